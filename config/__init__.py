@@ -1,0 +1,5 @@
+"""How Tendone is put together: settings, addresses, servers, tasks."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

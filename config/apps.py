@@ -1,0 +1,13 @@
+"""The top floor as a Django app: checks that look at the whole (every URL declares who may open it)."""
+
+from django.apps import AppConfig
+
+
+class ConfigConfig(AppConfig):
+    """Registers the system checks of `config.checks`."""
+
+    name = "config"
+    label = "config"
+
+    def ready(self) -> None:
+        from config import checks  # noqa: F401  # registering is what the import is for

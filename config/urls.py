@@ -1,0 +1,22 @@
+"""All addresses: Italian pages without a prefix, English ones below /en/, the API and health without language."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("health/", include("config.health")),
+    path("api/v1/", include("api.urls")),
+    path("operator/", admin.site.urls),
+    *i18n_patterns(
+        path("desk/", include("desk.urls")),
+        path("t/", include("referee.urls")),
+        path("", include("publishing.urls")),
+        prefix_default_language=False,
+    ),
+]
+
+handler400 = "publishing.errors.bad_request"
+handler403 = "publishing.errors.forbidden"
+handler404 = "publishing.errors.not_found"
+handler500 = "publishing.errors.server_error"

@@ -1,0 +1,9 @@
+"""The desk floor as a Django app."""
+
+from django.apps import AppConfig
+
+
+class DeskConfig(AppConfig):
+    """Registers `desk`."""
+
+    name = "desk"

@@ -1,0 +1,54 @@
+"""Games as stored: who sits where, and the snapshot after the last log event.
+
+The truth of a game is its stream in the ledger (whose id is the game's id); everything in `Game` below `ruleset` is a
+projection of it.
+"""
+
+import uuid
+
+from django.db import models
+
+
+class Game(models.Model):
+    """One game at one table. The stream begins with the first entry; until then `version` is 0."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    # For whom the outcome is due (its tournament); games don't know what stands behind it.
+    group = models.UUIDField(null=True, db_index=True)
+    # The whole that the stream belongs to (its event), for receipts and for deleting it whole.
+    scope = models.UUIDField(null=True, db_index=True)
+    ruleset = models.JSONField(
+        help_text="A preset's name, or an object with `preset` and the fields that differ."
+    )
+    version = models.PositiveIntegerField(default=0, help_text="The sequence of the last fact.")
+    snapshot = models.JSONField(null=True, help_text="The engine's state after the last fact.")
+    phase = models.CharField(max_length=12, default="waiting")
+    is_over = models.BooleanField(default=False)
+    winner_seat = models.PositiveSmallIntegerField(null=True)
+    winner_team = models.UUIDField(null=True, help_text="The team that won, by its id.")
+    closed_by = models.CharField(
+        max_length=12, blank=True, help_text="How it ended: out, result, time, forfeit, abandoned."
+    )
+    changed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Seat(models.Model):
+    """Who sits at a table: an entry of a team, both by id."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
+    entry = models.UUIDField()
+    team = models.UUIDField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="seat_once_in_game")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.number}"

@@ -1,0 +1,78 @@
+"""Who is acting: an account, a referee's paired phone, a program's token, the command line, or nobody known."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+from uuid import UUID
+
+from people.models import Account, ApiToken, Pairing
+
+
+class ActorKind(StrEnum):
+    """The kinds of actors, as stored with facts and in the audit trail."""
+
+    PUBLIC = "public"
+    ACCOUNT = "account"
+    PAIRING = "pairing"
+    TOKEN = "token"  # noqa: S105  # a kind of actor, not a secret
+    COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Somebody or something that reads or changes; `id` is what facts keep as `by`."""
+
+    kind: ActorKind
+    account: Account | None = None
+    pairing: Pairing | None = None
+    token: ApiToken | None = None
+
+    @classmethod
+    def public(cls) -> Self:
+        """Somebody of whom nothing is known."""
+        return cls(ActorKind.PUBLIC)
+
+    @classmethod
+    def command(cls) -> Self:
+        """The operator's command line."""
+        return cls(ActorKind.COMMAND)
+
+    @classmethod
+    def of_account(cls, account: Account) -> Self:
+        """A signed-in account."""
+        return cls(ActorKind.ACCOUNT, account=account)
+
+    @classmethod
+    def of_pairing(cls, pairing: Pairing) -> Self:
+        """A paired phone."""
+        return cls(ActorKind.PAIRING, pairing=pairing)
+
+    @classmethod
+    def of_token(cls, token: ApiToken) -> Self:
+        """A program that shows a token; it acts for the token's account."""
+        return cls(ActorKind.TOKEN, account=token.account, token=token)
+
+    @property
+    def id(self) -> UUID | None:
+        """The id that facts and the audit trail keep; null for the public and the command line."""
+        for holder in (self.pairing, self.token, self.account):
+            if holder is not None:
+                return holder.pk
+        return None
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this actor may change anything at all (a token may be for reading only)."""
+        return self.token is None or self.token.scope == ApiToken.Scope.WRITE
+
+
+def new_secret() -> str:
+    """A fresh secret for a pairing or a token: 32 random bytes as text for a cookie or header."""
+    return secrets.token_urlsafe(32)
+
+
+def secret_hash(secret: str) -> str:
+    """What is kept of a secret. It has 256 random bits, so that a plain hash can't be guessed back."""
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,0 +1,20 @@
+"""Reference rows, a file for each subject."""
+
+from people.models.accounts import Account, ApiToken, Organizer
+from people.models.audit import AuditEntry
+from people.models.entries import Entry, Person
+from people.models.events import Event, Team
+from people.models.referees import Pairing, Referee
+
+__all__ = [
+    "Account",
+    "ApiToken",
+    "AuditEntry",
+    "Entry",
+    "Event",
+    "Organizer",
+    "Pairing",
+    "Person",
+    "Referee",
+    "Team",
+]

@@ -1,0 +1,53 @@
+"""Accounts, the events they organize, and tokens for programs."""
+
+import uuid
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from people.models.events import Event
+
+
+class Account(AbstractUser):
+    """Somebody with a password: an organizer or an operator. Its id is the `by` of what it does."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+
+
+class Organizer(models.Model):
+    """This account organizes this event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="organizers")
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="organizes")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "account"], name="organizer_once_in_event")]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} of {self.event_id}"
+
+
+class ApiToken(models.Model):
+    """A program's key: acts for its account, within its scope. Only the hash of its secret is kept."""
+
+    class Scope(models.TextChoices):
+        """What a token may do."""
+
+        READ = "read", _("read")
+        WRITE = "write", _("read and write")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,9 @@
+"""The referee floor as a Django app."""
+
+from django.apps import AppConfig
+
+
+class RefereeConfig(AppConfig):
+    """Registers `referee`."""
+
+    name = "referee"

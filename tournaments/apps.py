@@ -1,0 +1,16 @@
+"""Tournaments: stages, matches, decisions, standings as stored."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    """The floor that joins formats and standings to facts."""
+
+    name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have the ledger's outbox wake the computing of standings."""
+        from tournaments import due
+
+        due.subscribe()

@@ -1,0 +1,19 @@
+"""Projections of a tournament's facts, a file for each subject."""
+
+from tournaments.models.matches import Match, MatchGame, MatchSide, Squad, SquadMember
+from tournaments.models.standings import Standing, StandingsVersion
+from tournaments.models.tables import Table
+from tournaments.models.tournaments import Stage, Tournament
+
+__all__ = [
+    "Match",
+    "MatchGame",
+    "MatchSide",
+    "Squad",
+    "SquadMember",
+    "Stage",
+    "Standing",
+    "StandingsVersion",
+    "Table",
+    "Tournament",
+]

@@ -1,0 +1,98 @@
+"""Who meets whom: squads, matches of two or more sides, and the games that a match holds."""
+
+import uuid
+
+from django.db import models
+
+from games.models import Game
+from people.models import Entry, Team
+from tournaments.models.tables import Table
+from tournaments.models.tournaments import Stage
+
+
+class Squad(models.Model):
+    """The 1 to 5 entries of a team that sit down together."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="squads")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="squads")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["stage", "team", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "team", "number"], name="squad_number_once_in_team")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team_id} {self.number}"
+
+
+class SquadMember(models.Model):
+    """An entry's place in a squad."""
+
+    squad = models.ForeignKey(Squad, on_delete=models.CASCADE, related_name="members")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="squad_memberships")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["squad", "position"]
+        constraints = [models.UniqueConstraint(fields=["squad", "position"], name="squad_position_once")]
+
+    def __str__(self) -> str:
+        return f"{self.squad_id} {self.position}"
+
+
+class Match(models.Model):
+    """A meeting of two or more sides at a table; a mini-tournament is a match of three games.
+
+    Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't queue.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="matches")
+    round = models.PositiveSmallIntegerField()
+    wave = models.PositiveSmallIntegerField()
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
+
+    class Meta:
+        ordering = ["stage", "round", "wave", "table__number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "round", "wave", "table"], name="one_match_at_a_table_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id} {self.round}.{self.wave}.{self.table_id}"
+
+
+class MatchSide(models.Model):
+    """One side of a match: a squad."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
+    number = models.PositiveSmallIntegerField(help_text="From 0: A, B, C, …")
+    squad = models.ForeignKey(Squad, on_delete=models.CASCADE, related_name="sides")
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="side_number_once_in_match")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number}"
+
+
+class MatchGame(models.Model):
+    """One game of a match: the sides that play it, by their numbers."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="match_games")
+    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    sides = models.JSONField(help_text="The numbers of the sides that play this game.")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="game_number_once_in_match")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number}"
