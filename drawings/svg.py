@@ -1,0 +1,77 @@
+"""The small part of SVG that the drawings share: numbers, elements, the frame with its accessible name."""
+
+import re
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+FACE = "Piazzolla, Georgia, serif"
+"""The face of letters and numbers inside drawings; the same as the pages' display face."""
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def number(value: float) -> str:
+    """A coordinate with at most one decimal, without a trailing zero: ``12``, ``3.5``."""
+    text = f"{value:.1f}"
+    return text.removesuffix(".0").replace("-0", "0") if text in {"-0.0", "0.0"} else text.removesuffix(".0")
+
+
+def text(value: str) -> str:
+    """``value`` as it may stand between two tags; characters that XML has no way to write are left out."""
+    return escape(_NOT_XML.sub("", value))
+
+
+def element(name: str, content: str = "", /, **attributes: str | float | None) -> str:
+    """One element. ``stroke_width=2`` becomes ``stroke-width="2"``, ``class_="x"`` becomes ``class="x"``.
+
+    ``content`` is markup already; attributes are escaped here, and those that are None are left out.
+    """
+    parts = [name]
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        written = value if isinstance(value, str) else number(value)
+        parts.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(_NOT_XML.sub('', written))}")
+    head = " ".join(parts)
+    return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
+
+
+def polygon(points: Iterable[tuple[float, float]], fill: str) -> str:
+    """A filled polygon."""
+    return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), fill=fill)
+
+
+def lettering(value: str, x: float, y: float, size: float, fill: str, class_: str | None = None) -> str:
+    """Text in the display face, centred on ``x``, standing on the base line ``y``."""
+    return element(
+        "text",
+        text(value),
+        x=x,
+        y=y,
+        font_size=size,
+        font_weight="800",
+        font_family=FACE,
+        text_anchor="middle",
+        fill=fill,
+        class_=class_,
+    )
+
+
+def frame(content: str, *, width: float, height: float, class_: str, label: str, scale: float = 1) -> str:
+    """The ``<svg>`` around a drawing of ``width`` by ``height`` units.
+
+    With a ``label`` it is an image of that name; without, it is ornament and kept from screen readers.
+    ``scale`` only sets the size that is used where no style sheet says another (a printed or saved file).
+    """
+    title = element("title", text(label)) if label else ""
+    return element(
+        "svg",
+        title + content,
+        class_=class_,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width * scale,
+        height=height * scale,
+        role="img" if label else None,
+        aria_hidden=None if label else "true",
+        focusable="false",
+    )
