@@ -11,8 +11,8 @@ DIVISIONS = ("plain", "per_pale", "per_fess", "per_bend", "chevron", "quartered"
 """How the two colours share the field; ``plain`` shows the first one, and the emblem in the second."""
 
 SHAPES = ("shield", "drape", "bar", "dot")
-"""``shield`` for rows and headings, ``drape`` (hung from a pole) for the few big ones; ``bar`` and ``dot`` for
-charts and small places, without emblem: they always stand next to the team's name."""
+"""``shield`` for rows and headings, ``drape`` (hung from a pole) for the few big ones; ``bar`` and ``dot``
+for charts and small places, without emblem: they always stand next to the team's name."""
 
 EMBLEM_LENGTH = 2
 """An emblem is one or two characters."""
@@ -56,9 +56,9 @@ def banner(
     """SVG of a banner, with class ``banner banner-<shape>``.
 
     ``colors`` are two of ``#rgb`` or ``#rrggbb``; ``division`` one of DIVISIONS, ``shape`` one of SHAPES;
-    ``emblem`` at most two characters. With a ``label`` (the team's name) the drawing is an image of that name,
-    without it ornament. The outline has the colour of the text around it, so that a white banner stands out from
-    white paper and a blue one from the night. ValueError if a value is none of these.
+    ``emblem`` at most two characters. With a ``label`` (the team's name) the drawing is an image of that
+    name, without it ornament. The outline has the colour of the text around it, so that a white banner
+    stands out from white paper and a blue one from the night. ValueError if a value is none of these.
     """
     if division not in DIVISIONS:
         raise ValueError(f"not a division: {division!r} (expected one of {', '.join(DIVISIONS)})")
@@ -129,7 +129,8 @@ def emblem_colors(colors: tuple[str, str], division: str) -> tuple[str | None, s
     """The plate under the emblem (None where it needs none) and the colour of its letter.
 
     On a plain field the letter has the second colour, if that can be read there. Else it stands on a plate of
-    paper or ink, whichever stands out better from both fields, in the team's own colour if one can be read on it.
+    paper or ink, whichever stands out better from both fields, in the team's own colour if one can be read
+    on it.
     """
     if division == "plain" and contrast(*colors) >= _READABLE:
         return None, colors[1]

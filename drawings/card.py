@@ -1,8 +1,8 @@
 """Playing cards, drawn by ourselves: a field of colour, a shape, a letter, and the value in ink on paper.
 
 Red is a circle, yellow a triangle, green a square, blue a diamond: a card can be read without seeing colours.
-Codes are those of the game log (``R7``, ``GS``, ``BR``, ``Y+2``, ``W``, ``W+4``); the letters and names shown are
-those of the reader's language.
+Codes are those of the game log (``R7``, ``GS``, ``BR``, ``Y+2``, ``W``, ``W+4``); the letters and names
+shown are those of the reader's language.
 """
 
 import re
@@ -68,8 +68,8 @@ def card(code: str | None, language: str = "it", color: str | None = None) -> st
     """SVG of a card, with class ``card``; None is a card face down.
 
     ``color`` is the colour that was named with a wild: it then has that field, shape and letter.
-    ValueError if ``code`` is no card of the log, or if ``color`` comes with a card that isn't wild or is none of
-    R Y G B.
+    ValueError if ``code`` is no card of the log, or if ``color`` comes with a card that isn't wild or is
+    none of R Y G B.
     """
     if code is None:
         content = _back()
@@ -130,7 +130,7 @@ def _ground(fill: str) -> str:
 
 
 def _face(color: str, value: str, language: str) -> str:
-    """A card with a colour: a shape of paper in the middle, the value on it, value and letter in the corners."""
+    """A card with a colour: a shape of paper with the value on it; value and letter in the corners."""
     on = _on(color)
     down = 7 if color == "Y" else 0  # a triangle has its weight below its middle
     corner = {"S": "", "R": "", "W": "", "W+4": "+4"}.get(value, value)
@@ -145,7 +145,7 @@ def _face(color: str, value: str, language: str) -> str:
 
 def _value(value: str, x: float, y: float, ink: str) -> str:
     """The value, about 26 units high, centred on x, y."""
-    line = {"fill": "none", "stroke": ink, "stroke_width": 4.0, "stroke_linecap": "round"}
+    line: dict[str, str] = {"fill": "none", "stroke": ink, "stroke_width": "4", "stroke_linecap": "round"}
     match value:
         case "S":  # a leap over the next seat
             return element("path", d=f"M{x - 12} {y + 5}A12 13 0 0 1 {x + 11} {y + 2}", **line) + (

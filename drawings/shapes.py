@@ -35,8 +35,8 @@ def circle(center: Point, radius: float, corners: int = 40) -> Polygon:
 def cut(outline: Polygon, region: Polygon) -> Polygon:
     """The part of ``outline`` inside the convex ``region`` (Sutherland and Hodgman, 1974).
 
-    ``region`` runs clockwise as seen on the screen, where y points down. Where an outline that isn't convex falls
-    into several parts, they stay joined by lines of no width, which a fill doesn't show.
+    ``region`` runs clockwise as seen on the screen, where y points down. Where an outline that isn't convex
+    falls into several parts, they stay joined by lines of no width, which a fill doesn't show.
     """
     result = list(outline)
     for (ax, ay), (bx, by) in zip(region, (*region[1:], region[0]), strict=True):

@@ -1,0 +1,1 @@
+"""What all pages share: the template tags of the drawings and components. No models, no views."""

@@ -1,0 +1,186 @@
+"""Template tags of the drawings and small components: ``{% load ui %}``.
+
+A wrong value raises at once, in tests and on the page alike: a drawing that quietly leaves out a card or a
+team would be a wrong picture of a game.
+"""
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.urls import translate_url
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext, pgettext
+
+from drawings import banner as banners
+from drawings import card as cards
+from drawings import sign as signs
+from drawings import table as tables
+from ui import looks
+from ui.states import STATES
+
+register = template.Library()
+
+
+def _language() -> str:
+    return get_language() or "it"
+
+
+def _banner(team: looks.Team, shape: str, label: str) -> SafeString:
+    colors = team.color_one, team.color_two
+    return SafeString(banners.banner(colors, team.division, team.emblem, shape, label))
+
+
+@register.simple_tag
+def banner(team: looks.Team, shape: str = "shield", label: str | None = None) -> SafeString:
+    """``{% banner team "drape" %}``: a banner called by the team's name; with ``label=""`` it is ornament."""
+    return _banner(team, shape, team.name if label is None else label)
+
+
+@register.simple_tag
+def team(team: looks.Team, href: str = "", long: bool = False) -> SafeString:
+    """``{% team team %}``: shield and short name, never one without the other.
+
+    ``long=True`` shows the full name; with ``href`` the name is a link.
+    """
+    name = team.name if long else getattr(team, "short_name", "") or team.name
+    shield = _banner(team, "shield", "")
+    if href:
+        return format_html('<a class="team" href="{}">{}<span>{}</span></a>', href, shield, name)
+    return format_html('<span class="team">{}<span>{}</span></span>', shield, name)
+
+
+@register.simple_tag
+def card(code: str | None, color: str | None = None) -> SafeString:
+    """``{% card "R7" %}``, ``{% card "W" color="G" %}``, ``{% card None %}`` face down."""
+    return SafeString(cards.card(code or None, _language(), color or None))
+
+
+@register.simple_tag
+def color_sign(color: str) -> SafeString:
+    """``{% color_sign "R" %}``: a colour of the cards with its shape and letter, for naming it."""
+    return SafeString(cards.color_sign(color, _language()))
+
+
+@register.filter
+def card_name(code: str | None) -> str:
+    """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
+    return cards.card_name(code or None, _language())
+
+
+@register.simple_tag
+def sign(name: str) -> SafeString:
+    """``{% sign "undo" %}``: a small sign before a word; never instead of it."""
+    return SafeString(signs.sign(name))
+
+
+@register.simple_tag
+def chip(state: str, text: str = "") -> SafeString:
+    """``{% chip "playing" %}``: a state as sign and word; ``text`` says it in other words. KeyError if
+    unknown."""
+    known = STATES[state]
+    drawn = SafeString(signs.sign(known.sign))
+    return format_html('<span class="chip chip-{}">{}{}</span>', known.tone, drawn, text or str(known.word))
+
+
+@register.simple_tag
+def movement(places: int | None) -> SafeString:
+    """``{% movement row.movement %}``: places gained (above 0) or lost since before; nothing for None."""
+    if places is None:
+        return SafeString("")
+    if places == 0:
+        return format_html(
+            '<span class="movement">{}<span class="unseen">{}</span></span>',
+            SafeString(signs.sign("same")),
+            pgettext("movement", "same place"),
+        )
+    words = (
+        ngettext("up %(count)d place", "up %(count)d places", places)
+        if places > 0
+        else ngettext("down %(count)d place", "down %(count)d places", -places)
+    )
+    return format_html(
+        '<span class="movement movement-{}">{}<span aria-hidden="true">{}</span><span
+        class="unseen">{}</span></span>', "up" if places > 0 else "down",
+        SafeString(signs.sign("up" if places > 0 else "down")),
+        abs(places),
+        words % {"count": abs(places)},
+    )
+
+
+@register.simple_tag
+def place(number: int, tied: bool = False) -> SafeString:
+    """``{% place row.place tied=row.tied %}``: a place; a shared one has the sign = and says so."""
+    if not tied:
+        return format_html('<span class="place">{}</span>', number)
+    return format_html(
+        '<span class="place is-tied">{}<span aria-hidden="true">=</span><span class="unseen">
+        {}</span></span>', number,
+        pgettext("place", "shared"),
+    )
+
+
+@register.simple_tag
+def table_view(
+    seats: looks.Seats,
+    turn: int | None = None,
+    direction: int = 1,
+    top: str | None = None,
+    color: str | None = None,
+) -> SafeString:
+    """``{% table_view seats turn=state.turn direction=state.direction top=state.top color=state.color
+    %}``."""
+    words = [gettext("Table seen from above: %(names)s.") % {"names": ", ".join(seat.name for seat in seats)}]
+    if turn is not None:
+        words.append(gettext("To play: %(name)s.") % {"name": seats[turn].name})
+    words.append(gettext("Going clockwise.") if direction == 1 else gettext("Going anticlockwise."))
+    if top:
+        name = cards.card_name(top, _language(), color or None)
+        words.append(gettext("On the pile: %(card)s.") % {"card": name})
+    drawn = [
+        tables.Seat(
+            name=seat.name,
+            banner=(
+                ((seat.team.color_one, seat.team.color_two), seat.team.division, seat.team.emblem)
+                if seat.team
+                else None
+            ),
+            hand=seat.hand,
+            out=seat.out,
+        )
+        for seat in seats
+    ]
+    return SafeString(
+        tables.table_view(
+            drawn,
+            label=" ".join(words),
+            turn=turn,
+            direction=direction,
+            top=top or None,
+            color=color or None,
+            language=_language(),
+        )
+    )
+
+
+@register.inclusion_tag("components/podium.html")
+def podium(rows: looks.Steps) -> dict[str, Any]:
+    """``{% podium rows %}``: the steps of a closed palio: rows with place 1 to 3, ``team`` and maybe
+    ``points``.
+
+    Equal places stand equally high; rows below the third place are left out.
+    """
+    return {"rows": [row for row in rows if row.place <= 3]}
+
+
+@register.simple_tag(takes_context=True)
+def page_in(context: Context, language: str) -> str:
+    """``{% page_in "en" %}``: the address of this page in another language.
+
+    The page is the context's ``path`` where a page is written without a request, else the request's address;
+    without either it is the site's front page.
+    """
+    request = context.get("request")
+    path = context.get("path") or (request.get_full_path() if request else "/")
+    return translate_url(str(path), language)
