@@ -32,6 +32,11 @@ def _banner(team: looks.Team, shape: str, label: str) -> SafeString:
     return SafeString(banners.banner(colors, team.division, team.emblem, shape, label))
 
 
+def _unseen(words: str) -> SafeString:
+    """Words for who hears the page."""
+    return format_html('<span class="unseen"> {}</span>', words)
+
+
 @register.simple_tag
 def banner(team: looks.Team, shape: str = "shield", label: str | None = None) -> SafeString:
     """``{% banner team "drape" %}``: a banner called by the team's name; with ``label=""`` it is ornament."""
@@ -91,21 +96,22 @@ def movement(places: int | None) -> SafeString:
         return SafeString("")
     if places == 0:
         return format_html(
-            '<span class="movement">{}<span class="unseen">{}</span></span>',
+            '<span class="movement">{}{}</span>',
             SafeString(signs.sign("same")),
-            pgettext("movement", "same place"),
+            _unseen(pgettext("movement", "same place")),
         )
     words = (
         ngettext("up %(count)d place", "up %(count)d places", places)
         if places > 0
         else ngettext("down %(count)d place", "down %(count)d places", -places)
     )
+    way = "up" if places > 0 else "down"
     return format_html(
-        '<span class="movement movement-{}">{}<span aria-hidden="true">{}</span><span
-        class="unseen">{}</span></span>', "up" if places > 0 else "down",
-        SafeString(signs.sign("up" if places > 0 else "down")),
+        '<span class="movement movement-{}">{}<span aria-hidden="true">{}</span>{}</span>',
+        way,
+        SafeString(signs.sign(way)),
         abs(places),
-        words % {"count": abs(places)},
+        _unseen(words % {"count": abs(places)}),
     )
 
 
@@ -115,9 +121,9 @@ def place(number: int, tied: bool = False) -> SafeString:
     if not tied:
         return format_html('<span class="place">{}</span>', number)
     return format_html(
-        '<span class="place is-tied">{}<span aria-hidden="true">=</span><span class="unseen">
-        {}</span></span>', number,
-        pgettext("place", "shared"),
+        '<span class="place is-tied">{}<span aria-hidden="true">=</span>{}</span>',
+        number,
+        _unseen(pgettext("place", "shared")),
     )
 
 
