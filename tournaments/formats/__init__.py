@@ -1,0 +1,58 @@
+"""Who meets whom: pure, plain data in and plain data out."""
+
+from .duel import DUEL
+from .equal import EqualNumbers, equalize
+from .errors import CannotDraw, gettext_noop
+from .format import Format
+from .layout import with_tables
+from .mini_tournament import MiniTournament
+from .model import Draw, Field, GameKey, Match, Player, Round, Settings, Squad, Wave
+from .order import METHOD, lot
+from .preview import EntryLoad, Preview, Rematch, RoundTime, TeamMeetings, WaveTime, preview
+from .seating import seating
+from .triangle import TRIANGLE
+
+FORMATS: dict[str, Format] = {each.key: each for each in (TRIANGLE, DUEL)}
+
+
+def get_format(key: str) -> Format:
+    """The format of that key; raises CannotDraw if there is none."""
+    if key not in FORMATS:
+        raise CannotDraw(
+            "format",
+            gettext_noop("There is no format %(given)s; there are %(known)s."),
+            given=repr(key),
+            known=", ".join(FORMATS),
+        )
+    return FORMATS[key]
+
+
+__all__ = [
+    "FORMATS",
+    "METHOD",
+    "CannotDraw",
+    "Draw",
+    "EntryLoad",
+    "EqualNumbers",
+    "Field",
+    "Format",
+    "GameKey",
+    "Match",
+    "MiniTournament",
+    "Player",
+    "Preview",
+    "Rematch",
+    "Round",
+    "RoundTime",
+    "Settings",
+    "Squad",
+    "TeamMeetings",
+    "Wave",
+    "WaveTime",
+    "equalize",
+    "get_format",
+    "lot",
+    "preview",
+    "seating",
+    "with_tables",
+]

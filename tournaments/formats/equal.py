@@ -1,0 +1,38 @@
+"""Equal numbers: as many players for each team, the others wait as reserves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .errors import CannotDraw, gettext_noop
+from .model import MAX_SQUAD
+
+
+@dataclass(frozen=True, slots=True)
+class EqualNumbers:
+    """How many of each team play, and how many wait: the last ones in the order of entering."""
+
+    playing: int
+    reserves: tuple[int, ...]
+
+
+def equalize(counts: Sequence[int], squad_size: int = 1) -> EqualNumbers:
+    """The smallest team fixes the number, rounded down to whole squads; raises CannotDraw if that is none."""
+    if not 1 <= squad_size <= MAX_SQUAD:
+        raise CannotDraw(
+            "squad_size",
+            gettext_noop("A squad has 1 to %(most)d entries, not %(given)d."),
+            most=MAX_SQUAD,
+            given=squad_size,
+        )
+    for team, count in enumerate(counts, start=1):
+        if count < squad_size:
+            raise CannotDraw(
+                "too_few_entries",
+                gettext_noop("Team %(team)d has %(given)d entries; a squad needs %(squad_size)d."),
+                team=team,
+                given=count,
+                squad_size=squad_size,
+            )
+    smallest = min(counts, default=0)
+    playing = smallest - smallest % squad_size
+    return EqualNumbers(playing, tuple(count - playing for count in counts))

@@ -1,0 +1,35 @@
+"""What every format can do, so that a tournament doesn't care which one it has."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from .model import Draw, Field, GameKey, Settings
+
+
+class Format(Protocol):
+    """A way to say who plays whom.
+
+    A format that pairs by results (Swiss, knockout) draws what is known so far and isn't finished until its
+    last round is; who goes on to a next stage is read from the standings.
+    """
+
+    @property
+    def key(self) -> str:
+        """The word for programs."""
+
+    @property
+    def name(self) -> str:
+        """A msgid."""
+
+    @property
+    def explanation(self) -> str:
+        """One sentence, a msgid."""
+
+    def default_rounds(self, teams: int, squads: int) -> int:
+        """How many rounds are drawn if nobody says, for `squads` squads in each of `teams` teams."""
+
+    def draw(self, field: Field, settings: Settings, seed: str) -> Draw:
+        """Who meets whom; the same input gives the same draw anywhere. Raises CannotDraw."""
+
+    def is_finished(self, draw: Draw, closed: Collection[GameKey]) -> bool:
+        """Whether nothing is left to play or to draw when these games are closed."""

@@ -1,0 +1,44 @@
+"""Rounds, waves and tables: where the meetings of a round are played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .errors import CannotDraw, gettext_noop
+from .model import Draw, Match, Round, Squad, Wave
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match that has no number and no table yet."""
+
+    sides: tuple[Squad, ...]
+    games: tuple[tuple[int, int], ...]
+
+
+def lay_out(
+    rounds: Sequence[Sequence[Meeting]], waiting: Sequence[tuple[int, ...]], tables: int | None
+) -> tuple[Round, ...]:
+    """Number the matches from 1 and give each a wave and a table, both from 1; None is as many tables as
+    needed.
+    """
+    number = 0
+    laid = []
+    for index, meetings in enumerate(rounds):
+        per_wave = len(meetings) if tables is None else tables
+        waves = []
+        for start in range(0, len(meetings), per_wave):
+            matches = []
+            for table, meeting in enumerate(meetings[start : start + per_wave], start=1):
+                number += 1
+                matches.append(Match(number, table, meeting.sides, meeting.games))
+            waves.append(Wave(len(waves) + 1, tuple(matches)))
+        laid.append(Round(index + 1, tuple(waves), waiting[index]))
+    return tuple(laid)
+
+
+def with_tables(draw: Draw, tables: int | None) -> Draw:
+    """The same meetings in the same order and under the same numbers, on so many tables."""
+    if tables is not None and tables < 1:
+        raise CannotDraw("tables", gettext_noop("At least one table is needed, not %(given)d."), given=tables)
+    rounds = [[Meeting(match.sides, match.games) for match in each.matches()] for each in draw.rounds]
+    return replace(draw, rounds=lay_out(rounds, [each.waiting for each in draw.rounds], tables))

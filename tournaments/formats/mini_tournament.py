@@ -1,0 +1,109 @@
+"""Mini-tournaments: squads of two or three teams at one table play three games."""
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from .layout import Meeting, lay_out
+from .model import Draw, Field, GameKey, Settings, check_field, check_seed, check_settings
+from .order import METHOD, squads_of, team_order
+from .rotation import Group, Shifts
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMeeting:
+    """Two or three teams, as parts of the plan numbered from 0, and the shift of each one's squads."""
+
+    parts: tuple[int, ...]
+    shifts: Shifts
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPlan:
+    """Which teams meet in each round, and the name of the plan this comes from."""
+
+    name: str
+    rounds: tuple[tuple[TeamMeeting, ...], ...]
+
+    def matches_per_team(self, teams: int) -> list[int]:
+        """How many matches each squad of a team plays, by part."""
+        count = Counter(part for each in self.rounds for meeting in each for part in meeting.parts)
+        return [count[part] for part in range(teams)]
+
+
+@dataclass(frozen=True, slots=True)
+class MiniTournament:
+    """A format of mini-tournaments: the games at a table, and how teams and squads rotate.
+
+    `plan` and `rounds_if_unsaid` take teams and squads a team (and `plan` the rounds, too).
+    """
+
+    key: str
+    name: str
+    explanation: str
+    fewest_teams: int
+    most_teams: int
+    games: tuple[tuple[int, int], ...]
+    plan: Callable[[int, int, int], MeetingPlan]
+    rounds_if_unsaid: Callable[[int, int], int]
+
+    def default_rounds(self, teams: int, squads: int) -> int:
+        """See `Format`."""
+        return self.rounds_if_unsaid(teams, squads)
+
+    def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
+        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
+        organizer.
+        """
+        return tuple(
+            rounds
+            for rounds in range(1, most + 1)
+            if len(set(self.plan(teams, 1, rounds).matches_per_team(teams))) == 1
+        )
+
+    def draw(self, field: Field, settings: Settings, seed: str) -> Draw:
+        """See `Format`; every team has as many entries, a multiple of the squad size."""
+        check_seed(seed)
+        check_settings(settings)
+        check_field(
+            field.rosters,
+            settings.squad_size,
+            fewest_teams=self.fewest_teams,
+            most_teams=self.most_teams,
+        )
+        teams = len(field.rosters)
+        squads = tuple(
+            squads_of(team, roster, settings.squad_size, seed)
+            for team, roster in enumerate(field.rosters, start=1)
+        )
+        group = Group(len(squads[0]))
+        plan = self.plan(teams, group.size, settings.rounds or self.default_rounds(teams, group.size))
+        order = team_order(teams, seed)
+        rounds = []
+        waiting = []
+        for each in plan.rounds:
+            meetings = []
+            for meeting in each:
+                sides = [
+                    (squads[order[part] - 1], shift)
+                    for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
+                ]
+                meetings += [
+                    Meeting(tuple(side[group.add(table, shift)] for side, shift in sides), self.games)
+                    for table in range(group.size)
+                ]
+            rounds.append(meetings)
+            playing = {order[part] for meeting in each for part in meeting.parts}
+            waiting.append(tuple(team for team in range(1, teams + 1) if team not in playing))
+        return Draw(
+            format=self.key,
+            method=METHOD,
+            seed=seed,
+            plan=plan.name,
+            squads=squads,
+            rounds=lay_out(rounds, waiting, settings.tables),
+        )
+
+    def is_finished(self, draw: Draw, closed: Collection[GameKey]) -> bool:
+        """See `Format`: all rounds are drawn at once, so it is finished when every game is closed."""
+        return all(key in closed for key in draw.games())

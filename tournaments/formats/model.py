@@ -1,0 +1,196 @@
+"""What goes into a draw and what comes out of it: plain, frozen, comparable.
+
+Teams are numbered from 1 in their order in the event, entries from 1 within their team. Never names or
+database ids: so the same entries and the same seed give the same draw in any installation.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from .errors import CannotDraw, gettext_noop
+
+MAX_SQUAD = 5
+MAX_ROUNDS = 200
+MAX_SEED = 100
+
+
+class Player(NamedTuple):
+    """An entry as a draw knows it."""
+
+    team: int
+    entry: int
+
+
+class GameKey(NamedTuple):
+    """Which game of a draw: the number of the match in the draw and of the game in it, both from 1."""
+
+    match: int
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who takes part: for team 1, 2, … the numbers of its entries (gaps are fine: one may have withdrawn)."""
+
+    rosters: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, teams: int, entries: int) -> "Field":
+        """`teams` teams with the entries 1 to `entries` each."""
+        return cls(tuple(tuple(range(1, entries + 1)) for _ in range(teams)))
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the organizer chooses; None leaves it to the format (rounds) or sets no limit (tables)."""
+
+    squad_size: int = 1
+    rounds: int | None = None
+    tables: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """The entries of one team that sit down together; `number` from 1 within the team, in drawn order."""
+
+    team: int
+    number: int
+    entries: tuple[int, ...]
+
+    def players(self) -> Iterator[Player]:
+        """Its entries with their team."""
+        return (Player(self.team, entry) for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One meeting at one table. `games` are pairs of indices into `sides`; the first named takes seat 0."""
+
+    number: int
+    table: int
+    sides: tuple[Squad, ...]
+    games: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """Matches that are played at the same time, one at each table."""
+
+    number: int
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Matches in which nobody plays twice; `waiting` are the teams that have none in this round."""
+
+    number: int
+    waves: tuple[Wave, ...]
+    waiting: tuple[int, ...] = ()
+
+    def matches(self) -> Iterator[Match]:
+        """All its matches, wave after wave."""
+        return (match for wave in self.waves for match in wave.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Who meets whom, when and at which table.
+
+    `method` and `seed` let anybody repeat it; `plan` names how the meetings of teams were laid out
+    (`rotation`, `circle`, or a triple design); `squads` holds each team's squads in drawn order, team 1
+    first.
+    """
+
+    format: str
+    method: str
+    seed: str
+    plan: str
+    squads: tuple[tuple[Squad, ...], ...]
+    rounds: tuple[Round, ...]
+
+    def matches(self) -> Iterator[Match]:
+        """All matches, in the order of their numbers."""
+        return (match for each in self.rounds for match in each.matches())
+
+    def games(self) -> Iterator[GameKey]:
+        """The keys of all games."""
+        return (
+            GameKey(match.number, game) for match in self.matches() for game in range(1, len(match.games) + 1)
+        )
+
+
+def check_field(
+    rosters: Sequence[Sequence[int]], squad_size: int, *, fewest_teams: int, most_teams: int
+) -> None:
+    """Refuse with `CannotDraw` what no draw between squads can be made of."""
+    if not fewest_teams <= len(rosters) <= most_teams:
+        raise CannotDraw(
+            "teams",
+            gettext_noop("This format is for %(fewest)d to %(most)d teams, and there are %(teams)d."),
+            fewest=fewest_teams,
+            most=most_teams,
+            teams=len(rosters),
+        )
+    if not 1 <= squad_size <= MAX_SQUAD:
+        raise CannotDraw(
+            "squad_size",
+            gettext_noop("A squad has 1 to %(most)d entries, not %(given)d."),
+            most=MAX_SQUAD,
+            given=squad_size,
+        )
+    expected = len(rosters[0])
+    for team, roster in enumerate(rosters, start=1):
+        if len(set(roster)) != len(roster) or any(entry < 1 for entry in roster):
+            raise CannotDraw(
+                "entry_numbers",
+                gettext_noop("The entries of team %(team)d need different numbers from 1 up."),
+                team=team,
+            )
+        if len(roster) != expected:
+            raise CannotDraw(
+                "unequal_numbers",
+                gettext_noop(
+                    "Every team needs the same number of entries: team 1 has %(expected)d, "
+                    "team %(team)d has %(given)d."
+                ),
+                expected=expected,
+                team=team,
+                given=len(roster),
+            )
+    if expected == 0 or expected % squad_size:
+        raise CannotDraw(
+            "incomplete_squads",
+            gettext_noop(
+                "%(entries)d entries a team don't make whole squads of %(squad_size)d: "
+                "expected a multiple of %(squad_size)d, at least one squad."
+            ),
+            entries=expected,
+            squad_size=squad_size,
+        )
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuse with `CannotDraw` rounds and tables out of range."""
+    if settings.rounds is not None and not 1 <= settings.rounds <= MAX_ROUNDS:
+        raise CannotDraw(
+            "rounds",
+            gettext_noop("A draw has 1 to %(most)d rounds, not %(given)d."),
+            most=MAX_ROUNDS,
+            given=settings.rounds,
+        )
+    if settings.tables is not None and settings.tables < 1:
+        raise CannotDraw(
+            "tables", gettext_noop("At least one table is needed, not %(given)d."), given=settings.tables
+        )
+
+
+def check_seed(seed: str) -> None:
+    """Refuse with `CannotDraw` a seed that can't be read aloud and typed again."""
+    if not seed or len(seed) > MAX_SEED or not seed.isprintable() or seed != seed.strip():
+        raise CannotDraw(
+            "seed",
+            gettext_noop("A seed has 1 to %(most)d printable characters, no blanks at its ends."),
+            most=MAX_SEED,
+        )

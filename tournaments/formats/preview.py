@@ -1,0 +1,206 @@
+"""What a draw would mean for the day: hours, games of each entry, who waits, who meets whom twice."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations, pairwise
+
+from .errors import CannotDraw, gettext_noop
+from .layout import with_tables
+from .model import Draw, Player, Squad
+
+
+@dataclass(frozen=True, slots=True)
+class WaveTime:
+    """When a wave is played and how many tables it takes."""
+
+    round: int
+    wave: int
+    start: datetime
+    end: datetime
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """When a round begins and ends, and who has no match in it."""
+
+    round: int
+    start: datetime
+    end: datetime
+    waves: tuple[WaveTime, ...]
+    waiting_teams: tuple[int, ...]
+    waiting: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLoad:
+    """What one entry has before it. `longest_wait`: between the end of one of its waves and the start of
+    its next.
+    """
+
+    player: Player
+    matches: int
+    games: int
+    table_changes: int
+    longest_wait: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Two entries that meet as opponents in more than one match."""
+
+    one: Player
+    other: Player
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMeetings:
+    """In how many rounds two teams meet."""
+
+    one: int
+    other: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The day as the draw makes it.
+
+    `team_matches` are the matches of each squad of team 1, 2, …; `team_meetings` has every two teams, so
+    that one sees how even the draw is; `rematches` come with the most frequent first.
+    """
+
+    start: datetime
+    end: datetime
+    rounds: tuple[RoundTime, ...]
+    matches: int
+    games: int
+    entries: tuple[EntryLoad, ...]
+    fewest_games: int
+    most_games: int
+    team_matches: tuple[int, ...]
+    team_meetings: tuple[TeamMeetings, ...]
+    rematches: tuple[Rematch, ...]
+
+    @property
+    def equal(self) -> bool:
+        """Whether every entry plays as many games."""
+        return self.fewest_games == self.most_games
+
+
+def preview(
+    draw: Draw,
+    *,
+    minutes_per_game: int,
+    start: datetime,
+    minutes_between: int = 0,
+    tables: int | None = None,
+) -> Preview:
+    """Work out the day from `start`, with so many minutes a game and between two waves.
+
+    `tables` lays the draw out anew on so many tables; None takes its waves as they are. Times are added as
+    they are given, so give them in UTC. The games of a match follow each other at its table. Raises
+    CannotDraw for minutes that make no sense.
+    """
+    if minutes_per_game < 1 or minutes_between < 0:
+        raise CannotDraw(
+            "minutes",
+            gettext_noop(
+                "A game takes at least a minute and a break at least none, not %(game)d and %(between)d."
+            ),
+            game=minutes_per_game,
+            between=minutes_between,
+        )
+    laid = draw if tables is None else with_tables(draw, tables)
+    rounds = _timetable(laid, timedelta(minutes=minutes_per_game), timedelta(minutes=minutes_between), start)
+    entries = _loads(laid, rounds)
+    per_squad = Counter(side.team for match in laid.matches() for side in match.sides if side.number == 1)
+    return Preview(
+        start=start,
+        end=rounds[-1].end,
+        rounds=rounds,
+        matches=sum(1 for _ in laid.matches()),
+        games=sum(1 for _ in laid.games()),
+        entries=entries,
+        fewest_games=min(load.games for load in entries),
+        most_games=max(load.games for load in entries),
+        team_matches=tuple(per_squad[team] for team in range(1, len(laid.squads) + 1)),
+        team_meetings=_team_meetings(laid),
+        rematches=_rematches(laid),
+    )
+
+
+def _timetable(draw: Draw, game: timedelta, between: timedelta, start: datetime) -> tuple[RoundTime, ...]:
+    rounds = []
+    clock = start
+    for each in draw.rounds:
+        waves = []
+        for wave in each.waves:
+            end = clock + game * max(len(match.games) for match in wave.matches)
+            waves.append(WaveTime(each.number, wave.number, clock, end, len(wave.matches)))
+            clock = end + between
+        waiting = tuple(
+            player for team in each.waiting for squad in draw.squads[team - 1] for player in squad.players()
+        )
+        rounds.append(
+            RoundTime(
+                each.number, waves[0].start, waves[-1].end, tuple(waves), each.waiting, tuple(sorted(waiting))
+            )
+        )
+    return tuple(rounds)
+
+
+def _loads(draw: Draw, rounds: tuple[RoundTime, ...]) -> tuple[EntryLoad, ...]:
+    """Squads stay together for the whole draw, so it counts by squad and tells by entry."""
+    seen: dict[Squad, list[tuple[WaveTime, int, int]]] = defaultdict(list)
+    for each, times in zip(draw.rounds, rounds, strict=True):
+        for wave, time in zip(each.waves, times.waves, strict=True):
+            for match in wave.matches:
+                played = Counter(side for game in match.games for side in game)
+                for index, side in enumerate(match.sides):
+                    seen[side].append((time, match.table, played[index]))
+    loads = []
+    for squad in (squad for squads in draw.squads for squad in squads):
+        stops = seen[squad]
+        steps = list(pairwise(stops))
+        changes = sum(before[1] != after[1] for before, after in steps)
+        wait = max((after[0].start - before[0].end for before, after in steps), default=timedelta(0))
+        games = sum(stop[2] for stop in stops)
+        loads += [EntryLoad(player, len(stops), games, changes, wait) for player in squad.players()]
+    return tuple(sorted(loads, key=lambda load: load.player))
+
+
+def _team_meetings(draw: Draw) -> tuple[TeamMeetings, ...]:
+    met = Counter(
+        pair
+        for each in draw.rounds
+        for pair in {
+            pair
+            for match in each.matches()
+            for pair in combinations(sorted(side.team for side in match.sides), 2)
+        }
+    )
+    teams = range(1, len(draw.squads) + 1)
+    return tuple(TeamMeetings(*pair, met[pair]) for pair in combinations(teams, 2))
+
+
+def _rematches(draw: Draw) -> tuple[Rematch, ...]:
+    met = Counter(
+        (one, other) if one.team < other.team else (other, one)
+        for match in draw.matches()
+        for one, other in combinations(match.sides, 2)
+    )
+    return tuple(
+        sorted(
+            (
+                Rematch(one, other, times)
+                for (left, right), times in met.items()
+                if times > 1
+                for one in left.players()
+                for other in right.players()
+            ),
+            key=lambda rematch: (-rematch.matches, rematch.one, rematch.other),
+        )
+    )

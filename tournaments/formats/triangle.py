@@ -1,0 +1,50 @@
+"""`triangle`: squads of three teams A, B, C at one table play A-B, B-C and C-A."""
+
+from .errors import gettext_noop
+from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
+from .rotation import free_rounds, shifts_for, three_team_shifts
+from .triples import triple_plan
+
+USUAL_ROUNDS = 4
+_MOST_DEFAULT_ROUNDS = 12
+
+
+def _plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
+    if teams == 3:
+        return MeetingPlan(
+            "rotation",
+            tuple((TeamMeeting((0, 1, 2), shifts),) for shifts in three_team_shifts(rounds, squads)),
+        )
+    triples = triple_plan(teams, rounds)
+    shifts = iter(shifts_for([triple for each in triples.rounds for triple in each], squads))
+    return MeetingPlan(
+        triples.name,
+        tuple(tuple(TeamMeeting(triple, next(shifts)) for triple in each) for each in triples.rounds),
+    )
+
+
+def _rounds(teams: int, squads: int) -> int:
+    """Three teams: four rounds, or as many as go without a second meeting. More: all teams play as often,
+    about four.
+    """
+    if teams == 3:
+        return min(USUAL_ROUNDS, free_rounds(squads))
+    balances = {rounds: triple_plan(teams, rounds).balance for rounds in range(1, _MOST_DEFAULT_ROUNDS + 1)}
+    return min(
+        (rounds for rounds, balance in balances.items() if balance.equal),
+        key=lambda rounds: (abs(balances[rounds].fewest_matches - USUAL_ROUNDS), rounds),
+    )
+
+
+TRIANGLE = MiniTournament(
+    key="triangle",
+    name=gettext_noop("Triangle"),
+    explanation=gettext_noop(
+        "Squads of three teams sit down at a table and play three games, each against each."
+    ),
+    fewest_teams=3,
+    most_teams=16,
+    games=((0, 1), (1, 2), (2, 0)),
+    plan=_plan,
+    rounds_if_unsaid=_rounds,
+)
