@@ -1,0 +1,80 @@
+"""Who calls: a token, a paired phone or a signed-in account, as the `Actor` that everything below asks for.
+
+Three ways, in this order: `Authorization: Bearer <token>`; `Authorization: Pairing <secret>` (what asking for
+a pairing returns); the cookies of the pages, for which writing asks for the CSRF token as the pages do.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from people.actors import Actor, ActorKind, secret_hash
+from people.models import Account, ApiToken, Pairing
+
+
+class ActorAuthentication(BaseAuthentication):
+    """Sets `request.user` to the account (or nobody) and `request.auth` to the actor."""
+
+    def authenticate(self, request: Request) -> tuple[Account | AnonymousUser, Actor] | None:
+        """The caller, or None for the public. A header that can't be honoured is refused, not ignored."""
+        actor = self.actor(request)
+        if actor is None or actor.kind is ActorKind.PUBLIC:
+            return None
+        return actor.account or AnonymousUser(), actor
+
+    def actor(self, request: Request) -> Actor | None:
+        """By the header if there is one, else by cookies."""
+        header = request.META.get("HTTP_AUTHORIZATION", "")
+        if not header:
+            return by_cookies(request)
+        scheme, _space, secret = header.partition(" ")
+        match scheme.lower():
+            case "bearer":
+                return by_token(secret.strip())
+            case "pairing":
+                return by_pairing(secret.strip())
+        raise AuthenticationFailed(_("Use `Authorization: Bearer <token>`."))
+
+    def authenticate_header(self, request: Request) -> str:
+        """What a 401 asks for."""
+        return 'Bearer realm="tendone"'
+
+
+def by_token(secret: str) -> Actor:
+    """The program that holds this token, unless it is revoked or expired or its account isn't active."""
+    token = (
+        ApiToken.objects.select_related("account")
+        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True, account__is_active=True)
+        .first()
+    )
+    if token is None or (token.expires_at is not None and token.expires_at <= timezone.now()):
+        raise AuthenticationFailed(_("This token isn't valid, or no longer."))
+    return Actor.of_token(token)
+
+
+def by_pairing(secret: str) -> Actor:
+    """The phone that holds this pairing's secret, admitted or not, until it is revoked."""
+    pairing = (
+        Pairing.objects.select_related("event", "referee")
+        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True)
+        .first()
+    )
+    if pairing is None:
+        raise AuthenticationFailed(_("This pairing isn't valid, or no longer."))
+    return Actor.of_pairing(pairing)
+
+
+def by_cookies(request: Request) -> Actor | None:
+    """Whoever the pages' cookies say; browsers send them unasked, so writing asks for the CSRF token too."""
+    django_request: HttpRequest | Any = request._request
+    actor: Actor = django_request.actor
+    if actor.kind is ActorKind.PUBLIC:
+        return None
+    SessionAuthentication().enforce_csrf(request)
+    return actor

@@ -1,0 +1,47 @@
+"""Lists in pages of `page_size` rows. A page number that is none is refused, not taken for the first."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+
+from api.problems import InvalidInput, field_problem
+
+MAX_PAGE_SIZE = 200
+# A number above this would overflow the database's OFFSET.
+MAX_PAGE = 1_000_000
+
+
+class Pages(PageNumberPagination):
+    """`?page=2&page_size=100`; the answer has `count`, `next`, `previous` and `results`."""
+
+    page_query_param = "page"
+    page_size_query_param = "page_size"
+    max_page_size = MAX_PAGE_SIZE
+
+    def get_page_size(self, request: Request) -> int:
+        """The rows of a page: 1 to 200."""
+        return whole_number(request, "page_size", self.page_size or 50, MAX_PAGE_SIZE)
+
+    def get_page_number(self, request: Request, paginator: Any) -> int:
+        """The page: from 1. One behind the last is a 404."""
+        return whole_number(request, "page", 1, MAX_PAGE)
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """All four members are always there."""
+        described = super().get_paginated_response_schema(schema)
+        described["required"] = ["count", "next", "previous", "results"]
+        return described
+
+
+def whole_number(request: Request, name: str, default: int, maximum: int) -> int:
+    """A query parameter as a number from 1 to `maximum`."""
+    values = request.query_params.getlist(name)
+    if not values:
+        return default
+    text = values[0]
+    if len(values) == 1 and text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= maximum:
+        return int(text)
+    detail = _("`%(name)s` is a whole number from 1 to %(maximum)d.") % {"name": name, "maximum": maximum}
+    raise InvalidInput([field_problem(name, "not-a-page", detail)])

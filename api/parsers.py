@@ -1,0 +1,141 @@
+"""JSON in, and nothing that JSON readers disagree about.
+
+Refused with 400: what isn't UTF-8 JSON, a body that isn't an object, a key that stands twice in an object, NaN
+and infinities, whole numbers that a double can't hold, the null character and lone surrogates (no database
+keeps them), and nesting that nobody needs. Refused with 413: a body above the service's limit.
+"""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import IO, Any, NoReturn
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework.parsers import BaseParser
+
+from api.problems import Problem
+
+MAX_DEPTH = 32
+MAX_INTEGER = 2**53 - 1
+
+
+class StrictJSONParser(BaseParser):
+    """Reads a JSON object."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The body as an object, or a problem."""
+        body = read_body(stream)
+        try:
+            value = parse_json(body.decode())
+        except UnicodeDecodeError as error:
+            refuse("malformed-json", _("The body isn't UTF-8 (byte %(byte)d).") % {"byte": error.start})
+        if not isinstance(value, dict):
+            refuse("not-an-object", _("The body has to be a JSON object: { … }."))
+        return value
+
+
+def read_body(stream: IO[bytes]) -> bytes:
+    """The whole body, unless it is larger than the service takes."""
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    body = stream.read(limit + 1)
+    if len(body) > limit:
+        raise Problem(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            "too-large",
+            _("The body is larger than %(limit)d bytes.") % {"limit": limit},
+            limit=limit,
+        )
+    return body
+
+
+def parse_json(text: str) -> Any:
+    """A JSON text as a value, strictly; raises a 400 problem."""
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=without_duplicates,
+            parse_constant=refuse_constant,
+            parse_float=finite,
+            parse_int=exact_integer,
+        )
+    except RecursionError:
+        too_deep()
+    except json.JSONDecodeError as error:
+        refuse(
+            "malformed-json",
+            _("The body isn't JSON: line %(line)d, column %(column)d.")
+            % {"line": error.lineno, "column": error.colno},
+        )
+    check(value)
+    return value
+
+
+def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different."""
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            refuse("duplicate-key", _("The key “%(key)s” stands twice in one object.") % {"key": key})
+        result[key] = value
+    return result
+
+
+def refuse_constant(name: str) -> NoReturn:
+    """NaN, Infinity and -Infinity are no JSON, although Python reads them."""
+    refuse("malformed-json", _("%(name)s isn't a JSON number.") % {"name": name})
+
+
+def finite(text: str) -> float:
+    """A number with a fraction or exponent, unless it overflows."""
+    value = float(text)
+    if not math.isfinite(value):
+        refuse("number-too-large", _("The number %(number)s is too large.") % {"number": text[:40]})
+    return value
+
+
+def exact_integer(text: str) -> int:
+    """A whole number that every JSON reader holds exactly."""
+    if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
+        refuse("number-too-large", _("The number %(number)s is too large.") % {"number": text[:40]})
+    return int(text)
+
+
+def check(value: Any) -> None:
+    """Refuse texts that no database keeps, and too deep nesting."""
+    for text in texts(value):
+        if "\0" in text:
+            refuse("null-character", _("A text holds the null character."))
+        if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+            refuse("malformed-json", _("A text holds half of a surrogate pair."))
+
+
+def texts(value: Any) -> Iterator[str]:
+    """All texts of a value, keys included."""
+    waiting = [(value, 1)]
+    while waiting:
+        item, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            too_deep()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict):
+            yield from item
+            waiting += [(inner, depth + 1) for inner in item.values()]
+        elif isinstance(item, list):
+            waiting += [(inner, depth + 1) for inner in item]
+
+
+def too_deep() -> NoReturn:
+    """Nothing of the API is nested so deep."""
+    refuse("too-deep", _("The body is nested deeper than %(depth)d levels.") % {"depth": MAX_DEPTH})
+
+
+def refuse(code: str, detail: str) -> NoReturn:
+    """400 with this code."""
+    raise Problem(HTTPStatus.BAD_REQUEST, code, detail)

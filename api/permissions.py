@@ -1,0 +1,62 @@
+"""Let a call through only where the predicate that its view declares admits the caller.
+
+A view class is marked by `people.access.declares(predicate, find_event)`; a method that asks for more is marked
+by itself (`@declares(organizes)` on `post`). What the caller may not even know of is a 404, whatever the method.
+"""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+from rules.predicates import Predicate
+
+from api.problems import Problem
+from api.subjects import Subject, nothing_here
+from people.access import reads_event
+from people.actors import Actor, ActorKind
+from people.models import Event
+
+
+class DeclaredAccess(BasePermission):
+    """Finds the row that the address names with its event, and asks the predicate."""
+
+    def has_permission(self, request: Request, view: APIView | Any) -> bool:
+        """True, or raises the refusal: 401 where nobody is known, 403, or 404 where nothing is revealed."""
+        actor = actor_of(request)
+        find_event = view.find_event
+        event: Event | None = None
+        if isinstance(find_event, Subject):
+            view.subject, event = find_event.find(**view.kwargs)
+        elif find_event is not None:
+            event = find_event(**view.kwargs)
+        view.event = event
+        if not declared(view, request.method).test(actor, event):
+            refuse(actor, event)
+        if request.method not in SAFE_METHODS and not actor.may_write:
+            raise Problem(HTTPStatus.FORBIDDEN, "token-is-read-only", _("This token is for reading only."))
+        return True
+
+
+def actor_of(request: Request) -> Actor:
+    """The caller as an actor; the public where nobody is known."""
+    return request.auth if isinstance(request.auth, Actor) else Actor.public()
+
+
+def declared(view: Any, method: str | None) -> Predicate:
+    """The predicate of the method, else of the view."""
+    handler = getattr(view, (method or "").lower(), None)
+    predicate: Predicate = getattr(handler, "access", None) or view.access
+    return predicate
+
+
+def refuse(actor: Actor, event: Event | None) -> None:
+    """Raise the refusal for a caller whom the predicate doesn't admit."""
+    if event is not None and not reads_event.test(actor, event):
+        raise nothing_here()
+    if actor.kind is ActorKind.PUBLIC:
+        raise NotAuthenticated
+    raise PermissionDenied

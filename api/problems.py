@@ -1,0 +1,120 @@
+"""Every answer that isn't a success: `application/problem+json` (RFC 9457) with a stable code.
+
+A problem has `type` (a URN of its code), `title`, `status`, `code`, `detail` (a sentence in the reader's
+language) and further members that depend on the code, such as `current_version` or `problems` (one row for each
+wrong field).
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.signals import got_request_exception
+from django.http import Http404
+from django.utils.encoding import force_str
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+logger = logging.getLogger("django.request")
+
+CONTENT_TYPE = "application/problem+json"
+MEMBERS = {"type", "title", "status", "code", "detail"}
+
+
+class Problem(exceptions.APIException):
+    """A refusal that a view states itself: its status, code, sentence and further members."""
+
+    def __init__(self, status: int, code: str, detail: Any, **members: Any) -> None:
+        super().__init__(detail, code)
+        self.status_code = status
+        self.code = code
+        self.members = members
+
+
+class InvalidInput(Problem):
+    """422 `invalid-input`: what was sent can be read, but isn't what was expected, field by field."""
+
+    def __init__(self, problems: list[dict[str, str]], detail: Any = None) -> None:
+        super().__init__(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            "invalid-input",
+            detail or _("Some of what was sent isn't right; `problems` says what."),
+            problems=problems,
+        )
+
+
+def field_problem(field: str, code: str, detail: Any) -> dict[str, str]:
+    """One row of `problems`: where (a dotted path into the body, or a parameter), what, and a sentence."""
+    return {"field": field, "code": code.replace("_", "-"), "detail": force_str(detail)}
+
+
+def problem(
+    status: int, code: str, detail: Any, members: Mapping[str, Any] | None = None, **headers: str
+) -> Response:
+    """A problem as an answer. A member can't take the place of one that every problem has."""
+    body = {
+        "type": f"urn:tendone:problem:{code}",
+        "title": code.replace("-", " ").capitalize(),
+        "status": int(status),
+        "code": code,
+        "detail": force_str(detail),
+    }
+    body |= {key: value for key, value in (members or {}).items() if key not in MEMBERS}
+    return Response(body, status=int(status), headers=headers or None, content_type=CONTENT_TYPE)
+
+
+def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
+    """The answer to any exception of a view; one that nobody foresaw tells nothing but that it happened."""
+    if isinstance(exc, Problem):
+        return problem(exc.status_code, exc.code, exc.detail, exc.members)
+    if isinstance(exc, exceptions.ValidationError):
+        invalid = InvalidInput(list(field_problems(exc.detail)))
+        return problem(invalid.status_code, invalid.code, invalid.detail, invalid.members)
+    if isinstance(exc, Http404 | exceptions.NotFound):
+        return problem(HTTPStatus.NOT_FOUND, "not-found", _("There is nothing at this address."))
+    if isinstance(exc, PermissionDenied):
+        exc = exceptions.PermissionDenied()
+    if isinstance(exc, exceptions.APIException):
+        return of_framework(exc)
+    return unforeseen(exc, context)
+
+
+def of_framework(exc: exceptions.APIException) -> Response:
+    """What the framework refuses by itself: 401, 403, 405, 406, 415, 429."""
+    headers = {}
+    if challenge := getattr(exc, "auth_header", None):
+        headers["WWW-Authenticate"] = challenge
+    if wait := getattr(exc, "wait", None):
+        headers["Retry-After"] = f"{wait:.0f}"
+    codes = exc.get_codes()
+    code = codes if isinstance(codes, str) else str(exc.default_code)
+    return problem(exc.status_code, code.replace("_", "-"), exc.detail, None, **headers)
+
+
+def unforeseen(exc: Exception, context: dict[str, Any]) -> Response:
+    """A fault of ours: logged and signalled as Django does for pages, answered without any detail."""
+    request = getattr(context.get("request"), "_request", None)
+    logger.error("Internal error at %s", getattr(request, "path", "?"), exc_info=exc)
+    got_request_exception.send(sender=None, request=request)
+    return problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "internal-error",
+        _("Something went wrong here; it was noted. Nothing was changed."),
+    )
+
+
+def field_problems(detail: Any, path: str = "") -> Iterator[dict[str, str]]:
+    """The framework's nested error lists, flat: a dotted path, the code and the sentence of each."""
+    if isinstance(detail, Mapping):
+        for key, value in detail.items():
+            inner = path if key == "non_field_errors" else f"{path}.{key}".lstrip(".")
+            yield from field_problems(value, inner)
+    elif isinstance(detail, list):
+        nested = any(isinstance(value, Mapping | list) for value in detail)
+        for index, value in enumerate(detail):
+            yield from field_problems(value, f"{path}.{index}".lstrip(".") if nested else path)
+    else:
+        yield field_problem(path, getattr(detail, "code", "invalid"), detail)
