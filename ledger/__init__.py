@@ -1,0 +1,1 @@
+"""Append-only streams of facts, their outbox and their verification; nothing about what facts mean."""

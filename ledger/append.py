@@ -1,0 +1,229 @@
+"""Appending facts: one stream at a time, under its lock."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from ledger.canonical import canonical
+from ledger.entries import NewFact, StoredFact
+from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
+from ledger.hashing import fact_hash, fact_id, microseconds
+from ledger.models import Fact, Stream, Tombstone
+from ledger.read import stored_facts
+
+# What the databases say of a place in a stream that is taken (on SQLite a trigger is asked first).
+_PLACE_TAKEN = ("ledger_fact_stream_sequence", "ledger_fact_pkey", "ledger_fact.", "never replaced")
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The answer to a batch: `facts` one for each entry in order, the same however often it is sent.
+
+    `added` are those that are new this time; `version` and `head_hash` are the stream's end afterwards.
+    """
+
+    facts: tuple[StoredFact, ...]
+    added: tuple[StoredFact, ...]
+    version: int
+    head_hash: str
+
+
+def append(
+    stream_id: UUID,
+    kind: str,
+    scope: UUID | None,
+    expected_version: int | None,
+    entries: Sequence[NewFact],
+    *,
+    recorded_at: datetime | None = None,
+) -> Appended:
+    """Append `entries` to a stream, which is created if it isn't there; all or nothing.
+
+    `expected_version` is the sequence of the last fact that the writer knew (0: none; None: wherever the end
+    is). Entries whose client id is known with the same body are answered with the facts they became, and the
+    version is then the one after them, so a batch can be sent again, also with more at its end.
+
+    Runs in the caller's transaction, or in its own where there is none. Raises ConflictError,
+    ClientIdReusedError, OtherStreamError, ScopeDeletedError (let them leave your transaction, so that it is
+    rolled back) and NotCanonicalError.
+    """
+    if connection.in_atomic_block:
+        return open_stream(stream_id, kind, scope).append(expected_version, entries, recorded_at=recorded_at)
+    try:
+        with transaction.atomic():
+            stream = open_stream(stream_id, kind, scope)
+            return stream.append(expected_version, entries, recorded_at=recorded_at)
+    except (ConflictError, ClientIdReusedError) as refusal:
+        if not isinstance(refusal.__cause__, IntegrityError):
+            raise
+    # The database itself found that somebody was faster; the second time we see what they stored.
+    with transaction.atomic():
+        return open_stream(stream_id, kind, scope).append(expected_version, entries, recorded_at=recorded_at)
+
+
+def open_stream(stream_id: UUID, kind: str, scope: UUID | None) -> "OpenStream":
+    """Lock a stream until the transaction ends, creating it if it isn't there.
+
+    For callers that must look at what is stored before they know what to append. Who opens several streams in
+    one transaction does so in the order of their ids. Raises OtherStreamError and ScopeDeletedError.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("A stream is opened within a transaction only.")
+    row = _locked(stream_id)
+    if row is None:
+        # Of two who create it at once one waits here for the other, and then finds the row.
+        Stream.objects.bulk_create([Stream(id=stream_id, kind=kind, scope=scope)], ignore_conflicts=True)
+        # Only now: a deletion that was under way has kept the insertion waiting, and its tombstone can be
+        # seen.
+        if scope is not None and Tombstone.objects.filter(scope=scope).exists():
+            raise ScopeDeletedError(scope)
+        row = _locked(stream_id)
+    if row is None or (row.kind, row.scope) != (kind, scope):
+        raise OtherStreamError(stream_id, row.kind if row else "", row.scope if row else None)
+    return OpenStream(row)
+
+
+def _locked(stream_id: UUID) -> Stream | None:
+    # SQLite has no row locks; there the transaction has locked the whole database (BEGIN IMMEDIATE).
+    return Stream.objects.select_for_update(no_key=True).filter(pk=stream_id).first()
+
+
+class OpenStream:
+    """A stream that is locked by the current transaction."""
+
+    def __init__(self, row: Stream) -> None:
+        self.id = row.id
+        self.version = row.head_sequence
+        self.head_hash = row.head_hash
+        self._known: dict[UUID, StoredFact | None] = {}
+
+    def recognise(self, entries: Sequence[NewFact]) -> dict[UUID, StoredFact]:
+        """Return the facts that these entries became when they were sent before, by client id; one query at
+        most.
+
+        Raises ClientIdReusedError for an id that is known with another body or in another stream.
+        """
+        asked = {entry.client_id for entry in entries if entry.client_id is not None}
+        if unknown := asked - self._known.keys():
+            self._known |= dict.fromkeys(unknown)
+            stored = stored_facts(Fact.objects.filter(client_id__in=unknown))
+            self._known |= {fact.client_id: fact for fact in stored if fact.client_id is not None}
+        found = {}
+        for entry in entries:
+            fact = self._known[entry.client_id] if entry.client_id is not None else None
+            if fact is None or entry.client_id is None:
+                continue
+            if fact.stream != self.id or fact.client_digest != entry.digest():
+                raise ClientIdReusedError(entry.client_id)
+            found[entry.client_id] = fact
+        return found
+
+    def append(
+        self,
+        expected_version: int | None,
+        entries: Sequence[NewFact],
+        *,
+        recorded_at: datetime | None = None,
+    ) -> Appended:
+        """Append `entries`; see the function `append`."""
+        known = self.recognise(entries)
+        now = recorded_at or timezone.now()
+        answers: list[StoredFact] = []
+        added: dict[UUID, StoredFact] = {}
+        chain = Chain(self.id, self.version, self.head_hash, now)
+        reached = self.version if expected_version is None else expected_version
+        for entry in entries:
+            if entry.client_id in known:
+                fact = known[entry.client_id]
+                if chain.facts:
+                    # The batch goes on from something else than what is stored.
+                    raise ConflictError(self.id, self.version)
+                if fact.sequence == reached + 1:
+                    reached += 1
+            elif entry.client_id in added:
+                fact = added[entry.client_id]
+                if fact.client_digest != entry.digest():
+                    raise ClientIdReusedError(entry.client_id)
+            else:
+                if not chain.facts and reached != self.version:
+                    raise ConflictError(self.id, self.version)
+                fact = chain.add(entry)
+                if entry.client_id is not None:
+                    added[entry.client_id] = fact
+            answers.append(fact)
+        if chain.facts:
+            self._store(chain)
+        return Appended(tuple(answers), tuple(chain.facts), self.version, self.head_hash)
+
+    def _store(self, chain: "Chain") -> None:
+        insert_facts(self.id, chain.facts)
+        moved = Stream.objects.filter(pk=self.id, head_sequence=self.version).update(
+            head_sequence=chain.sequence, head_hash=chain.hash
+        )
+        if not moved:
+            transaction.set_rollback(True)
+            raise ConflictError(self.id, None)
+        self.version, self.head_hash = chain.sequence, chain.hash
+        self._known |= {fact.client_id: fact for fact in chain.facts if fact.client_id is not None}
+
+
+class Chain:
+    """New facts of one stream, each chained to the one before it."""
+
+    def __init__(self, stream: UUID, sequence: int, hash: str, recorded_at: datetime) -> None:
+        self.stream, self.sequence, self.hash, self.recorded_at = stream, sequence, hash, recorded_at
+        self.facts: list[StoredFact] = []
+        self._recorded = microseconds(recorded_at)
+
+    def add(self, entry: NewFact) -> StoredFact:
+        """Return the fact that `entry` becomes at the end of the chain."""
+        text = canonical(entry.body)
+        sequence = self.sequence + 1
+        hash = fact_hash(self.hash, self.stream, sequence, entry.type, text, self._recorded)
+        fact = StoredFact(
+            fact_id(hash),
+            self.stream,
+            sequence,
+            entry.type,
+            text,
+            self.hash,
+            hash,
+            self.recorded_at,
+            entry.client_id,
+            entry.digest(),
+        )
+        self.sequence, self.hash = sequence, hash
+        self.facts.append(fact)
+        return fact
+
+
+def insert_facts(stream_id: UUID, facts: Sequence[StoredFact]) -> None:
+    """Insert facts as they are; raises ConflictError or ClientIdReusedError where the database refuses."""
+    rows = [
+        Fact(
+            id=fact.id,
+            stream_id=fact.stream,
+            sequence=fact.sequence,
+            type=fact.type,
+            text=fact.text,
+            previous_hash=fact.previous_hash,
+            hash=fact.hash,
+            recorded_at=fact.recorded_at,
+            client_id=fact.client_id,
+            client_digest=fact.client_digest,
+        )
+        for fact in facts
+    ]
+    try:
+        Fact.objects.bulk_create(rows, batch_size=1000)
+    except IntegrityError as error:
+        message = str(error)
+        if "client_id" in message:
+            raise ClientIdReusedError(None) from error
+        if any(name in message for name in _PLACE_TAKEN):
+            raise ConflictError(stream_id, None) from error
+        raise

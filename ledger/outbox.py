@@ -1,0 +1,90 @@
+"""The outbox: what is due to whom, told upward without an import.
+
+The row is the truth and the message only wakes somebody up: a row is inserted in the transaction that made it
+due and deleted by the consumer in the transaction that stores what it worked out, so work is done at least
+once; doing it twice has to give the same rows.
+"""
+
+import logging
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Min
+
+from ledger.models import OutboxMessage
+
+logger = logging.getLogger(__name__)
+
+Wake = Callable[[UUID], object]
+
+_wakes: defaultdict[str, list[Wake]] = defaultdict(list)
+_state = threading.local()
+
+
+def subscribe(topic: str, wake: Wake) -> Callable[[], None]:
+    """Have `wake(group)` called after each commit that announced something to a group, once for each group.
+
+    Returns a function that ends the subscription. What `wake` raises is logged and nothing else: a sweep over
+    `pending` finds the row later.
+    """
+    _wakes[topic].append(wake)
+    return lambda: _wakes[topic].remove(wake)
+
+
+def announce(topic: str, group: UUID, stream: UUID, sequence: int) -> None:
+    """Insert a due row for `group`, in the same transaction as the fact that made it due; one query."""
+    OutboxMessage.objects.create(topic=topic, group=group, stream=stream, sequence=sequence)
+    woken = _woken()
+    transaction.on_commit(lambda: _wake_once(topic, group, woken))
+
+
+def pending(topic: str) -> list[UUID]:
+    """Return the groups that something is due to, the one that has waited longest first; one query."""
+    rows = (
+        OutboxMessage.objects.filter(topic=topic).values("group").annotate(first=Min("id")).order_by("first")
+    )
+    return [row["group"] for row in rows]
+
+
+def take(topic: str, group: UUID) -> list[int]:
+    """Return the ids of a group's due rows, to be settled once the work that they call for is stored.
+
+    Take first and read facts afterwards: what is announced later stays due.
+    """
+    return list(
+        OutboxMessage.objects.filter(topic=topic, group=group).order_by("id").values_list("id", flat=True)
+    )
+
+
+def settle(ids: Collection[int]) -> None:
+    """Delete the due rows that were worked from, in the transaction that stores the result."""
+    waiting = list(ids)
+    for start in range(0, len(waiting), 500):
+        OutboxMessage.objects.filter(pk__in=waiting[start : start + 500]).delete()
+
+
+def _woken() -> set[tuple[str, UUID]]:
+    """Return the set in which the commit that is to come will note whom it has woken.
+
+    A set is filled by commits alone, so that of a transaction that was rolled back serves the next one.
+    """
+    woken: set[tuple[str, UUID]] | None = getattr(_state, "woken", None)
+    if woken is None:
+        woken = _state.woken = set()
+    return woken
+
+
+def _wake_once(topic: str, group: UUID, woken: set[tuple[str, UUID]]) -> None:
+    # Whatever is announced from now on belongs to a later commit.
+    _state.woken = None
+    if (topic, group) in woken:
+        return
+    woken.add((topic, group))
+    for wake in list(_wakes[topic]):
+        try:
+            wake(group)
+        except Exception:
+            logger.exception("Nobody was woken for %s of %s; the row stays due.", topic, group)

@@ -1,0 +1,70 @@
+"""Reading facts and heads; rows come as plain tuples."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from ledger.entries import Head, StoredFact
+from ledger.hashing import GENESIS
+from ledger.models import Fact, Stream
+
+_COLUMNS = (
+    "id",
+    "stream_id",
+    "sequence",
+    "type",
+    "text",
+    "previous_hash",
+    "hash",
+    "recorded_at",
+    "client_id",
+    "client_digest",
+)
+
+
+def stored_facts(rows: QuerySet[Fact]) -> list[StoredFact]:
+    """Return the facts of a query as they are stored."""
+    return [StoredFact._make(row) for row in rows.values_list(*_COLUMNS)]
+
+
+def facts(stream_id: UUID, *, after: int = 0, until: int | None = None) -> list[StoredFact]:
+    """Return a stream's facts in order, those with `after` < sequence <= `until`; one query.
+
+    A stream that isn't here has none.
+    """
+    return stored_facts(_span(stream_id, after, until))
+
+
+def texts(stream_id: UUID, *, after: int = 0, until: int | None = None) -> list[tuple[str, str]]:
+    """Return type and text alone of a stream's facts in order, for replaying; one query, the fastest."""
+    return list(_span(stream_id, after, until).values_list("type", "text"))
+
+
+def head(stream_id: UUID) -> Head:
+    """Return a stream's head; one that isn't here has the head of an empty stream's sequence 0."""
+    return heads_of([stream_id])[stream_id]
+
+
+def heads(scope: UUID, *, kind: str | None = None) -> list[Head]:
+    """Return the heads of a scope's streams (of one kind) by stream id; one query, so all of one moment."""
+    rows = Stream.objects.filter(scope=scope)
+    if kind is not None:
+        rows = rows.filter(kind=kind)
+    return [Head._make(row) for row in rows.order_by("id").values_list("id", "head_sequence", "head_hash")]
+
+
+def heads_of(stream_ids: Iterable[UUID]) -> dict[UUID, Head]:
+    """Return the heads of these streams by stream id; one query. One that isn't here has an empty one."""
+    found = {stream_id: Head(stream_id, 0, GENESIS) for stream_id in stream_ids}
+    rows = Stream.objects.filter(pk__in=found).values_list("id", "head_sequence", "head_hash")
+    return found | {row[0]: Head._make(row) for row in rows}
+
+
+def _span(stream_id: UUID, after: int, until: int | None) -> QuerySet[Fact]:
+    rows = Fact.objects.filter(stream_id=stream_id)
+    if after:
+        rows = rows.filter(sequence__gt=after)
+    if until is not None:
+        rows = rows.filter(sequence__lte=until)
+    return rows.order_by("sequence")
