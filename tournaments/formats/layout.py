@@ -25,7 +25,7 @@ def lay_out(
     laid = []
     for index, meetings in enumerate(rounds):
         per_wave = len(meetings) if tables is None else tables
-        waves = []
+        waves: list[Wave] = []
         for start in range(0, len(meetings), per_wave):
             matches = []
             for table, meeting in enumerate(meetings[start : start + per_wave], start=1):

@@ -69,7 +69,7 @@ def three_team_shifts(rounds: int, squads: int) -> list[Shifts]:
     """
     group = Group(squads)
     plain = free_rounds(squads) == squads
-    shifts = []
+    shifts: list[Shifts] = []
     for number in range(rounds):
         lap, step = divmod(number, squads)
         bend = 0 if plain or step < squads // 2 else 1

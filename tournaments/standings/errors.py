@@ -1,0 +1,19 @@
+"""What a ranking says when it can't be computed."""
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a text for the translators' collector; pages translate it, this package stays pure."""
+    return message
+
+
+class CannotRank(ValueError):  # noqa: N818 - reads as what happened: "raise CannotRank"
+    """The input contradicts itself: `code` for programs, `template` (a msgid) and `values` for people.
+
+    A page shows `gettext(error.template) % error.values`; `str(error)` is the same sentence in English.
+    """
+
+    def __init__(self, code: str, template: str, **values: str) -> None:
+        super().__init__(template % values)
+        self.code = code
+        self.template = template
+        self.values = values

@@ -1,0 +1,16 @@
+"""How far a tournament is."""
+
+from collections.abc import Hashable, Iterable
+
+from .model import GameResult, T
+
+
+def open_games(results: Iterable[GameResult[T]]) -> list[Hashable]:
+    """The games whose results are missing, as they come."""
+    return [result.game for result in results if result.closed is None]
+
+
+def is_finished(results: Iterable[GameResult[T]]) -> bool:
+    """Whether there are games and each is closed: what was never drawn isn't finished."""
+    games = list(results)
+    return bool(games) and not open_games(games)
