@@ -8,10 +8,34 @@ from drawings.banner import banner
 from drawings.card import card
 from drawings.svg import element, frame, lettering, number
 
-_WIDTH, _HEIGHT = 360, 316
-_CENTER_X, _CENTER_Y = 180, 146
-_SEAT_REACH_X, _SEAT_REACH_Y = 136, 112
-_NAME_LENGTH = 14
+_WIDTH = 360
+_CENTER_X = _WIDTH / 2
+_LETTER_WIDTH = 0.6
+"""Of a letter, as a share of its height: enough for the plate under a name."""
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Measures of a table: its own two radii, how far out people sit, how big a seat and its name are."""
+
+    table: tuple[float, float]
+    seats: tuple[float, float]
+    seat_radius: float
+    name_size: float
+    name_length: int
+
+    @property
+    def center_y(self) -> float:
+        return self.seats[1] + self.seat_radius + 10
+
+    @property
+    def height(self) -> float:
+        return self.center_y + self.seats[1] + self.seat_radius + self.name_size * 1.5 + 8
+
+
+_FEW = _Plan(table=(108, 82), seats=(136, 112), seat_radius=26, name_size=14, name_length=14)
+_MANY = _Plan(table=(104, 118), seats=(142, 160), seat_radius=21, name_size=12, name_length=10)
+"""From seven seats on the table grows longer, as it does in a tent."""
 
 
 @dataclass(frozen=True)
@@ -46,90 +70,108 @@ def table_view(
         raise ValueError(f"not a direction: {direction!r} (expected 1 for clockwise or -1)")
     if turn is not None and not 0 <= turn < len(seats):
         raise ValueError(f"not a seat: {turn!r} (expected 0 to {len(seats) - 1})")
+    plan = _FEW if len(seats) <= 6 else _MANY
+    middle = plan.center_y
     parts = [
-        element("ellipse", cx=_CENTER_X, cy=_CENTER_Y, rx=110, ry=84, class_="table-top", fill="none"),
-        _beam(_angle(turn, len(seats))) if turn is not None else "",
-        _arrows(direction),
+        element(
+            "ellipse",
+            cx=_CENTER_X,
+            cy=middle,
+            rx=plan.table[0],
+            ry=plan.table[1],
+            class_="table-top",
+            fill="none",
+            stroke="currentColor",
+        ),
+        _beam(plan, 2 * pi * turn / len(seats)) if turn is not None else "",
+        _arrows(plan, direction),
     ]
     if top is not None:
         drawn = card(top, language, color).replace(' role="img"', "", 1)
-        parts.append(element("g", drawn, transform=f"translate({_CENTER_X - 24} {_CENTER_Y - 36})"))
-    parts += [_seat(index, seat, len(seats), index == turn) for index, seat in enumerate(seats)]
-    return frame("".join(parts), width=_WIDTH, height=_HEIGHT, class_="table-view", label=label)
+        parts.append(element("g", drawn, transform=f"translate({number(_CENTER_X - 24)} {number(middle -
+        36)})")) parts += [
+        _seat(plan, index, seat, 2 * pi * index / len(seats), index == turn) for index, seat in
+        enumerate(seats) ]
+    return frame("".join(parts), width=_WIDTH, height=plan.height, class_="table-view", label=label)
 
 
-def _angle(index: int, count: int) -> float:
-    """Clockwise from the bottom, in radians."""
-    return 2 * pi * index / count
+def _at(plan: _Plan, angle: float, reach: tuple[float, float]) -> tuple[float, float]:
+    """A point seen from the middle of the table, ``angle`` clockwise from the bottom."""
+    return _CENTER_X - reach[0] * sin(angle), plan.center_y + reach[1] * cos(angle)
 
 
-def _at(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
-    return _CENTER_X - reach_x * sin(angle), _CENTER_Y + reach_y * cos(angle)
+def _inset(plan: _Plan, by: float) -> tuple[float, float]:
+    """The radii of the table less a margin."""
+    return plan.table[0] - by, plan.table[1] - by
 
 
-def _beam(angle: float) -> str:
+def _points(*points: tuple[float, float]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def _beam(plan: _Plan, angle: float) -> str:
     """A wedge from the middle of the table to the seat whose move it is."""
-    left, right = _at(angle - 0.3, 104, 79), _at(angle + 0.3, 104, 79)
-    points = f"{_CENTER_X},{_CENTER_Y} " + " ".join(f"{number(x)},{number(y)}" for x, y in (left, right))
-    return element("polygon", points=points, class_="table-beam", fill="currentColor")
+    rim = _inset(plan, 3)
+    wedge = (_CENTER_X, plan.center_y), _at(plan, angle - 0.3, rim), _at(plan, angle + 0.3, rim)
+    return element("polygon", points=_points(*wedge), class_="table-beam", fill="currentColor",
+    opacity="0.16")
 
 
-def _arrows(direction: int) -> str:
+def _arrows(plan: _Plan, direction: int) -> str:
     """Two arrows along the edge of the table, the way the game goes."""
+    way = _inset(plan, 16)
     parts = []
-    for start in (pi / 4 + 0.2, pi + pi / 4 + 0.2):
-        first, last = (start, start + 0.5) if direction == 1 else (start + 0.5, start)
-        (ax, ay), (bx, by) = _at(first, 92, 68), _at(last, 92, 68)
-        sweep = 1 if direction == 1 else 0
-        ahead = _at(last + 0.17 * direction, 92, 68)
-        one, two = _at(last, 99, 75), _at(last, 85, 61)
-        parts.append(
-            element(
-                "path",
-                d=f"M{number(ax)} {number(ay)}A92 68 0 0 {sweep} {number(bx)} {number(by)}",
-                fill="none",
-                stroke="currentColor",
-                stroke_width=3,
-            )
-            + element(
-                "polygon",
-                points=" ".join(f"{number(x)},{number(y)}" for x, y in (ahead, one, two)),
-                fill="currentColor",
-            )
+    for middle in (pi / 4 + 0.45, pi + pi / 4 + 0.45):
+        first, last = middle - 0.25 * direction, middle + 0.25 * direction
+        (ax, ay), (bx, by) = _at(plan, first, way), _at(plan, last, way)
+        radii = f"{number(way[0])} {number(way[1])}"
+        arc = f"M{number(ax)} {number(ay)}A{radii} 0 0 {int(direction == 1)} {number(bx)} {number(by)}"
+        head = (
+            _at(plan, last + 0.17 * direction, way),
+            _at(plan, last, _inset(plan, 9)),
+            _at(plan, last, _inset(plan, 23)),
         )
+        parts.append(element("path", d=arc, fill="none", stroke="currentColor", stroke_width=3))
+        parts.append(element("polygon", points=_points(*head), fill="currentColor"))
     return element("g", "".join(parts), class_="table-way")
 
 
-def _seat(index: int, seat: Seat, count: int, is_turn: bool) -> str:
-    x, y = _at(_angle(index, count), _SEAT_REACH_X, _SEAT_REACH_Y)
-    small = count > 6
-    radius = 20 if small else 26
-    name = seat.name if len(seat.name) <= _NAME_LENGTH else seat.name[: _NAME_LENGTH - 1].rstrip() + "…"
-    parts = [element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor")]
+def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> str:
+    x, y = _at(plan, angle, plan.seats)
+    radius = plan.seat_radius
+    parts = [
+        element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor")
+    ]
     if seat.banner:
         colors, division, emblem = seat.banner
-        shield = banner(colors, division, emblem)
         scale = radius * 1.2 / 24  # a banner's own size is 24 units high
         corner = f"translate({number(x - scale * 10.3)} {number(y - scale * 12)}) scale({scale:.3f})"
-        parts.append(element("g", shield, transform=corner))
+        parts.append(element("g", banner(colors, division, emblem), transform=corner))
     else:
         parts.append(lettering(str(index + 1), x, y + radius * 0.35, radius, "currentColor"))
     if seat.hand is not None:
         parts.append(_hand(seat.hand, x + radius * 0.95, y - radius * 0.75))
-    width = max(len(name) * 8.0 + 14, 40)
-    name_x = min(max(x, width / 2 + 1), _WIDTH - width / 2 - 1)
-    name_y = y + radius + 5
-    plate = element("rect", x=name_x - width / 2, y=name_y, width=width, height=21, rx=4, class_="seat-plate")
-    parts.append(plate + lettering(name, name_x, name_y + 15.5, 14, "currentColor", "seat-name"))
+    parts.append(_name(plan, seat.name, x, y + radius + 4))
     states = "seat" + (" is-turn" if is_turn else "") + (" is-out" if seat.out else "")
     return element("g", "".join(parts), class_=states, data_seat=str(index))
 
 
+def _name(plan: _Plan, name: str, x: float, y: float) -> str:
+    """A name on its plate, cut where it is too long, and moved in where it would leave the drawing."""
+    size = plan.name_size
+    shown = name if len(name) <= plan.name_length else name[: plan.name_length - 1].rstrip() + "…"
+    width = max(len(shown) * size * _LETTER_WIDTH + size, size * 3)
+    x = min(max(x, width / 2 + 1), _WIDTH - width / 2 - 1)
+    plate = element(
+        "rect", x=x - width / 2, y=y, width=width, height=size * 1.5, rx=4, class_="seat-plate", fill="none"
+    )
+    return plate + lettering(shown, x, y + size * 1.1, size, "currentColor", "seat-name")
+
+
 def _hand(cards: int, x: float, y: float) -> str:
     """The number of cards held, on a small card."""
-    return element(
-        "g",
-        element("rect", x=x - 10, y=y - 13, width=20, height=26, rx=3, class_="seat-card")
-        + lettering(str(cards), x, y + 5, 15, "currentColor", "seat-count"),
-        class_="seat-hand",
-    )
+    small = element(
+        "rect", x=x - 9, y=y - 12, width=18, height=24, rx=3, class_="seat-card", fill="none",
+        stroke="currentColor" )
+    return element("g", small + lettering(str(cards), x, y + 5, 14, "currentColor", "seat-count"),
+    class_="seat-hand")
