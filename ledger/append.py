@@ -8,10 +8,9 @@ from uuid import UUID
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from ledger.canonical import canonical
+from ledger.chain import Chain
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
-from ledger.hashing import fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import stored_facts
 
@@ -159,8 +158,8 @@ class OpenStream:
             self._store(chain)
         return Appended(tuple(answers), tuple(chain.facts), self.version, self.head_hash)
 
-    def _store(self, chain: "Chain") -> None:
-        insert_facts(self.id, chain.facts)
+    def _store(self, chain: Chain) -> None:
+        insert_facts(chain.facts)
         moved = Stream.objects.filter(pk=self.id, head_sequence=self.version).update(
             head_sequence=chain.sequence, head_hash=chain.hash
         )
@@ -171,37 +170,7 @@ class OpenStream:
         self._known |= {fact.client_id: fact for fact in chain.facts if fact.client_id is not None}
 
 
-class Chain:
-    """New facts of one stream, each chained to the one before it."""
-
-    def __init__(self, stream: UUID, sequence: int, hash: str, recorded_at: datetime) -> None:
-        self.stream, self.sequence, self.hash, self.recorded_at = stream, sequence, hash, recorded_at
-        self.facts: list[StoredFact] = []
-        self._recorded = microseconds(recorded_at)
-
-    def add(self, entry: NewFact) -> StoredFact:
-        """Return the fact that `entry` becomes at the end of the chain."""
-        text = canonical(entry.body)
-        sequence = self.sequence + 1
-        hash = fact_hash(self.hash, self.stream, sequence, entry.type, text, self._recorded)
-        fact = StoredFact(
-            fact_id(hash),
-            self.stream,
-            sequence,
-            entry.type,
-            text,
-            self.hash,
-            hash,
-            self.recorded_at,
-            entry.client_id,
-            entry.digest(),
-        )
-        self.sequence, self.hash = sequence, hash
-        self.facts.append(fact)
-        return fact
-
-
-def insert_facts(stream_id: UUID, facts: Sequence[StoredFact]) -> None:
+def insert_facts(facts: Sequence[StoredFact]) -> None:
     """Insert facts as they are; raises ConflictError or ClientIdReusedError where the database refuses."""
     rows = [
         Fact(
@@ -225,5 +194,5 @@ def insert_facts(stream_id: UUID, facts: Sequence[StoredFact]) -> None:
         if "client_id" in message:
             raise ClientIdReusedError(None) from error
         if any(name in message for name in _PLACE_TAKEN):
-            raise ConflictError(stream_id, None) from error
+            raise ConflictError(facts[0].stream, None) from error
         raise

@@ -30,10 +30,10 @@ class Stream(models.Model):
 
 
 class Fact(models.Model):
-    """One fact, chained to the one before it by its hash."""
+    """One fact, chained to the one before it by its hash; the foreign key keeps its stream in place."""
 
     id = models.UUIDField(primary_key=True, editable=False, help_text="Follows from the hash.")
-    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="facts", db_index=False)
+    stream = models.ForeignKey(Stream, on_delete=models.DO_NOTHING, related_name="facts", db_index=False)
     sequence = models.PositiveIntegerField(help_text="Its place in the stream, from 1.")
     type = models.CharField(max_length=64)
     text = models.TextField(help_text="Canonical JSON.")

@@ -9,7 +9,7 @@ from ledger.entries import Head, StoredFact
 from ledger.hashing import GENESIS
 from ledger.models import Fact, Stream
 
-_COLUMNS = (
+COLUMNS = (
     "id",
     "stream_id",
     "sequence",
@@ -25,7 +25,7 @@ _COLUMNS = (
 
 def stored_facts(rows: QuerySet[Fact]) -> list[StoredFact]:
     """Return the facts of a query as they are stored."""
-    return [StoredFact._make(row) for row in rows.values_list(*_COLUMNS)]
+    return [StoredFact._make(row) for row in rows.values_list(*COLUMNS)]
 
 
 def facts(stream_id: UUID, *, after: int = 0, until: int | None = None) -> list[StoredFact]:

@@ -98,20 +98,24 @@ def remove_triggers(connection: BaseDatabaseWrapper) -> None:
 
 @contextmanager
 def lifted_triggers(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Remove the triggers within a transaction, and put them back before it ends.
+    """Lift the triggers within a transaction, and put them back before it ends.
 
-    Other connections never see the table without them: they wait for the transaction (SQLite: for its write
-    lock, PostgreSQL: for the lock that removing a trigger takes on the table), and if it fails nothing has
+    Nobody else sees or uses the gap: other writers of facts wait for the transaction (SQLite: for its write
+    lock, PostgreSQL: for the lock that disabling a trigger takes on the table), and if it fails nothing has
     changed.
     """
     if not connection.in_atomic_block:
         raise RuntimeError("Triggers are lifted within a transaction only.")
-    # PostgreSQL alters no table that has foreign keys still to be checked.
-    connection.check_constraints()
-    remove_triggers(connection)
-    # No `finally`: after an error the transaction is rolled back, and the removal with it.
+    if connection.vendor == "postgresql":
+        # A table with foreign keys still to be checked can't be altered.
+        connection.check_constraints()
+        # Disabled and not removed: that keeps writers waiting, but no reader.
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {TABLE} DISABLE TRIGGER {_POSTGRESQL_NAME}")
+    else:
+        remove_triggers(connection)
+    # No `finally`: after an error the transaction is rolled back, and the lifting with it.
     yield
-    connection.check_constraints()
     install_triggers(connection)
 
 

@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
                     "stream",
                     models.ForeignKey(
                         db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="facts",
                         to="ledger.stream",
                     ),

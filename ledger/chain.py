@@ -1,0 +1,90 @@
+"""The chain of one stream: building it and checking it; pure."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from uuid import UUID
+
+from ledger.canonical import canonical
+from ledger.entries import NewFact, StoredFact
+from ledger.findings import Finding, Wrong
+from ledger.hashing import GENESIS, fact_hash, fact_id, microseconds
+
+
+class Chain:
+    """New facts of one stream, each chained to the one before it; all recorded at one moment."""
+
+    def __init__(self, stream: UUID, sequence: int, hash: str, recorded_at: datetime) -> None:
+        self.stream, self.sequence, self.hash, self.recorded_at = stream, sequence, hash, recorded_at
+        self.facts: list[StoredFact] = []
+        self._recorded = microseconds(recorded_at)
+
+    def add(self, entry: NewFact) -> StoredFact:
+        """Return the fact that `entry` becomes at the end of the chain; raises NotCanonicalError."""
+        text = canonical(entry.body)
+        sequence = self.sequence + 1
+        hash = fact_hash(self.hash, self.stream, sequence, entry.type, text, self._recorded)
+        fact = StoredFact(
+            fact_id(hash),
+            self.stream,
+            sequence,
+            entry.type,
+            text,
+            self.hash,
+            hash,
+            self.recorded_at,
+            entry.client_id,
+            entry.digest(),
+        )
+        self.sequence, self.hash = sequence, hash
+        self.facts.append(fact)
+        return fact
+
+
+class ChainCheck:
+    """Walks the facts of one stream in order of their sequences.
+
+    It goes on from what is stored, so that one alteration gives one finding, at its place.
+    """
+
+    def __init__(self, stream: UUID) -> None:
+        self.stream, self.sequence, self.hash = stream, 0, GENESIS
+
+    def step(self, fact: StoredFact) -> Iterator[Finding]:
+        """Yield what is wrong with the next fact."""
+        if fact.stream != self.stream:
+            yield Finding(Wrong.OTHER_STREAM, self.stream, fact.sequence)
+        if fact.sequence <= self.sequence:
+            yield Finding(Wrong.REPEATED, self.stream, fact.sequence)
+        elif fact.sequence > self.sequence + 1:
+            yield Finding(Wrong.GAP, self.stream, self.sequence + 1, {"until": fact.sequence - 1})
+        elif fact.previous_hash != self.hash:
+            yield Finding(Wrong.PREVIOUS_HASH, self.stream, fact.sequence)
+        if fact.hash != hash_of(fact):
+            yield Finding(Wrong.ALTERED, self.stream, fact.sequence)
+        elif fact.id != fact_id(fact.hash):
+            yield Finding(Wrong.ID, self.stream, fact.sequence)
+        self.sequence, self.hash = fact.sequence, fact.hash
+
+    def head(self, sequence: int, hash: str) -> Iterator[Finding]:
+        """Yield what is wrong with the stream's head, after its last fact."""
+        if sequence != self.sequence:
+            yield Finding(
+                Wrong.HEAD_SEQUENCE, self.stream, self.sequence, {"head": sequence, "last": self.sequence}
+            )
+        elif hash != self.hash:
+            yield Finding(Wrong.HEAD_HASH, self.stream, self.sequence)
+
+
+def hash_of(fact: StoredFact) -> str:
+    """Return the hash that follows from what is stored of a fact; empty if its previous hash is no hash."""
+    try:
+        return fact_hash(
+            fact.previous_hash,
+            fact.stream,
+            fact.sequence,
+            fact.type,
+            fact.text,
+            microseconds(fact.recorded_at),
+        )
+    except ValueError:
+        return ""

@@ -1,0 +1,68 @@
+"""What verification can find, each with its code and its sentence."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from uuid import UUID
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+
+class Wrong(StrEnum):
+    """Codes of findings; stable, for programs."""
+
+    ALTERED = "altered"
+    ID = "id"
+    PREVIOUS_HASH = "previous-hash"
+    GAP = "gap"
+    REPEATED = "repeated"
+    OTHER_STREAM = "other-stream"
+    NOT_CANONICAL = "not-canonical"
+    HEAD_SEQUENCE = "head-sequence"
+    HEAD_HASH = "head-hash"
+    NO_STREAM = "no-stream"
+    RECEIPT_ROOT = "receipt-root"
+    RECEIPT_PREVIOUS = "receipt-previous"
+    RECEIPT_MISSING = "receipt-missing"
+    RECEIPT_PRINTED = "receipt-printed"
+    SEALED_OTHERWISE = "sealed-otherwise"
+    SEALED_MISSING = "sealed-missing"
+    UNGUARDED = "unguarded"
+
+
+_SENTENCES = {
+    Wrong.ALTERED: _("The fact was altered: its hash belongs to another stream, place, type, text or time."),
+    Wrong.ID: _("The fact's id isn't the one that follows from its hash."),
+    Wrong.PREVIOUS_HASH: _("The fact doesn't follow the one before it: the previous hash is another."),
+    Wrong.GAP: _("Facts are missing from here up to %(until)s."),
+    Wrong.REPEATED: _("The place in the stream is taken twice."),
+    Wrong.OTHER_STREAM: _("The fact belongs to another stream."),
+    Wrong.NOT_CANONICAL: _("The text isn't canonical JSON."),
+    Wrong.HEAD_SEQUENCE: _("The stream's head is at %(head)s, its last fact at %(last)s."),
+    Wrong.HEAD_HASH: _("The stream's head has another hash than its last fact."),
+    Wrong.NO_STREAM: _("The fact's stream isn't there."),
+    Wrong.RECEIPT_ROOT: _("Receipt %(number)s was altered: its root belongs to other heads or another time."),
+    Wrong.RECEIPT_PREVIOUS: _("Receipt %(number)s doesn't follow the one before it."),
+    Wrong.RECEIPT_MISSING: _("Receipt %(number)s is missing."),
+    Wrong.RECEIPT_PRINTED: _("Receipt %(number)s has another root than the printed one."),
+    Wrong.SEALED_OTHERWISE: _("The fact isn't the one that receipt %(number)s sealed."),
+    Wrong.SEALED_MISSING: _("The fact that receipt %(number)s sealed is missing."),
+    Wrong.UNGUARDED: _("The database would let facts be changed: its triggers are missing or altered."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong, and where: a stream and a sequence in it, where it has them.
+
+    `details` are the numbers in the sentence, by name.
+    """
+
+    wrong: Wrong
+    stream: UUID | None = None
+    sequence: int | None = None
+    details: dict[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the sentence in the current language."""
+        return gettext(_SENTENCES[self.wrong]) % self.details
