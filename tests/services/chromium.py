@@ -1,0 +1,70 @@
+"""A browser for tests: an installed Chromium, driven by Playwright, that keeps quiet on the network."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# What the content security policy stopped becomes an error in the console, with the rule that stopped it.
+REPORT_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) => console.error(
+    `content security policy: ${event.effectiveDirective} stopped ${event.blockedURI} ${event.sample}`));
+"""
+
+
+def executable() -> str | None:
+    """The path of an installed Chromium, or None."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def started(path: str) -> Iterator[Browser]:
+    """A running browser without pages."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Problems(list[str]):
+    """What went wrong in the pages of a test: errors in the console, uncaught exceptions, stopped content.
+
+    A test that provokes an error on purpose (an answer of 409 is an error in the console) takes it out with
+    `expect`; whatever is left when the test ends fails it.
+    """
+
+    def watch(self, page: Page) -> None:
+        """Collect the problems of a page from now on."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.append(f"uncaught: {error.message}"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def expect(self, part: str) -> None:
+        """Take out the problems that contain `part`; there has to be one."""
+        found = [problem for problem in self if part in problem]
+        assert found, f"nothing about {part!r} in {list(self)}"
+        for problem in found:
+            self.remove(problem)
+
+
+def watched_context(context: BrowserContext, problems: Problems) -> BrowserContext:
+    """Have every page of a context report its problems."""
+    context.add_init_script(REPORT_VIOLATIONS)
+    context.on("page", problems.watch)
+    return context

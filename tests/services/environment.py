@@ -1,0 +1,51 @@
+"""The environment that settings see in a test run: nothing of the shell's, files in a folder of its own."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from tests.services import postgresql
+
+DATABASES = ("sqlite", "postgresql")
+DATABASE = os.environ.get("TEST_DATABASE", "sqlite")
+"""Which database this run is for: a variable, since settings are read before pytest knows its options."""
+
+described = "database: SQLite"
+"""A line about it for the header of the run."""
+
+# What a developer may have exported for a service of their own must not reach the tests.
+OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "DEBUG", "BEHIND_PROXY")
+
+
+def prepare() -> None:
+    """Set the environment up, and start PostgreSQL if this run is for it."""
+    global described
+    if DATABASE not in DATABASES:
+        raise SystemExit(f"TEST_DATABASE is '{DATABASE}'; it can be {' or '.join(DATABASES)}.")
+    for name in OURS:
+        os.environ.pop(name, None)
+    folder = Path(tempfile.mkdtemp(prefix="tendone-test-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    os.environ["TENDONE_VAR"] = str(folder)
+    os.environ["LOG_LEVEL"] = "WARNING"
+    if DATABASE == "sqlite":
+        return
+    try:
+        server = postgresql.start()
+    except postgresql.PostgreSQLMissingError as error:
+        raise SystemExit(f"TEST_DATABASE=postgresql: {error}") from None
+    atexit.register(server.stop)
+    os.environ |= {
+        "DATABASE_URL": server.url,
+        "CONN_MAX_AGE": "0",
+        "SECRET_KEY": "known to every reader of the tests, and so long that the deployment check likes it",
+        "ALLOWED_HOSTS": "localhost,127.0.0.1,testserver",
+        "CELERY_BROKER_URL": "memory://",
+        # The test client speaks plain HTTP.
+        "HTTPS": "false",
+        "STATIC_ROOT": str(folder / "static"),
+    }
+    described = f"database: PostgreSQL {server.version}"

@@ -1,0 +1,141 @@
+"""The fixtures that all tests share, and which tests belong to the database of this run."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import hypothesis
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from playwright.sync_api import Browser, Page
+
+from config.celery import app as celery_app
+from ledger.testing import flushable_facts
+from tests.services import broker, chromium, environment, missing
+from tests.services import worker as workers
+
+# A busy machine is no reason to fail; a failing example is printed so that it can be repeated.
+hypothesis.settings.register_profile("tendone", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("tendone")
+
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_user", "admin_client"}
+BROWSER_FIXTURES = {"browser", "page", "open_page"}
+
+
+def pytest_report_header() -> str:
+    """Name the database of this run."""
+    return environment.described
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave only the tests that belong to the database of this run."""
+    kept = [item for item in items if belongs(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
+
+
+def belongs(item: pytest.Item) -> bool:
+    """Whether a test runs on this run's database."""
+    if item.get_closest_marker("postgresql"):
+        return environment.DATABASE == "postgresql"
+    if environment.DATABASE == "sqlite":
+        return True
+    fixtures = set(getattr(item, "fixturenames", ()))
+    touches = item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
+    return touches and not item.get_closest_marker("sqlite") and not fixtures & BROWSER_FIXTURES
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say what wasn't tested because the machine lacks a part."""
+    for name, advice in missing.absent.items():
+        terminalreporter.write_line(f"NOT TESTED: {name} is missing: {advice}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """SQLite in a file, as it is in use: each thread (the live server's too) has a connection of its own."""
+    default: dict[str, Any] = connections["default"].settings_dict
+    if environment.DATABASE == "sqlite":
+        default["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+        default["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _facts_can_be_flushed() -> Iterator[None]:
+    """Let tests with real transactions empty the tables that refuse it."""
+    with flushable_facts():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_collected() -> None:
+    """Collect static files where they are served by their content's name, as building an image does."""
+    if not settings.EMBEDDED:
+        call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The address of a Redis of this run's own, empty at first."""
+    try:
+        server = broker.start()
+    except broker.BrokerMissingError as error:
+        missing.without("Redis", str(error))
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture
+def worker(redis_url: str, transactional_db: None) -> Iterator[None]:
+    """A Celery worker process beside the test, on the same PostgreSQL: what commits here is computed there.
+
+    For tests marked `postgresql`.
+    """
+    with workers.publishing_to(celery_app, redis_url), workers.running(celery_app, redis_url):
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """An installed Chromium."""
+    path = chromium.executable()
+    if path is None:
+        missing.without("Chromium", "install it (apt install chromium).")
+    with chromium.started(path) as running:
+        # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+        yield running
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page_problems() -> chromium.Problems:
+    """What goes wrong in this test's pages; see `chromium.Problems`."""
+    return chromium.Problems()
+
+
+@pytest.fixture
+def open_page(browser: Browser, page_problems: chromium.Problems) -> Iterator[Callable[..., Page]]:
+    """Open pages, each in a context (a phone) of its own: `open_page(viewport={...}, locale="en-GB", ...)`.
+
+    Takes the options of Playwright's `new_context`. The test fails if a page had an error that it didn't
+    expect (see `page_problems`).
+    """
+    with ExitStack() as contexts:
+
+        def open_one(**options: Any) -> Page:
+            context = browser.new_context(**{"locale": "it-IT", "timezone_id": "Europe/Rome", **options})
+            contexts.callback(context.close)
+            return chromium.watched_context(context, page_problems).new_page()
+
+        yield open_one
+    assert list(page_problems) == []
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """One page, 1280 × 720, Italian."""
+    return open_page()

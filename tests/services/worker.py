@@ -1,0 +1,61 @@
+"""Celery for tests: the real worker process, and this process publishing to the same broker."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from celery import Celery
+from django.db import connection
+
+from tests.services.processes import stop, wait_until
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_database_url() -> str:
+    """The DATABASE_URL of the PostgreSQL database that the tests themselves use."""
+    settings = connection.settings_dict
+    return f"postgresql://{settings['USER']}@{quote(settings['HOST'], safe='')}/{settings['NAME']}"
+
+
+@contextmanager
+def publishing_to(app: Celery, url: str) -> Iterator[None]:
+    """Have this process publish its tasks to the broker at `url`."""
+    before = {name: getattr(app.conf, name) for name in ("broker_url", "broker_transport_options")}
+    reconnect(app, {"broker_url": url, "broker_transport_options": {"socket_connect_timeout": 1}})
+    try:
+        yield
+    finally:
+        reconnect(app, before)
+
+
+def reconnect(app: Any, settings: dict[str, Any]) -> None:
+    """Give an application another broker, and drop the connections that it keeps to the old one."""
+    app.pool.force_close_all()
+    app.conf.update(settings)
+    app._after_fork()  # Celery's own way to forget its pools; it has no public one
+
+
+@contextmanager
+def running(app: Celery, broker_url: str, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker process on the test database, ready for tasks; `app` has to publish to the same broker."""
+    environment = os.environ | {"DATABASE_URL": test_database_url(), "CELERY_BROKER_URL": broker_url}
+    command = [sys.executable, "-m", "celery", "--app", "config", "worker"]
+    options = ["--pool", "prefork", "--concurrency", str(concurrency), "--loglevel", "WARNING"]
+    with tempfile.TemporaryDirectory(prefix="tendone-worker-") as folder:
+        log = Path(folder) / "log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [*command, *options], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
+            )
+        wait_until(lambda: bool(app.control.ping(timeout=0.2)), process, log)
+        try:
+            yield process
+        finally:
+            stop(process)
