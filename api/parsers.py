@@ -1,8 +1,8 @@
 """JSON in, and nothing that JSON readers disagree about.
 
-Refused with 400: what isn't UTF-8 JSON, a body that isn't an object, a key that stands twice in an object, NaN
-and infinities, whole numbers that a double can't hold, the null character and lone surrogates (no database
-keeps them), and nesting that nobody needs. Refused with 413: a body above the service's limit.
+Refused with 400: what isn't UTF-8 JSON, a body that isn't an object, a key that stands twice in an object,
+NaN and infinities, whole numbers that a double can't hold, the null character and lone surrogates (no
+database keeps them), and nesting that nobody needs. Refused with 413: a body above the service's limit.
 """
 
 import json

@@ -1,7 +1,8 @@
 """Let a call through only where the predicate that its view declares admits the caller.
 
-A view class is marked by `people.access.declares(predicate, find_event)`; a method that asks for more is marked
-by itself (`@declares(organizes)` on `post`). What the caller may not even know of is a 404, whatever the method.
+A view class is marked by `people.access.declares(predicate, find_event)`; a method that asks for more is
+marked by itself (`@declares(organizes)` on `post`). What the caller may not even know of is a 404, whatever
+the method.
 """
 
 from http import HTTPStatus

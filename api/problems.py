@@ -1,8 +1,8 @@
 """Every answer that isn't a success: `application/problem+json` (RFC 9457) with a stable code.
 
 A problem has `type` (a URN of its code), `title`, `status`, `code`, `detail` (a sentence in the reader's
-language) and further members that depend on the code, such as `current_version` or `problems` (one row for each
-wrong field).
+language) and further members that depend on the code, such as `current_version` or `problems` (one row for
+each wrong field).
 """
 
 import logging

@@ -17,8 +17,8 @@ def nothing_here() -> Http404:
 class Subject:
     """Finds the row of an address. As a callable it is a `find_event` of `people.access`.
 
-    `argument` is the name in the address, `lookup` the column that it names, `event` the dotted way from the row
-    to its event (empty where the row is the event), `related` what else is read along.
+    `argument` is the name in the address, `lookup` the column that it names, `event` the dotted way from the
+    row to its event (empty where the row is the event), `related` what else is read along.
     """
 
     def __init__(

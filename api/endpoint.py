@@ -1,0 +1,136 @@
+"""What all endpoints share: who calls, and how parameters, bodies, ids and versions are read."""
+
+import hashlib
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.pagination import BasePagination
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.fields import UUID_FORM
+from api.pagination import Pages
+from api.permissions import actor_of
+from api.problems import InvalidInput, Problem, field_problem
+from people.actors import Actor
+from people.models import Event
+
+PAGE_PARAMETERS = {"page", "page_size"}
+
+
+class Endpoint(APIView):
+    """One address. `subject` is the row that it names, `event` the event of that row."""
+
+    metadata_class = None
+    pagination_class: type[BasePagination] | None = None
+    subject: Any
+    event: Event
+
+    @property
+    def actor(self) -> Actor:
+        """Who calls."""
+        return actor_of(self.request)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """After access, refuse parameters that the method does not know: a slip would go unseen."""
+        super().initial(request, *args, **kwargs)
+        known = set(self._query_fields())
+        if self.pagination_class is not None and request.method in ("GET", "HEAD"):
+            known |= PAGE_PARAMETERS
+        problems = [
+            field_problem(name, "unknown-parameter", _("There is no such parameter here."))
+            for name in request.query_params
+            if name not in known
+        ]
+        problems += [
+            field_problem(name, "given-twice", _("This parameter is given more than once."))
+            for name, values in request.query_params.lists()
+            if len(values) > 1
+        ]
+        if problems:
+            raise InvalidInput(problems)
+
+    def query(self) -> dict[str, Any]:
+        """The address's parameters as the method's description says."""
+        if any("\0" in value for value in self.request.query_params.values()):
+            raise InvalidInput(
+                [field_problem("", "null-character", _("A parameter holds the null character."))]
+            )
+        described = self._query()
+        if described is None:
+            return {}
+        serializer = described(data=self.request.query_params.dict())
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def _query(self) -> type[serializers.Serializer[Any]] | None:
+        handler = getattr(self, (self.request.method or "").lower(), None)
+        found: type[serializers.Serializer[Any]] | None = getattr(handler, "query", None)
+        return found
+
+    def _query_fields(self) -> list[str]:
+        described = self._query()
+        return list(described().fields) if described else []
+
+    def body(self, serializer: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
+        """What was sent, read by this serializer, or a 422 that names every wrong field."""
+        reader = serializer(
+            data=self.request.data, context={"event": getattr(self, "event", None)}, **options
+        )
+        reader.is_valid(raise_exception=True)
+        return dict(reader.validated_data)
+
+    def client_id(self) -> UUID | None:
+        """The caller's own id of this call, from the header `Idempotency-Key`."""
+        text = self.request.headers.get("Idempotency-Key")
+        if text is None:
+            return None
+        if not UUID_FORM.match(text):
+            raise Problem(
+                HTTPStatus.BAD_REQUEST, "invalid-idempotency-key", _("`Idempotency-Key` has to be a UUID.")
+            )
+        return UUID(text)
+
+    def page(self, rows: Any, serializer: type[serializers.Serializer[Any]], **context: Any) -> Response:
+        """One page of a queryset or list."""
+        pages = Pages()
+        chosen = pages.paginate_queryset(rows, self.request, self) or []
+        return pages.get_paginated_response(serializer(chosen, many=True, context=context).data)
+
+    def answer(
+        self, row: Any, serializer: type[serializers.Serializer[Any]], status: int = 200, **context: Any
+    ) -> Response:
+        """One row, with an ETag made of what it says."""
+        data = serializer(row, context=context).data
+        return Response(data, status=status, headers={"ETag": etag(data)})
+
+    def expect_unchanged(self, current: Any) -> None:
+        """412 if the header `If-Match` names another state of the row than the `current` one, serialized."""
+        wanted = self.request.headers.get("If-Match")
+        if wanted is None or wanted.strip() == "*":
+            return
+        if etag(current) not in [tag.strip().removeprefix("W/") for tag in wanted.split(",")]:
+            raise Problem(
+                HTTPStatus.PRECONDITION_FAILED,
+                "changed-meanwhile",
+                _("It was changed since you read it. Read it again and decide anew."),
+            )
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
+        """Answers depend on who asks: no shared cache may keep them."""
+        answer: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        answer.headers.setdefault("Cache-Control", "private, no-cache")
+        return answer
+
+
+def etag(data: Any) -> str:
+    """A strong tag of an answer's content."""
+    return f'"{hashlib.sha256(JSONRenderer().render(data)).hexdigest()[:32]}"'

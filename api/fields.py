@@ -1,0 +1,114 @@
+"""Fields that take what their JSON type says and nothing that looks like it ("5" is not 5, 1 is not true)."""
+
+import re
+import uuid
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+UUID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
+DATE_FORM = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
+
+
+class Text(serializers.CharField):
+    """A string."""
+
+    default_error_messages = {"not-a-text": _("This has to be a text.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Refuse numbers, which the framework would turn into texts."""
+        if not isinstance(data, str):
+            self.fail("not-a-text")
+        return super().to_internal_value(data)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """As above, before blank is looked for."""
+        if data is not serializers.empty and data is not None and not isinstance(data, str):
+            self.fail("not-a-text")
+        return super().run_validation(data)
+
+
+class Whole(serializers.IntegerField):
+    """A whole number; the bounds have to be given, since a column has bounds."""
+
+    default_error_messages = {"not-a-number": _("This has to be a whole number.")}
+
+    def to_internal_value(self, data: Any) -> int:
+        """Refuse texts, truth values and fractions."""
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("not-a-number")
+        return data
+
+
+class Truth(serializers.BooleanField):
+    """true or false."""
+
+    default_error_messages = {"not-a-truth-value": _("This has to be true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Refuse "yes", 1 and their like."""
+        if not isinstance(data, bool):
+            self.fail("not-a-truth-value")
+        return data
+
+
+class Id(serializers.UUIDField):
+    """A UUID in its usual form with dashes."""
+
+    def to_internal_value(self, data: Any) -> uuid.UUID:
+        """Refuse numbers and other forms."""
+        if not isinstance(data, str) or not UUID_FORM.match(data):
+            self.fail("invalid", value=str(data)[:60])
+        return uuid.UUID(data)
+
+
+class Day(serializers.DateField):
+    """A date as YYYY-MM-DD."""
+
+    def to_internal_value(self, value: Any) -> Any:
+        """Refuse the other forms of ISO 8601."""
+        if not isinstance(value, str) or not DATE_FORM.match(value):
+            self.fail("invalid", format="YYYY-MM-DD")
+        return super().to_internal_value(value)
+
+
+class Choice(serializers.ChoiceField):
+    """One of some words."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Refuse what isn't a text."""
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=str(data)[:60])
+        return super().to_internal_value(data)
+
+
+class Body(serializers.Serializer[Any]):
+    """What a call sends: an object with these fields and no others."""
+
+    default_error_messages = {"unknown-field": _("There is no such field here.")}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Refuse fields that aren't known, together with all else that is wrong."""
+        unknown: dict[str, Any] = {}
+        if isinstance(data, dict):
+            message = self.error_messages["unknown-field"]
+            unknown = {
+                name: [serializers.ErrorDetail(str(message), "unknown-field")]
+                for name in data
+                if name not in self.fields
+            }
+        try:
+            value: dict[str, Any] = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            detail = error.detail
+            raise serializers.ValidationError(
+                {**detail, **unknown} if isinstance(detail, dict) else detail
+            ) from error
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return value
+
+
+class Shape(serializers.Serializer[Any]):
+    """What an answer holds; only ever written, never read."""

@@ -1,0 +1,100 @@
+"""How a method describes itself: what the OpenAPI document says and the endpoint accepts, in one place."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+from api.fields import Shape
+from api.problems import CONTENT_TYPE
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.UUID,
+    OpenApiParameter.HEADER,
+    description="An id of your own for this call: sent again, it is done once and answered alike.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the row as you know it: if it was changed since, nothing is done (412).",
+)
+REASONS = {
+    400: "The body can't be read, or a header isn't what it should be.",
+    401: "Nobody known is calling, or the token isn't valid.",
+    403: "The caller isn't allowed to do this.",
+    404: "There is no such thing, or the caller may not know of it.",
+    409: "What is stored now stands against it; `code` says what.",
+    412: "The row was changed since the caller read it.",
+    413: "The body is too large.",
+    415: "The body's type isn't taken here.",
+    422: "What was sent isn't what was expected; `code` and `problems` say what and where.",
+    429: "Too many attempts; `Retry-After` says when to try again.",
+}
+
+
+class FieldProblemSerializer(Shape):
+    """One wrong field."""
+
+    field = serializers.CharField(
+        help_text="Dotted path into the body, or the name of a parameter or header."
+    )
+    code = serializers.CharField()
+    detail = serializers.CharField(help_text="A sentence in the language asked for with `Accept-Language`.")
+
+
+class ProblemSerializer(Shape):
+    """RFC 9457. Further members depend on `code`, see the programmers' guide."""
+
+    type = serializers.CharField(help_text="`urn:tendone:problem:` and the code.")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="Stable; what a program looks at.")
+    detail = serializers.CharField(help_text="A sentence in the language asked for with `Accept-Language`.")
+    problems = FieldProblemSerializer(many=True, required=False)
+    current_version = serializers.IntegerField(required=False, allow_null=True)
+
+
+def describes(
+    operation_id: str,
+    tag: str,
+    responses: Mapping[int, Any],
+    *,
+    request: Any = None,
+    query: type[serializers.Serializer[Any]] | None = None,
+    problems: Iterable[int] = (),
+    headers: Iterable[OpenApiParameter] = (),
+    summary: str = "",
+) -> Callable[[F], F]:
+    """Describe a method. `query` is also what the endpoint checks the address's parameters against.
+
+    401, 403 and 404 are possible everywhere; 400, 413, 415 and 422 wherever a body is read. `problems` are
+    further statuses.
+    """
+
+    def mark(method: F) -> F:
+        method.query = query  # type: ignore[attr-defined]  # a function takes attributes
+        statuses = (
+            {401, 403, 404, *problems}
+            | ({400, 413, 415, 422} if request else set())
+            | ({422} if query else set())
+        )
+        described: dict[Any, Any] = dict(responses)
+        for status in sorted(statuses):
+            described[(status, CONTENT_TYPE)] = OpenApiResponse(ProblemSerializer, REASONS[status])
+        decorated: F = extend_schema(
+            operation_id=operation_id,
+            tags=[tag],
+            request=request,
+            responses=described,
+            parameters=[*([query] if query else []), *headers],
+            summary=summary or None,
+        )(method)
+        return decorated
+
+    return mark
