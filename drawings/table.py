@@ -88,10 +88,11 @@ def table_view(
     ]
     if top is not None:
         drawn = card(top, language, color).replace(' role="img"', "", 1)
-        parts.append(element("g", drawn, transform=f"translate({number(_CENTER_X - 24)} {number(middle -
-        36)})")) parts += [
-        _seat(plan, index, seat, 2 * pi * index / len(seats), index == turn) for index, seat in
-        enumerate(seats) ]
+        parts.append(
+            element("g", drawn, transform=f"translate({number(_CENTER_X - 24)} {number(middle - 36)})")
+        )
+    step = 2 * pi / len(seats) if seats else 0
+    parts += [_seat(plan, index, seat, step * index, index == turn) for index, seat in enumerate(seats)]
     return frame("".join(parts), width=_WIDTH, height=plan.height, class_="table-view", label=label)
 
 
@@ -113,8 +114,9 @@ def _beam(plan: _Plan, angle: float) -> str:
     """A wedge from the middle of the table to the seat whose move it is."""
     rim = _inset(plan, 3)
     wedge = (_CENTER_X, plan.center_y), _at(plan, angle - 0.3, rim), _at(plan, angle + 0.3, rim)
-    return element("polygon", points=_points(*wedge), class_="table-beam", fill="currentColor",
-    opacity="0.16")
+    return element(
+        "polygon", points=_points(*wedge), class_="table-beam", fill="currentColor", opacity="0.16"
+    )
 
 
 def _arrows(plan: _Plan, direction: int) -> str:
@@ -139,9 +141,7 @@ def _arrows(plan: _Plan, direction: int) -> str:
 def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> str:
     x, y = _at(plan, angle, plan.seats)
     radius = plan.seat_radius
-    parts = [
-        element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor")
-    ]
+    parts = [element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor")]
     if seat.banner:
         colors, division, emblem = seat.banner
         scale = radius * 1.2 / 24  # a banner's own size is 24 units high
@@ -171,7 +171,16 @@ def _name(plan: _Plan, name: str, x: float, y: float) -> str:
 def _hand(cards: int, x: float, y: float) -> str:
     """The number of cards held, on a small card."""
     small = element(
-        "rect", x=x - 9, y=y - 12, width=18, height=24, rx=3, class_="seat-card", fill="none",
-        stroke="currentColor" )
-    return element("g", small + lettering(str(cards), x, y + 5, 14, "currentColor", "seat-count"),
-    class_="seat-hand")
+        "rect",
+        x=x - 9,
+        y=y - 12,
+        width=18,
+        height=24,
+        rx=3,
+        class_="seat-card",
+        fill="none",
+        stroke="currentColor",
+    )
+    return element(
+        "g", small + lettering(str(cards), x, y + 5, 14, "currentColor", "seat-count"), class_="seat-hand"
+    )
