@@ -1,0 +1,91 @@
+"""The pages that say what went wrong: what happened, why, and what to do next.
+
+They are rendered without the request, so that they ask neither database nor session: they have to work when
+those don't.
+"""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+
+from people.access import anyone, declares
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """An answer's status with its title, its reason and what the reader can do."""
+
+    status: int
+    title: str
+    why: str
+    what_to_do: str
+
+
+BAD_REQUEST = ErrorPage(
+    400,
+    _("This address can't be read"),
+    _("Something in the request isn't as the service expects it."),
+    _("Go back to the page you came from and try again from there."),
+)
+FORBIDDEN = ErrorPage(
+    403,
+    _("This page isn't open to you"),
+    _("You are signed in, or your phone is paired, but not for what this page is about."),
+    _("If you help to run this event, ask its organizer to admit you."),
+)
+NOT_FOUND = ErrorPage(
+    404,
+    _("There is nothing at this address"),
+    _("The page was never here, has been removed, or hasn't been published yet."),
+    _("Check the address, or start from the front page."),
+)
+SERVER_ERROR = ErrorPage(
+    500,
+    _("Something broke on our side"),
+    _("It is not your fault, and nothing that was confirmed before is lost."),
+    _("Wait a moment and load the page again. If it goes on, tell the organizers what you were doing."),
+)
+CSRF = ErrorPage(
+    403,
+    _("This form was open for too long"),
+    _("To keep others from acting in your name, a form is only good for as long as you are signed in."),
+    _("Go back, load the page again and send the form once more. Nothing was stored."),
+)
+
+
+def error_response(request: HttpRequest, page: ErrorPage) -> HttpResponse:
+    """The page in the reader's language."""
+    html = render_to_string("errors/error.html", {"page": page, "path": request.get_full_path()})
+    return HttpResponse(html, status=page.status, headers={"X-Robots-Tag": "noindex, nofollow"})
+
+
+@declares(anyone)
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """400."""
+    return error_response(request, BAD_REQUEST)
+
+
+@declares(anyone)
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """403."""
+    return error_response(request, FORBIDDEN)
+
+
+@declares(anyone)
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404."""
+    return error_response(request, NOT_FOUND)
+
+
+@declares(anyone)
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500."""
+    return error_response(request, SERVER_ERROR)
+
+
+@declares(anyone)
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403, for a form whose token is missing or too old."""
+    return error_response(request, CSRF)
