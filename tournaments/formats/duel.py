@@ -5,8 +5,6 @@ The circle method: one team keeps its place, the others move on by one after eac
 of teams, who meets the empty place waits. When two teams meet for the t-th time, squad i meets squad i + t.
 """
 
-from collections import Counter
-
 from .errors import gettext_noop
 from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
 from .rotation import shifts_for
@@ -16,30 +14,34 @@ _FEWEST_MATCHES = 3
 
 
 def _circle(teams: int) -> list[list[tuple[int, int]]]:
-    """All rounds of a single round robin of the teams 0 to `teams` - 1."""
+    """All rounds of a single round robin of the teams 0 to `teams` - 1.
+
+    The first side of a pair has seat 0 in two of the three games; each team is first as often as second,
+    give or take one.
+    """
     places = teams + teams % 2
-    ring = list(range(1, places))
+    ring = list(range(places - 1))
     rounds = []
-    for _ in range(places - 1):
-        line = [0, *ring]
-        pairs = [(line[i], line[-1 - i]) for i in range(places // 2)]
-        rounds.append([pair for pair in pairs if max(pair) < teams])
+    for number in range(places - 1):
+        line = [places - 1, *ring]
+        pairs = []
+        for i in range(places // 2):
+            pair = (line[i], line[-1 - i])
+            turn = (i or number) % 2
+            if max(pair) < teams:
+                pairs.append((pair[turn], pair[1 - turn]))
+        rounds.append(pairs)
         ring = [ring[-1], *ring[:-1]]
     return rounds
 
 
 def _plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
     circle = _circle(teams)
-    first = Counter[int]()
     planned = []
     for number in range(rounds):
-        pairs = []
-        for one, other in circle[number % len(circle)]:
-            # The first side has seat 0 in two of the three games, so it goes to who had it less often.
-            pair = (one, other) if first[one] <= first[other] else (other, one)
-            first[pair[0]] += 1
-            pairs.append(pair)
-        planned.append(pairs)
+        lap, step = divmod(number, len(circle))
+        # Every other time around, who was second is first.
+        planned.append([pair[::-1] if lap % 2 else pair for pair in circle[step]])
     shifts = iter(shifts_for([pair for pairs in planned for pair in pairs], squads))
     return MeetingPlan(
         "circle", tuple(tuple(TeamMeeting(pair, next(shifts)) for pair in pairs) for pairs in planned)

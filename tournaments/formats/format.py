@@ -28,6 +28,11 @@ class Format(Protocol):
     def default_rounds(self, teams: int, squads: int) -> int:
         """How many rounds are drawn if nobody says, for `squads` squads in each of `teams` teams."""
 
+    def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
+        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
+        organizer.
+        """
+
     def draw(self, field: Field, settings: Settings, seed: str) -> Draw:
         """Who meets whom; the same input gives the same draw anywhere. Raises CannotDraw."""
 

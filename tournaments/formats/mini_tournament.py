@@ -52,9 +52,7 @@ class MiniTournament:
         return self.rounds_if_unsaid(teams, squads)
 
     def equal_rounds(self, teams: int, most: int = 12) -> tuple[int, ...]:
-        """The numbers of rounds up to `most` in which every team plays as often: what to offer the
-        organizer.
-        """
+        """See `Format`."""
         return tuple(
             rounds
             for rounds in range(1, most + 1)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .errors import CannotDraw, gettext_noop
 
 MAX_SQUAD = 5
-MAX_ROUNDS = 200
+MAX_ROUNDS = 100
 MAX_SEED = 100
 
 

@@ -7,7 +7,7 @@ themselves, until it separates nobody.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -116,10 +116,8 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def metrics_for(keys: Collection[str]) -> list[Metric]:
-    """The metrics of these keys in their order; raises CannotRank for one that isn't known or is there
-    twice.
-    """
+def metrics_for(keys: Sequence[str]) -> list[Metric]:
+    """The metrics of these keys in order; raises CannotRank for an unknown, repeated or misplaced one."""
     for key in keys:
         if key not in METRICS:
             raise CannotRank(
@@ -134,4 +132,6 @@ def metrics_for(keys: Collection[str]) -> list[Metric]:
             gettext_noop("Each metric is asked once, and these have one twice: %(given)s."),
             given=", ".join(keys),
         )
+    if "lots" in keys[:-1]:
+        raise CannotRank("lots_first", gettext_noop("Lots leave nothing to decide, so they are asked last."))
     return [METRICS[key] for key in keys]

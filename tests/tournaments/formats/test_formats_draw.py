@@ -1,0 +1,336 @@
+"""The draw: what is promised to players, whatever the numbers and the seed."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.formats import (
+    FORMATS,
+    CannotDraw,
+    Draw,
+    Field,
+    GameKey,
+    Player,
+    Settings,
+    get_format,
+    lot,
+    with_tables,
+)
+from tournaments.formats.order import squads_of, team_order
+from tournaments.formats.rotation import Group, free_rounds
+
+SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
+
+
+def opponents(draw: Draw) -> Counter[frozenset[Player]]:
+    """How often each two entries of different teams sit in one match."""
+    return Counter(
+        frozenset((one, other))
+        for match in draw.matches()
+        for left, right in combinations(match.sides, 2)
+        for one in left.players()
+        for other in right.players()
+    )
+
+
+def matches_of(draw: Draw) -> Counter[Player]:
+    return Counter(player for match in draw.matches() for side in match.sides for player in side.players())
+
+
+def assert_valid(draw: Draw, field: Field, chosen: Settings) -> None:
+    """What holds for every draw of every format."""
+    everybody = {
+        Player(team, entry) for team, roster in enumerate(field.rosters, start=1) for entry in roster
+    }
+    assert {p for squads in draw.squads for squad in squads for p in squad.players()} == everybody
+    assert [each.number for each in draw.rounds] == list(range(1, len(draw.rounds) + 1))
+    assert [match.number for match in draw.matches()] == list(range(1, len(list(draw.matches())) + 1))
+    for each in draw.rounds:
+        seated = [player for match in each.matches() for side in match.sides for player in side.players()]
+        assert len(seated) == len(set(seated))
+        assert {player for player in everybody if player.team not in each.waiting} == set(seated)
+        assert [wave.number for wave in each.waves] == list(range(1, len(each.waves) + 1))
+        for wave in each.waves:
+            assert [match.table for match in wave.matches] == list(range(1, len(wave.matches) + 1))
+            assert chosen.tables is None or len(wave.matches) <= chosen.tables
+    for match in draw.matches():
+        assert len({side.team for side in match.sides}) == len(match.sides)
+        assert {len(side.entries) for side in match.sides} == {chosen.squad_size}
+        assert len(match.games) == 3
+    played = matches_of(draw)
+    assert max(played[player] for player in everybody) - min(played[player] for player in everybody) <= 1
+
+
+# --- the named method
+
+
+def test_the_published_test_vector() -> None:
+    assert lot("palio-2022", 1, 1) == "8be73dd298606f57edfa67e26ead712beeae12384893b5c3b602c10e7dab0cfe"
+    # The lots begin 8be7, f993, bd8d for team 1 and 1b0b, 7cb7, 7d78 for the teams.
+    assert [squad.entries for squad in squads_of(1, (1, 2, 3), 1, "palio-2022")] == [(1,), (3,), (2,)]
+    assert team_order(3, "palio-2022") == [1, 2, 3]
+
+
+def test_a_draw_worked_out_by_hand() -> None:
+    """Squads drawn 1: 1, 3, 2; 2: 1, 2, 3; 3: 1, 2, 3. Round r seats a(i), b(i+r), c(i+2r) mod 3."""
+    draw = get_format("triangle").draw(Field.of(3, 3), Settings(rounds=2), "palio-2022")
+    tables = [
+        [tuple(side.entries[0] for side in match.sides) for match in each.matches()] for each in draw.rounds
+    ]
+    assert tables == [[(1, 1, 1), (3, 2, 2), (2, 3, 3)], [(1, 2, 3), (3, 3, 1), (2, 1, 2)]]
+    assert {match.games for match in draw.matches()} == {((0, 1), (1, 2), (2, 0))}
+    assert (draw.method, draw.seed, draw.plan) == ("tendone-sha256-1", "palio-2022", "rotation")
+
+
+@given(SEEDS, st.permutations(range(1, 10)))
+def test_the_order_of_the_roster_plays_no_part(seed: str, roster: list[int]) -> None:
+    triangle = get_format("triangle")
+    shuffled = Field((tuple(roster), tuple(range(1, 10)), tuple(roster)))
+    assert triangle.draw(shuffled, Settings(), seed) == triangle.draw(Field.of(3, 9), Settings(), seed)
+
+
+def test_another_seed_is_another_draw() -> None:
+    triangle = get_format("triangle")
+    draws = {triangle.draw(Field.of(3, 9), Settings(), str(seed)).squads for seed in range(50)}
+    assert len(draws) == 50
+
+
+def test_a_withdrawal_before_the_draw_leaves_the_others_in_their_order() -> None:
+    with_four = [squad.entries[0] for squad in squads_of(2, (1, 2, 3, 4, 5), 1, "x")]
+    without = [squad.entries[0] for squad in squads_of(2, (1, 2, 3, 5), 1, "x")]
+    assert [entry for entry in with_four if entry != 4] == without
+
+
+# --- every size
+
+
+@pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
+def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
+    for teams in range(fewest, 17):
+        for squads in (1, 2, 3, 4, 6, 7):
+            for squad_size in (1, 5):
+                field = Field.of(teams, squads * squad_size)
+                chosen = Settings(squad_size=squad_size, tables=5)
+                assert_valid(FORMATS[key].draw(field, chosen, "every size"), field, chosen)
+
+
+@settings(max_examples=60)
+@given(
+    key=st.sampled_from(sorted(FORMATS)),
+    teams=st.integers(3, 16),
+    squads=st.integers(1, 8),
+    squad_size=st.integers(1, 5),
+    rounds=st.integers(1, 20),
+    tables=st.none() | st.integers(1, 12),
+    seed=SEEDS,
+)
+def test_any_draw_is_valid(
+    key: str, teams: int, squads: int, squad_size: int, rounds: int, tables: int | None, seed: str
+) -> None:
+    field = Field.of(teams, squads * squad_size)
+    chosen = Settings(squad_size=squad_size, rounds=rounds, tables=tables)
+    draw = FORMATS[key].draw(field, chosen, seed)
+    assert len(draw.rounds) == rounds
+    assert_valid(draw, field, chosen)
+    assert draw == FORMATS[key].draw(field, chosen, seed)
+
+
+@pytest.mark.parametrize(("key", "fewest"), [("triangle", 3), ("duel", 2)])
+def test_the_default_lets_everybody_play_as_often(key: str, fewest: int) -> None:
+    for teams in range(fewest, 17):
+        draw = FORMATS[key].draw(Field.of(teams, 4), Settings(), "x")
+        assert len(set(matches_of(draw).values())) == 1
+
+
+# --- nobody meets the same opponent twice
+
+
+@pytest.mark.parametrize("squads", range(1, 41))
+def test_three_teams_meet_nobody_twice_in_the_rounds_promised(squads: int) -> None:
+    rounds = free_rounds(squads)
+    draw = get_format("triangle").draw(Field.of(3, squads), Settings(rounds=rounds), "x")
+    met = opponents(draw)
+    assert set(met.values()) == {1}
+    assert len(met) == 3 * squads * rounds
+
+
+def test_the_rounds_promised_to_three_teams() -> None:
+    """All m where a field or a cycle gives orthogonal Latin squares; m - 1 for twice an odd number."""
+    assert [free_rounds(squads) for squads in range(1, 19)] == [
+        *(1, 1, 3, 4, 5, 5, 7, 8, 9, 9, 11, 12, 13, 13, 15, 16, 17, 17)
+    ]
+
+
+def test_one_round_more_than_promised_has_the_fewest_second_meetings() -> None:
+    draw = get_format("triangle").draw(Field.of(3, 6), Settings(rounds=6), "x")
+    assert Counter(opponents(draw).values()) == {1: 96, 2: 6}
+
+
+@pytest.mark.parametrize("squads", [2, 3, 4, 5])
+def test_second_meetings_spread_evenly_over_whole_laps(squads: int) -> None:
+    draw = get_format("triangle").draw(Field.of(3, squads), Settings(rounds=2 * squads), "x")
+    assert set(opponents(draw).values()) == {2}
+
+
+@pytest.mark.parametrize("teams", range(3, 17))
+def test_the_default_triangle_has_no_second_meeting_with_nine_squads(teams: int) -> None:
+    draw = get_format("triangle").draw(Field.of(teams, 9), Settings(), "x")
+    assert set(opponents(draw).values()) == {1}
+
+
+@pytest.mark.parametrize("teams", range(2, 17))
+@pytest.mark.parametrize("squads", [1, 3, 4, 6])
+def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_squads(
+    teams: int, squads: int
+) -> None:
+    circle = teams - 1 if teams % 2 == 0 else teams
+    draw = get_format("duel").draw(Field.of(teams, squads), Settings(rounds=circle * squads), "x")
+    met = opponents(draw)
+    assert set(met.values()) == {1}
+    assert len(met) == teams * (teams - 1) // 2 * squads * squads
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 6, 8, 12, 16, 24, 32, 40, 128, 256, 512])
+def test_rotation_adds_in_a_group(size: int) -> None:
+    group = Group(size)
+    for shift in {1, size // 2, size - 1} & set(range(size)):
+        moved = [group.add(element, shift) for element in range(size)]
+        assert sorted(moved) == list(range(size))
+        assert [group.minus(element, shift) for element in moved] == list(range(size))
+
+
+# --- seats, sides, tables
+
+
+@pytest.mark.parametrize("teams", range(2, 17))
+def test_in_duels_the_first_seat_is_shared_evenly(teams: int) -> None:
+    """Three squads a team: one meeting of two teams is three matches, in each of which the first side has
+    one game more.
+    """
+    circle = teams - 1 if teams % 2 == 0 else teams
+    for laps, unevenness in ((1, 3), (2, 0)):
+        draw = get_format("duel").draw(Field.of(teams, 3), Settings(rounds=laps * circle), "x")
+        first = Counter(match.sides[game[0]].team for match in draw.matches() for game in match.games)
+        assert max(first.values()) - min(first.values()) == (unevenness if teams % 2 == 0 else 0)
+    assert {match.games for match in draw.matches()} == {((0, 1), (1, 0), (0, 1))}
+
+
+def test_other_tables_keep_meetings_and_numbers() -> None:
+    triangle = get_format("triangle")
+    wide = triangle.draw(Field.of(3, 9), Settings(), "x")
+    assert [len(wave.matches) for wave in wide.rounds[0].waves] == [9]
+    narrow = with_tables(wide, 4)
+    assert [len(wave.matches) for wave in narrow.rounds[0].waves] == [4, 4, 1]
+    assert narrow == triangle.draw(Field.of(3, 9), Settings(tables=4), "x")
+    assert [(match.number, match.sides) for match in narrow.matches()] == [
+        (match.number, match.sides) for match in wide.matches()
+    ]
+    assert with_tables(narrow, None) == wide
+
+
+def test_it_is_finished_when_every_game_is_closed() -> None:
+    triangle = get_format("triangle")
+    draw = triangle.draw(Field.of(3, 2), Settings(rounds=1), "x")
+    games = set(draw.games())
+    assert games == {GameKey(match, game) for match in (1, 2) for game in (1, 2, 3)}
+    assert not triangle.is_finished(draw, set())
+    assert not triangle.is_finished(draw, games - {GameKey(2, 3)})
+    assert triangle.is_finished(draw, games)
+
+
+def test_the_rounds_that_are_equal_for_all() -> None:
+    assert FORMATS["triangle"].equal_rounds(4) == (4, 8, 12)
+    assert FORMATS["triangle"].equal_rounds(3, most=3) == (1, 2, 3)
+    assert FORMATS["duel"].equal_rounds(5) == (5, 10)
+
+
+# --- refusals
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "chosen", "seed", "code", "sentence"),
+    [
+        (
+            "triangle",
+            Field.of(2, 3),
+            Settings(),
+            "x",
+            "teams",
+            "This format is for 3 to 16 teams, and there are 2.",
+        ),
+        ("duel", Field(()), Settings(), "x", "teams", "This format is for 2 to 16 teams, and there are 0."),
+        (
+            "duel",
+            Field(((1, 2), (1, 2, 3))),
+            Settings(),
+            "x",
+            "unequal_numbers",
+            "Every team needs the same number of entries: team 1 has 2, team 2 has 3.",
+        ),
+        (
+            "duel",
+            Field(((1, 2), (2, 2))),
+            Settings(),
+            "x",
+            "entry_numbers",
+            "The entries of team 2 need different numbers from 1 up.",
+        ),
+        (
+            "duel",
+            Field.of(2, 5),
+            Settings(squad_size=2),
+            "x",
+            "incomplete_squads",
+            "5 entries a team don't make whole squads of 2: expected a multiple of 2, at least one squad.",
+        ),
+        (
+            "duel",
+            Field.of(2, 0),
+            Settings(),
+            "x",
+            "incomplete_squads",
+            "0 entries a team don't make whole squads of 1: expected a multiple of 1, at least one squad.",
+        ),
+        (
+            "duel",
+            Field.of(2, 6),
+            Settings(squad_size=6),
+            "x",
+            "squad_size",
+            "A squad has 1 to 5 entries, not 6.",
+        ),
+        ("duel", Field.of(2, 2), Settings(rounds=0), "x", "rounds", "A draw has 1 to 100 rounds, not 0."),
+        (
+            "duel",
+            Field.of(2, 2),
+            Settings(tables=0),
+            "x",
+            "tables",
+            "At least one table is needed, not 0.",
+        ),
+        (
+            "duel",
+            Field.of(2, 2),
+            Settings(),
+            " x",
+            "seed",
+            "A seed has 1 to 100 printable characters, no blanks at its ends.",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_with_what_was_expected(
+    key: str, field: Field, chosen: Settings, seed: str, code: str, sentence: str
+) -> None:
+    with pytest.raises(CannotDraw) as refused:
+        get_format(key).draw(field, chosen, seed)
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+    assert refused.value.template % refused.value.values == sentence
+
+
+def test_a_format_that_is_not_there() -> None:
+    with pytest.raises(CannotDraw, match="There is no format 'chess'; there are triangle, duel") as refused:
+        get_format("chess")
+    assert refused.value.code == "format"

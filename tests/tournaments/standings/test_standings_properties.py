@@ -1,0 +1,144 @@
+"""What holds for any results."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.standings import (
+    Adjustment,
+    Closing,
+    GameResult,
+    Row,
+    Rules,
+    TiePolicy,
+    rank,
+    unresolved_ties,
+)
+
+SCALES = st.lists(st.integers(0, 50), max_size=8).map(lambda points: tuple(sorted(points, reverse=True)))
+METRICS = st.builds(
+    lambda keys, count, lots: tuple(keys[:count]) + lots,
+    st.permutations(["points", "direct_match", "mini_tournaments"]),
+    st.integers(0, 3),
+    st.sampled_from([(), ("lots",)]),
+)
+
+
+Tournament = tuple[tuple[int, ...], list[GameResult[int]], list[Adjustment[int]], list[tuple[int, ...]]]
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> Tournament:
+    """Teams, results, adjustments, lots."""
+    teams = tuple(range(draw(st.integers(1, 7))))
+    results: list[GameResult[int]] = []
+    if len(teams) > 1:
+        for game in range(draw(st.integers(0, 14))):
+            sides = tuple(draw(st.permutations(teams))[:2])
+            closed = draw(st.sampled_from([*Closing, None]))
+            winners: dict[Closing | None, list[int | None]] = {
+                Closing.PLAYED: list(sides),
+                Closing.BELL: [*sides, None],
+                Closing.FORFEIT: [*sides, None],
+            }
+            winner = draw(st.sampled_from(winners.get(closed, [None])))
+            results.append(GameResult(game, game // 3, sides, winner, closed))
+    adjustments = [
+        Adjustment(draw(st.sampled_from(teams)), draw(st.integers(-2, 2)), "organizer")
+        for _ in range(draw(st.integers(0, 2)))
+    ]
+    lots = [
+        tuple(draw(st.permutations(teams))[: draw(st.integers(1, len(teams)))])
+        for _ in range(draw(st.integers(0, 2)))
+    ]
+    return teams, results, adjustments, lots
+
+
+def given_out(rows: list[Row[int]]) -> Fraction:
+    """All placement points; none may be missing."""
+    return sum((row.placement_points for row in rows if row.placement_points is not None), Fraction(0))
+
+
+@settings(max_examples=50)
+@given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
+def test_the_order_in_which_results_come_plays_no_part(
+    input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
+) -> None:
+    teams, results, adjustments, lots = input_
+    rules = Rules(metrics, scale, ties)
+    expected = rank(teams, results, rules, adjustments, lots)
+    random.shuffle(results)
+    random.shuffle(adjustments)
+    assert rank(teams, results, rules, adjustments, lots) == expected
+
+
+@settings(max_examples=50)
+@given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
+def test_the_order_of_the_teams_only_places_those_who_are_tied(
+    input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
+) -> None:
+    teams, results, adjustments, lots = input_
+    rules = Rules(metrics, scale, ties)
+
+    def by_team(order: Sequence[int]) -> dict[int, tuple[object, ...]]:
+        return {
+            row.team: (row.place, set(row.tied_with), row.values, row.placement_points, row.unresolved)
+            for row in rank(order, results, rules, adjustments, lots)
+        }
+
+    shuffled = random.sample(teams, len(teams))
+    assert by_team(shuffled) == by_team(teams)
+
+
+@settings(max_examples=50)
+@given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy))
+def test_two_teams_are_ordered_or_openly_tied(
+    input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy
+) -> None:
+    teams, results, adjustments, lots = input_
+    rows = rank(teams, results, Rules(metrics, scale, ties), adjustments, lots)
+    assert sorted(row.team for row in rows) == sorted(teams)
+    for index, row in enumerate(rows):
+        sharing = [other.team for other in rows if other.place == row.place]
+        assert [*sharing].count(row.team) == 1
+        assert set(row.tied_with) == set(sharing) - {row.team}
+        assert row.place == 1 + sum(other.place < row.place for other in rows)
+        assert row.place <= index + 1
+        last = row.place + len(sharing) > len(rows)
+        assert (row.decided_by is None) == last
+        if row.decided_by:
+            assert row.decided_by.value != row.decided_by.next_value
+            assert row.team in row.decided_by.among
+    for before, after in pairwise(rows):
+        if before.placement_points is not None and after.placement_points is not None:
+            assert before.placement_points >= after.placement_points
+
+
+@settings(max_examples=50)
+@given(tournaments(), METRICS, SCALES)
+def test_sharing_by_the_mean_gives_out_the_whole_scale(
+    input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...]
+) -> None:
+    teams, results, adjustments, lots = input_
+    rows = rank(teams, results, Rules(metrics, scale, TiePolicy.AVERAGE), adjustments, lots)
+    assert given_out(rows) == sum(scale[: len(teams)])
+
+
+@settings(max_examples=50)
+@given(tournaments(), METRICS, SCALES)
+def test_lots_drawn_among_the_tied_leave_nothing_unresolved(
+    input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...]
+) -> None:
+    teams, results, adjustments, lots = input_
+    rules = Rules(metrics, scale, TiePolicy.LOTS)
+    rows = rank(teams, results, rules, adjustments, lots)
+    assert all(row.unresolved == (row.placement_points is None) for row in rows)
+    drawn = [*lots, *unresolved_ties(rows)]
+    resolved = rank(teams, results, rules, adjustments, drawn)
+    assert given_out(resolved) == sum(scale[: len(teams)])
+    assert unresolved_ties(resolved) == []
+    assert None not in [row.placement_points for row in resolved]

@@ -1,0 +1,348 @@
+"""Standings worked out by hand: each order with its reason."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tournaments.standings import (
+    METRICS,
+    Adjustment,
+    CannotRank,
+    Closing,
+    Decision,
+    GameResult,
+    Row,
+    Rules,
+    TiePolicy,
+    is_finished,
+    open_games,
+    rank,
+    unresolved_ties,
+)
+
+TEAMS = ("upper", "centre", "lower")
+
+
+def games(text: str) -> list[GameResult[str]]:
+    """Results from lines such as `1: a>b b>c c-a`: match 1, a beat b, b beat c, c and a without winner."""
+    results = []
+    for line in text.strip().splitlines():
+        match, _, rest = line.strip().partition(": ")
+        for number, game in enumerate(rest.split(), start=1):
+            key = f"{match}.{number}"
+            if ">" in game:
+                winner, loser = game.split(">")
+                results.append(GameResult(key, match, (loser, winner), winner, Closing.PLAYED))
+            else:
+                one, other = game.split("-")
+                results.append(GameResult(key, match, (one, other), None, Closing.BELL))
+    return results
+
+
+def places(rows: list[Row[str]]) -> list[tuple[int, str, Fraction | int | None]]:
+    return [(row.place, row.team, row.placement_points) for row in rows]
+
+
+def test_the_palio_of_three_contrade() -> None:
+    """Two mini-tournaments: upper 3 points, centre 2, lower 1."""
+    rows = rank(
+        TEAMS,
+        games("1: upper>centre centre>lower upper>lower\n2: upper>centre centre>lower lower>upper"),
+        Rules(),
+    )
+    assert rows == [
+        Row(
+            team="upper",
+            place=1,
+            tied_with=(),
+            values=(("points", Fraction(3)), ("direct_match", None), ("mini_tournaments", Fraction(1))),
+            decided_by=Decision("points", Fraction(3), Fraction(2), TEAMS),
+            placement_points=Fraction(30),
+            unresolved=False,
+        ),
+        Row(
+            team="centre",
+            place=2,
+            tied_with=(),
+            values=(("points", Fraction(2)), ("direct_match", None), ("mini_tournaments", Fraction(0))),
+            decided_by=Decision("points", Fraction(2), Fraction(1), TEAMS),
+            placement_points=Fraction(20),
+            unresolved=False,
+        ),
+        Row(
+            team="lower",
+            place=3,
+            tied_with=(),
+            values=(("points", Fraction(1)), ("direct_match", None), ("mini_tournaments", Fraction(0))),
+            decided_by=None,
+            placement_points=Fraction(10),
+            unresolved=False,
+        ),
+    ]
+    assert rows[0].value("points") == 3
+
+
+def test_ahead_by_the_direct_match() -> None:
+    """b and c have two points each, and in the only game between them c won."""
+    rows = rank(("a", "b", "c"), games("1: a>b c>b a>c\n2: b>a c>a a>c\n3: b>a"), Rules())
+    assert places(rows) == [(1, "a", 30), (2, "c", 20), (3, "b", 10)]
+    assert rows[1].decided_by == Decision("direct_match", Fraction(1), Fraction(0), ("b", "c"))
+    assert [row.value("direct_match") for row in rows] == [None, 1, 0]
+
+
+def test_the_direct_match_is_among_all_who_are_tied() -> None:
+    """a, b and c have two points each; in the games among the three a has two, b one and c none."""
+    results = games("1: a>b\n2: a>c\n3: b>c\n4: b>e\n5: c>e\n6: c>e")
+    rows = rank(("c", "b", "a", "e"), results, Rules(scale=(4, 3, 2, 1)))
+    assert places(rows) == [(1, "a", 4), (2, "b", 3), (3, "c", 2), (4, "e", 1)]
+    assert [row.decided_by for row in rows] == [
+        Decision("direct_match", Fraction(2), Fraction(1), ("c", "b", "a")),
+        Decision("direct_match", Fraction(1), Fraction(0), ("c", "b", "a")),
+        Decision("points", Fraction(2), Fraction(0), ("c", "b", "a", "e")),
+        None,
+    ]
+
+
+def test_the_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
+    """a, b and c have three points each; among the three a has 3, b and c 1; between b and c alone, b won."""
+    results = games("1: a>b a>b a>c c>a b>c\n2: b>d b>d c>d c>d c>d")
+    # That is a 3, b 3, c 4, and one is taken from c.
+    rows = rank(
+        ("a", "b", "c", "d"),
+        results,
+        Rules(metrics=("points", "direct_match")),
+        [Adjustment("c", -1, "late")],
+    )
+    assert [row.team for row in rows] == ["a", "b", "c", "d"]
+    assert [row.decided_by for row in rows[:2]] == [
+        Decision("direct_match", Fraction(3), Fraction(1), ("a", "b", "c")),
+        Decision("direct_match", Fraction(1), Fraction(0), ("b", "c")),
+    ]
+    # The table shows what was asked first, among all three.
+    assert [row.value("direct_match") for row in rows] == [3, 1, 1, None]
+
+
+def test_mini_tournaments_won_outright() -> None:
+    """Two points each, in the direct match too; a alone was first at a table."""
+    results = games("1: a>b b-c a>c\n2: a-b b>c c>a\n3: b>a c>b c-a")
+    rows = rank(("c", "b", "a"), results, Rules())
+    assert places(rows) == [(1, "a", 30), (2, "c", 20), (2, "b", 20)]
+    assert [row.value("points") for row in rows] == [2, 2, 2]
+    assert rows[0].decided_by == Decision("mini_tournaments", Fraction(1), Fraction(0), ("c", "b", "a"))
+
+
+def test_a_mini_tournament_counts_when_it_is_finished() -> None:
+    open_game = GameResult("1.3", "1", ("c", "a"))
+    results = [*games("1: a>b b-c"), open_game]
+    rules = Rules(metrics=("mini_tournaments",))
+    assert {row.team: row.value("mini_tournaments") for row in rank("abc", results, rules)} == {
+        "a": 0,
+        "b": 0,
+        "c": 0,
+    }
+    results[-1] = GameResult("1.3", "1", ("c", "a"), None, Closing.VOID)
+    assert {row.team: row.value("mini_tournaments") for row in rank("abc", results, rules)} == {
+        "a": 1,
+        "b": 0,
+        "c": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("winner", "closed", "points"),
+    [
+        ("a", Closing.PLAYED, {"a": 1, "b": 0}),
+        ("b", Closing.BELL, {"a": 0, "b": 1}),
+        (None, Closing.BELL, {"a": 0, "b": 0}),
+        (None, Closing.SHARED, {"a": 1, "b": 1}),
+        ("a", Closing.FORFEIT, {"a": 1, "b": 0}),
+        (None, Closing.FORFEIT, {"a": 0, "b": 0}),
+        (None, Closing.VOID, {"a": 0, "b": 0}),
+        (None, None, {"a": 0, "b": 0}),
+    ],
+)
+def test_what_each_ending_gives(winner: str | None, closed: Closing | None, points: dict[str, int]) -> None:
+    rows = rank(("a", "b"), [GameResult("g", "m", ("a", "b"), winner, closed)], Rules())
+    assert {row.team: row.value("points") for row in rows} == points
+
+
+def test_adjustments_count_as_points_and_not_in_the_direct_match() -> None:
+    rows = rank(
+        ("a", "b"),
+        games("1: a>b a>b b>a"),
+        Rules(),
+        [Adjustment("b", 2, "organizer"), Adjustment("b", Fraction(-1, 2), "late")],
+    )
+    assert [(row.team, row.value("points")) for row in rows] == [("b", Fraction(5, 2)), ("a", 2)]
+    tied = rank(("a", "b"), games("1: a>b a>b b>a"), Rules(), [Adjustment("b", 1, "organizer")])
+    assert tied[0].team == "a"
+    assert tied[0].decided_by == Decision("direct_match", Fraction(2), Fraction(1), ("a", "b"))
+
+
+# --- ties
+
+
+# a, b and c have one point each, d has none.
+TIED = "1: a>b b>a\n2: c>d"
+
+
+def test_same_points_to_all_who_share_a_place() -> None:
+    rows = rank("abcd", games("1: a>b b>a a>d b>c\n2: c>d"), Rules(ties=TiePolicy.SAME))
+    assert places(rows) == [(1, "a", 30), (1, "b", 30), (3, "c", 10), (4, "d", 0)]
+    assert [row.tied_with for row in rows] == [("b",), ("a",), (), ()]
+    # Both say what put their place above the next one.
+    assert (
+        rows[0].decided_by
+        == rows[1].decided_by
+        == Decision("points", Fraction(2), Fraction(1), tuple("abcd"))
+    )
+
+
+def test_the_mean_of_the_places_that_are_shared_is_exact() -> None:
+    rows = rank("abcd", games(TIED), Rules(metrics=("points",), scale=(30, 20, 11), ties=TiePolicy.AVERAGE))
+    assert places(rows) == [
+        (1, "a", Fraction(61, 3)),
+        (1, "b", Fraction(61, 3)),
+        (1, "c", Fraction(61, 3)),
+        (4, "d", 0),
+    ]
+
+
+def test_lots_are_needed_until_they_are_recorded() -> None:
+    rules = Rules(metrics=("points",), ties=TiePolicy.LOTS)
+    rows = rank("abcd", games(TIED), rules)
+    assert places(rows) == [(1, "a", None), (1, "b", None), (1, "c", None), (4, "d", 0)]
+    assert [row.unresolved for row in rows] == [True, True, True, False]
+    assert unresolved_ties(rows) == [("a", "b", "c")]
+    assert rows[0].value("lots") is None
+
+    drawn = rank("abcd", games(TIED), rules, lots=[("c", "a", "b")])
+    assert places(drawn) == [(1, "c", 30), (2, "a", 20), (3, "b", 10), (4, "d", 0)]
+    assert drawn[0].decided_by == Decision("lots", Fraction(1), Fraction(2), ("a", "b", "c"))
+    assert unresolved_ties(drawn) == []
+
+
+def test_lots_among_others_do_not_break_a_tie() -> None:
+    rules = Rules(metrics=("points",), ties=TiePolicy.LOTS)
+    assert unresolved_ties(rank("abcd", games(TIED), rules, lots=[("c", "a")])) == [("a", "b", "c")]
+
+
+def test_the_latest_lots_that_name_all_who_are_tied_count() -> None:
+    rules = Rules(metrics=("points",), ties=TiePolicy.LOTS)
+    rows = rank("abcd", games(TIED), rules, lots=[("c", "a", "b"), ("b", "a", "c"), ("a", "c")])
+    assert [row.team for row in rows] == ["b", "a", "c", "d"]
+
+
+def test_a_tie_that_changes_nothing_needs_no_lots() -> None:
+    """c and d share the last places, which are both worth nothing."""
+    rules = Rules(metrics=("points",), scale=(30, 20), ties=TiePolicy.LOTS)
+    rows = rank("abcd", games("1: a>b a>c b>d"), rules)
+    assert places(rows) == [(1, "a", 30), (2, "b", 20), (3, "c", 0), (3, "d", 0)]
+    assert unresolved_ties(rows) == []
+
+
+def test_lots_that_the_rules_do_not_ask_for_are_not_asked() -> None:
+    rows = rank("abcd", games(TIED), Rules(metrics=("points",)), lots=[("c", "a", "b")])
+    assert [row.place for row in rows] == [1, 1, 1, 4]
+
+
+def test_before_the_first_result_all_are_tied() -> None:
+    rows = rank(TEAMS, [], Rules(ties=TiePolicy.AVERAGE))
+    assert places(rows) == [(1, team, 20) for team in TEAMS]
+    assert rank((), [], Rules()) == []
+    assert places(rank(("a",), [], Rules())) == [(1, "a", 30)]
+
+
+def test_a_scale_of_any_length() -> None:
+    results = games("1: a>b b>c a>c")
+    assert [row.placement_points for row in rank("abc", results, Rules(scale=()))] == [0, 0, 0]
+    assert [row.placement_points for row in rank("abc", results, Rules(scale=(5, 5, 5, 5)))] == [5, 5, 5]
+
+
+# --- progress
+
+
+def test_what_is_still_open() -> None:
+    results = [*games("1: a>b b-c"), GameResult("1.3", "1", ("c", "a"))]
+    assert open_games(results) == ["1.3"]
+    assert not is_finished(results)
+    assert is_finished(results[:2])
+    assert not is_finished([])
+
+
+# --- refusals
+
+
+@pytest.mark.parametrize(
+    ("winner", "closed"),
+    [("c", Closing.PLAYED), (None, Closing.PLAYED), ("a", None), ("a", Closing.SHARED), ("a", Closing.VOID)],
+)
+def test_a_result_that_contradicts_itself(winner: str | None, closed: Closing | None) -> None:
+    with pytest.raises(
+        CannotRank, match=r"^The result of game g contradicts itself: sides a, b, "
+    ) as refused:
+        GameResult("g", "m", ("a", "b"), winner, closed)
+    assert refused.value.code == "result"
+
+
+@pytest.mark.parametrize("sides", [("a",), ("a", "a")])
+def test_a_game_needs_different_sides(sides: tuple[str, ...]) -> None:
+    with pytest.raises(CannotRank) as refused:
+        GameResult("g", "m", sides)
+    assert refused.value.code == "result"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        ({"teams": "aab"}, "twice", "The team a is there twice; once was expected."),
+        (
+            {"results": [*games("1: a>b"), *games("1: a>b")]},
+            "twice",
+            "The game 1.1 is there twice; once was expected.",
+        ),
+        ({"lots": [("a", "a")]}, "twice", "The team a is there twice; once was expected."),
+        ({"results": games("1: a>x")}, "unknown_team", "Team x is not in this tournament."),
+        (
+            {"adjustments": [Adjustment("x", 1, "organizer")]},
+            "unknown_team",
+            "Team x is not in this tournament.",
+        ),
+        ({"lots": [("a", "x")]}, "unknown_team", "Team x is not in this tournament."),
+        (
+            {"rules": Rules(metrics=("luck",))},
+            "unknown_metric",
+            "There is no metric 'luck'; there are points, direct_match, mini_tournaments, lots.",
+        ),
+        (
+            {"rules": Rules(metrics=("lots", "points"))},
+            "lots_first",
+            "Lots leave nothing to decide, so they are asked last.",
+        ),
+        (
+            {"rules": Rules(metrics=("points", "points"))},
+            "repeated_metric",
+            "Each metric is asked once, and these have one twice: points, points.",
+        ),
+    ],
+)
+def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str, sentence: str) -> None:
+    with pytest.raises(CannotRank) as refused:
+        rank(**{"teams": "ab", "results": [], "rules": Rules(), **arguments})
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+    assert refused.value.template % refused.value.values == sentence
+
+
+@pytest.mark.parametrize("scale", [(10, 20), (30, -10)])
+def test_a_scale_that_rises_or_goes_below_zero(scale: tuple[int, ...]) -> None:
+    with pytest.raises(CannotRank) as refused:
+        Rules(scale=scale)
+    assert refused.value.code == "scale"
+
+
+def test_every_metric_can_be_shown() -> None:
+    for key, metric in METRICS.items():
+        assert metric.key == key
+        assert all((metric.name, metric.abbreviation, metric.explanation))
+        assert metric.explanation.endswith(".")
