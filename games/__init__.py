@@ -1,0 +1,1 @@
+"""One table: a game, its seats, its log, its snapshot."""

@@ -1,0 +1,54 @@
+"""The rules engine: what a game log says, checked and replayed. Pure: nothing but the standard library."""
+
+from games.engine.corrections import Log, advance_with_log, correct, effective_log
+from games.engine.events import Event, Seat
+from games.engine.jsonl import (
+    event_to_json,
+    parse_event,
+    parse_line,
+    parse_lines,
+    parse_log,
+    print_event,
+    print_log,
+)
+from games.engine.presets import DEFAULT_PRESET, PRESETS
+from games.engine.refusals import SENTENCES, Refusal, sentence
+from games.engine.replay import replay, replay_while_valid
+from games.engine.ruleset import DEFAULT_RULESET, FIELDS, Field, Ruleset
+from games.engine.snapshot import dump, load
+from games.engine.state import State
+from games.engine.summary import summarize
+from games.engine.transitions import advance, refusal_of
+
+__all__ = [
+    "DEFAULT_PRESET",
+    "DEFAULT_RULESET",
+    "FIELDS",
+    "PRESETS",
+    "SENTENCES",
+    "Event",
+    "Field",
+    "Log",
+    "Refusal",
+    "Ruleset",
+    "Seat",
+    "State",
+    "advance",
+    "advance_with_log",
+    "correct",
+    "dump",
+    "effective_log",
+    "event_to_json",
+    "load",
+    "parse_event",
+    "parse_line",
+    "parse_lines",
+    "parse_log",
+    "print_event",
+    "print_log",
+    "refusal_of",
+    "replay",
+    "replay_while_valid",
+    "sentence",
+    "summarize",
+]

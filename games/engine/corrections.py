@@ -1,0 +1,150 @@
+"""Corrections: a log reads as if a voided event were not there, and nothing is ever erased."""
+
+from collections.abc import Iterable, Sequence
+
+from games.engine.events import Event, EventVoided
+from games.engine.refusals import Refusal
+from games.engine.state import State
+from games.engine.transitions import advance
+
+
+class Log:
+    """A log that grows, with the state that it leads to.
+
+    Adding an event costs the same however long the log is; a correction costs one replay, and a run of
+    corrections from the end back costs one replay together.
+    """
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        """All events, voided ones and corrections included: line n is `events[n - 1]`."""
+        self._kept: list[int] = []
+        self._voided: set[int] = set()
+        self._state: State | None = State()
+
+    @classmethod
+    def of(cls, events: Iterable[Event], state: State) -> "Log":
+        """A log of events that were all accepted before, and lead to `state`."""
+        log = cls()
+        log.events = list(events)
+        log._voided = {event.line for event in log.events if isinstance(event, EventVoided)}
+        log._kept = [
+            line
+            for line, event in enumerate(log.events, start=1)
+            if line not in log._voided and not isinstance(event, EventVoided)
+        ]
+        log._state = state
+        return log
+
+    @property
+    def state(self) -> State:
+        """The state after all events."""
+        if self._state is None:
+            self._state = self._replay(self._kept)
+        return self._state
+
+    def effective(self) -> list[tuple[int, Event]]:
+        """What is left of the log, as (line, event): neither voided events nor corrections."""
+        return [(line, self.events[line - 1]) for line in self._kept]
+
+    def add(self, event: Event) -> None:
+        """Check one event and let it happen; Refusal, and nothing changed, if it can't be."""
+        if isinstance(event, EventVoided):
+            self._void(event)
+            self.events.append(event)
+            return
+        advance(self.state, event)
+        self.events.append(event)
+        self._kept.append(len(self.events))
+
+    def _void(self, event: EventVoided) -> None:
+        line = event.line
+        problem = self._unvoidable(line)
+        if problem is not None:
+            raise Refusal("void", problem, line=len(self.events) + 1, type=event.type)
+        if line == self._kept[-1]:
+            # The rest was replayed when it was entered; its state is worked out when it is asked for.
+            self._state = None
+        else:
+            kept = [other for other in self._kept if other != line]
+            try:
+                self._state = self._replay(kept)
+            except Refusal as refusal:
+                raise Refusal(
+                    "void",
+                    f"without line {line}, line {refusal.line} ({refusal.type}) would be refused "
+                    f"({refusal.code}: {refusal.message}); void from the last line back",
+                    line=len(self.events) + 1,
+                    type=event.type,
+                ) from None
+            self._state.events += 1
+        self._kept.remove(line)
+        self._voided.add(line)
+
+    def _unvoidable(self, line: int) -> str | None:
+        count = len(self.events)
+        if line > count:
+            return f"there is no line {line}: the log has {count} so far"
+        if line == 1:
+            return "line 1 opens the game and can't be voided"
+        if line in self._voided:
+            return f"line {line} is voided already"
+        if isinstance(self.events[line - 1], EventVoided):
+            return f"line {line} is a correction, which stays; enter again what it took out"
+        return None
+
+    def _replay(self, lines: Sequence[int]) -> State:
+        state = State()
+        for line in lines:
+            state.events = line - 1
+            advance(state, self.events[line - 1])
+        state.events = len(self.events)
+        return state
+
+
+def advance_with_log(events: Sequence[Event], state: State, event: Event) -> State:
+    """The state after one more event, corrections included; Refusal if it can't be.
+
+    `events` are all events so far, every one accepted, and `state` is where they lead. An ordinary event
+    changes `state` in place and gives it back, at a cost that doesn't grow with the log; a correction leaves
+    it alone, replays the log once, and gives a new one.
+    """
+    if not isinstance(event, EventVoided):
+        advance(state, event)
+        return state
+    log = Log.of(events, state)
+    log.add(event)
+    return log.state
+
+
+def effective_log(events: Sequence[Event]) -> list[tuple[int, Event]]:
+    """What is left of a log as (line, event): neither voided events nor corrections."""
+    return Log.of(events, State()).effective()
+
+
+def correct(
+    events: Sequence[Event], wrong_line: int, right: Sequence[Event], reason: str
+) -> tuple[list[Event], tuple[int, Refusal] | None]:
+    """The events that put right an earlier line and keep what is still legal after it.
+
+    Voids from the end back to `wrong_line`, enters `right` in its place (which may be empty), and appends
+    again what came later. Gives the events to append to the log, and the first (line, refusal) of what can't
+    be appended again, or None; from there on nothing is, since it happened in another game.
+    Refusal `void` if that line can't be voided, and whatever refuses `right`.
+    """
+    log = Log()
+    for event in events:
+        log.add(event)
+    count = len(log.events)
+    later = [(line, event) for line, event in log.effective() if line > wrong_line]
+    for line, _ in reversed(later):
+        log.add(EventVoided(line, reason))
+    log.add(EventVoided(wrong_line, reason))
+    for event in right:
+        log.add(event)
+    for line, event in later:
+        try:
+            log.add(event)
+        except Refusal as refusal:
+            return log.events[count:], (line, refusal)
+    return log.events[count:], None

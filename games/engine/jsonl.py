@@ -1,0 +1,420 @@
+"""Log events and their JSON Lines: reading with `malformed` for whatever can't be read, and printing.
+
+Reading is declared as data: for each type its fields, in the order of its class, each with a reader that
+gives the field's value or says what was expected.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+from games.engine.cards import COLOR, COLORS
+from games.engine.events import (
+    CLOSE_REASONS,
+    PENALTY_REASONS,
+    CardsDrawn,
+    CardsPlayed,
+    CardTurned,
+    ChallengeMade,
+    ColorNamed,
+    DealerCut,
+    DealerNamed,
+    DealStarted,
+    Event,
+    EventVoided,
+    GameClosed,
+    GameOpened,
+    HandShown,
+    PenaltyGiven,
+    PileReshuffled,
+    Seat,
+    TurnPassed,
+    UnoCalled,
+    UnoCaught,
+    ZeroGift,
+)
+from games.engine.refusals import Refusal
+from games.engine.ruleset import Ruleset
+
+
+class _UnreadableError(Exception):
+    """A value is not what its field holds; the message says what was expected."""
+
+
+Reader = Callable[[Any], Any]
+
+_SEAT_KEY = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
+_TIME = re.compile(
+    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))", re.ASCII
+)
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def _seat(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise _UnreadableError("a seat: a whole number from 0")
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 1:
+        raise _UnreadableError("a whole number from 1")
+    return value
+
+
+def _points(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise _UnreadableError("points: a whole number from 0")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if value is True or value is False:
+        return bool(value)
+    raise _UnreadableError("true or false")
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise _UnreadableError("a text")
+    if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise _UnreadableError(
+            "a text of whole characters; half of a surrogate pair can't be stored as UTF-8"
+        )
+    return value
+
+
+def _card(value: Any) -> str:
+    if type(value) is not str or value not in COLOR:
+        raise _UnreadableError("a card such as R7, GS, BR, Y+2, W or W+4")
+    return value
+
+
+def _color(value: Any) -> str:
+    if type(value) is not str or value not in COLORS:
+        raise _UnreadableError("a colour: R, Y, G or B")
+    return value
+
+
+def _cards(value: Any) -> tuple[str, ...]:
+    if type(value) is not list:
+        raise _UnreadableError("a list of cards")
+    for card in value:
+        if type(card) is not str or card not in COLOR:
+            raise _UnreadableError("a list of cards such as R7, GS, BR, Y+2, W or W+4")
+    return tuple(value)
+
+
+def _some_cards(value: Any) -> tuple[str, ...]:
+    cards = _cards(value)
+    if not cards:
+        raise _UnreadableError("a list of at least one card")
+    return cards
+
+
+def _by_seat(reader: Reader, expected: str) -> Reader:
+    def read(value: Any) -> dict[int, Any]:
+        if not isinstance(value, Mapping):
+            raise _UnreadableError(f"an object from seat to {expected}")
+        found = {}
+        for key, content in value.items():
+            if not isinstance(key, str) or _SEAT_KEY.fullmatch(key) is None:
+                raise _UnreadableError(f'an object from seat, written as "0", "1", …, to {expected}')
+            found[int(key)] = reader(content)
+        return found
+
+    return read
+
+
+def _one_of(words: tuple[str, ...]) -> Reader:
+    def read(value: Any) -> str:
+        if type(value) is not str or value not in words:
+            raise _UnreadableError(f"one of {', '.join(words)}")
+        return value
+
+    return read
+
+
+def _seat_or_null(value: Any) -> int | None:
+    return None if value is None else _seat(value)
+
+
+def _time(value: Any) -> str:
+    found = _TIME.fullmatch(value) if type(value) is str else None
+    if found is not None:
+        year, month, day, hour, minute, second, off_hour, off_minute = (
+            int(part or 0) for part in found.groups()
+        )
+        leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+        last = 28 if month == 2 and not leap else _DAYS[month - 1] if 1 <= month <= 12 else 0
+        clock = hour <= 23 and minute <= 59 and second <= 60 and off_hour <= 23 and off_minute <= 59
+        if 1 <= day <= last and clock:
+            return found.string
+    raise _UnreadableError("a time such as 2026-09-19T14:05:00+02:00")
+
+
+def _people(value: Any) -> tuple[Seat, ...]:
+    expected = 'a list of seats such as {"name": "Ada", "team": "Centro"}; `team` may be absent'
+    if type(value) is not list:
+        raise _UnreadableError(expected)
+    seats = []
+    for entry in value:
+        if not isinstance(entry, Mapping) or "name" not in entry or not entry.keys() <= {"name", "team"}:
+            raise _UnreadableError(expected)
+        seats.append(Seat(_text(entry["name"]), _text(entry["team"]) if "team" in entry else None))
+    return tuple(seats)
+
+
+def _kin(value: Any) -> tuple[tuple[int, int], ...]:
+    expected = "a list of pairs of seats such as [[0, 2]]"
+    if type(value) is not list:
+        raise _UnreadableError(expected)
+    pairs = []
+    for pair in value:
+        if type(pair) is not list or len(pair) != 2 or pair[0] == pair[1]:
+            raise _UnreadableError(expected)
+        pairs.append((_seat(pair[0]), _seat(pair[1])))
+    return tuple(pairs)
+
+
+_EVERY: tuple[tuple[str, Reader, bool], ...] = (("at", _time, False), ("by", _text, False))
+
+# For each class its fields as (name, reader, whether it is needed), in the order of the class.
+_FIELDS: dict[type[Event], tuple[tuple[str, Reader, bool], ...]] = {
+    GameOpened: (("ruleset", Ruleset.read, True), ("seats", _people, True), ("kin", _kin, False)),
+    DealerCut: (("cards", _by_seat(_card, "card"), True),),
+    DealerNamed: (("seat", _seat, True),),
+    DealStarted: (("dealer", _seat, True), ("hands", _by_seat(_cards, "a list of cards"), False)),
+    CardTurned: (("card", _card, True),),
+    ColorNamed: (("seat", _seat, True), ("color", _color, True)),
+    CardsPlayed: (
+        ("seat", _seat, True),
+        ("cards", _some_cards, True),
+        ("color", _color, False),
+        ("uno", _flag, False),
+    ),
+    CardsDrawn: (("seat", _seat, True), ("count", _count, True), ("cards", _cards, False)),
+    TurnPassed: (("seat", _seat, True),),
+    UnoCalled: (("seat", _seat, True),),
+    UnoCaught: (("seat", _seat, True), ("catcher", _seat, False)),
+    ChallengeMade: (("seat", _seat, True), ("upheld", _flag, True), ("hand", _cards, False)),
+    PenaltyGiven: (("seat", _seat, True), ("reason", _one_of(PENALTY_REASONS), True), ("card", _card, False)),
+    ZeroGift: (("seat", _seat, True), ("to", _seat, True)),
+    PileReshuffled: (),
+    HandShown: (("seat", _seat, True), ("cards", _cards, False), ("points", _points, False)),
+    GameClosed: (
+        ("reason", _one_of(CLOSE_REASONS), True),
+        ("winner", _seat_or_null, True),
+        ("team", _text, False),
+        ("scores", _by_seat(_points, "points"), False),
+    ),
+    EventVoided: (("line", _count, True), ("reason", _text, True)),
+}
+
+_BY_TYPE = {cls.type: (cls, (*own, *_EVERY)) for cls, own in _FIELDS.items()}
+
+
+def parse_event(obj: object, *, line: int | None = None) -> Event:
+    """The event that a JSON object (as a mapping) stands for; Refusal `malformed` if it is none.
+
+    `line` is only named in the refusal. A seat's being at the table is checked when the event is applied.
+    """
+    type_ = obj.get("type") if isinstance(obj, Mapping) else None
+    found = _BY_TYPE.get(type_) if type(type_) is str else None
+    if found is None or not isinstance(obj, Mapping):
+        _refuse_type(obj, type_, line)
+    cls, fields = found
+    values: list[Any] = []
+    used = 1
+    for name, reader, needed in fields:
+        if name in obj:
+            used += 1
+            try:
+                values.append(reader(obj[name]))
+            except _UnreadableError as expected:
+                raise Refusal("malformed", f"`{name}` must be {expected}", line=line, type=type_) from None
+            except Refusal as refusal:
+                raise Refusal(refusal.code, refusal.message, line=line, type=type_) from None
+        elif needed:
+            raise Refusal("malformed", f"{type_} needs `{name}`", line=line, type=type_)
+        else:
+            values.append(None)
+    if used != len(obj):
+        known = ["type", *(name for name, _, _ in fields)]
+        unknown = next(name for name in obj if name not in known)
+        raise Refusal(
+            "malformed",
+            f"{type_} has no field {_short(unknown)}; its fields are {', '.join(known[1:])}",
+            line=line,
+            type=type_,
+        )
+    event: Event = cls(*values)
+    wrong = _INNER[cls](event) if cls in _INNER else None
+    if wrong is not None:
+        raise Refusal("malformed", wrong, line=line, type=type_)
+    return event
+
+
+def _refuse_type(obj: object, type_: object, line: int | None) -> NoReturn:
+    if not isinstance(obj, Mapping):
+        raise Refusal("malformed", "an event is a JSON object with a `type`", line=line)
+    if type(type_) is str:
+        message = f"unknown type {_short(type_)}; there are {', '.join(_BY_TYPE)}"
+        raise Refusal("malformed", message, line=line, type=type_)
+    raise Refusal("malformed", "an event needs a `type`, a text", line=line)
+
+
+def _short(value: object) -> str:
+    shown = ascii(value)
+    return shown if len(shown) <= 40 else shown[:36] + "…" + shown[-1]
+
+
+# What has to agree between the fields of one event, whatever the game.
+
+
+def _draw_agrees(event: CardsDrawn) -> str | None:
+    if event.cards is not None and len(event.cards) != event.count:
+        return f"`cards` must list as many cards as `count` says: {event.count}, not {len(event.cards)}"
+    return None
+
+
+def _penalty_agrees(event: PenaltyGiven) -> str | None:
+    if event.card is not None and event.reason != "wrong_card":
+        return "`card` names a wrong card; a penalty for prompting has none"
+    return None
+
+
+def _hand_agrees(event: HandShown) -> str | None:
+    if (event.cards is None) == (event.points is None):
+        return "hand_shown needs either `cards` or `points`"
+    return None
+
+
+def _close_agrees(event: GameClosed) -> str | None:
+    if event.winner is not None and event.team is not None:
+        return "`team` is given only where no seat is: `winner` must then be null"
+    if event.reason == "result" and event.winner is None and event.team is None:
+        return "a result names who won: `winner` a seat, or `team`"
+    return None
+
+
+def _catch_agrees(event: UnoCaught) -> str | None:
+    if event.catcher == event.seat:
+        return "`catcher` must be another seat than the one that forgot"
+    return None
+
+
+_INNER: dict[type[Event], Callable[[Any], str | None]] = {
+    CardsDrawn: _draw_agrees,
+    PenaltyGiven: _penalty_agrees,
+    HandShown: _hand_agrees,
+    GameClosed: _close_agrees,
+    UnoCaught: _catch_agrees,
+}
+
+
+class _TwiceError(ValueError):
+    """A key stands twice in one object."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise _TwiceError(next(name for name in names if names.count(name) > 1))
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+_decode = _DECODER.raw_decode
+_BLANK = " \t\r\n"
+
+
+def parse_line(text: str | bytes, *, line: int | None = None) -> Event:
+    """The event that one line of a log stands for; Refusal `malformed` if it is none."""
+    try:
+        if isinstance(text, bytes):
+            text = text.decode()
+        if text[:1] == "{":
+            obj, end = _decode(text)
+            if end != len(text) and text[end:].strip(_BLANK):
+                raise Refusal("malformed", "more than one JSON object on the line", line=line)
+        elif not text.strip(_BLANK):
+            raise Refusal("malformed", "a blank line; every line holds one event", line=line)
+        else:
+            obj = _DECODER.decode(text)
+    except UnicodeDecodeError:
+        raise Refusal("malformed", "the line isn't UTF-8", line=line) from None
+    except _TwiceError as twice:
+        message = f"the field {_short(str(twice))} stands twice in one object"
+        raise Refusal("malformed", message, line=line) from None
+    except json.JSONDecodeError as error:
+        message = f"the line isn't JSON: {error.msg} at character {error.pos + 1}"
+        raise Refusal("malformed", message, line=line) from None
+    except RecursionError:
+        raise Refusal("malformed", "the line is nested too deeply", line=line) from None
+    except ValueError as error:
+        raise Refusal("malformed", f"the line can't be read: {_short(str(error))}", line=line) from None
+    return parse_event(obj, line=line)
+
+
+def split_lines(text: str | bytes) -> Sequence[str | bytes]:
+    """The lines of a log: split at line feeds only, the last of which may be missing."""
+    if isinstance(text, bytes):
+        lines = text.split(b"\n")
+        return lines[:-1] if lines[-1] == b"" else lines
+    parts = text.split("\n")
+    return parts[:-1] if parts[-1] == "" else parts
+
+
+def parse_lines(lines: Iterable[str | bytes]) -> Iterator[Event]:
+    """One event after the other; Refusal `malformed` at the first that can't be read, or if there is none."""
+    number = 0
+    for number, text in enumerate(lines, start=1):
+        yield parse_line(text, line=number)
+    if number == 0:
+        raise Refusal("malformed", "a log has at least one line", line=1)
+
+
+def parse_log(source: str | bytes | Iterable[str | bytes]) -> list[Event]:
+    """All events of a log, given as its text, its bytes or its lines; Refusal `malformed` with its line."""
+    lines = split_lines(source) if isinstance(source, (str, bytes)) else source
+    return list(parse_lines(lines))
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The JSON object of an event: only what is set, `type` first, then its fields, `at` and `by`."""
+    cls = event.__class__
+    obj: dict[str, Any] = {"type": cls.type}
+    for name, _, needed in _BY_TYPE[cls.type][1]:
+        value = getattr(event, name)
+        if value is not None or needed:
+            obj[name] = _plain(value)
+    return obj
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Ruleset):
+        return value.to_json()
+    if isinstance(value, Seat):
+        return {"name": value.name} if value.team is None else {"name": value.name, "team": value.team}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value
+
+
+def print_event(event: Event) -> str:
+    """One line of a log, without its line feed."""
+    return json.dumps(event_to_json(event), ensure_ascii=False)
+
+
+def print_log(events: Iterable[Event]) -> str:
+    """A log's text: one event a line, each ended by a line feed."""
+    return "".join(print_event(event) + "\n" for event in events)

@@ -1,0 +1,99 @@
+"""A state as JSON and back, so that a game can go on from where it was stored."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.cards import CARDS
+from games.engine.events import Seat
+from games.engine.ruleset import Ruleset
+from games.engine.state import Debt, Hit, State, copies_in
+
+VERSION = 1
+"""Goes up when a state is written otherwise; a snapshot of another version is made again from the log."""
+
+_PLAIN = (
+    "events",
+    "phase",
+    "waiting",
+    "dealer",
+    "deal",
+    "player",
+    "direction",
+    "top",
+    "color",
+    "unknown",
+    "pile",
+    "discards",
+    "drawn",
+    "turns",
+    "last_act",
+    "out",
+    "scores",
+    "left",
+    "winner",
+    "team",
+    "close_reason",
+)
+_HIT = ("offender", "total", "four", "color", "top", "unknown", "drawn", "drawn_unknown")
+
+
+def dump(state: State) -> dict[str, Any]:
+    """The whole state as plain JSON values, which share nothing with it."""
+    hit = state.hit
+    data: dict[str, Any] = {"version": VERSION}
+    for name in _PLAIN:
+        value = getattr(state, name)
+        data[name] = list(value) if isinstance(value, list) else value
+    data["ruleset"] = state.ruleset.to_json()
+    data["seats"] = [[seat.name, seat.team] for seat in state.seats]
+    data["kin"] = [list(pair) for pair in state.kin]
+    data["cut"] = [[seat, number] for seat, number in state.cut.items()]
+    data["known"] = [list(cards) for cards in state.known]
+    data["debts"] = [[debt.seat, debt.count, debt.reason] for debt in state.debts]
+    data["missed"] = [list(call) for call in state.missed]
+    data["points"] = [[seat, points] for seat, points in state.points.items()]
+    data["deal_scores"] = [list(row) for row in state.deal_scores]
+    if hit is not None:
+        data["hit"] = {name: getattr(hit, name) for name in _HIT}
+        data["hit"]["known"] = list(hit.known)
+        data["hit"]["drawn"] = list(hit.drawn)
+    return data
+
+
+def load(data: Mapping[str, Any]) -> State:
+    """The state that `dump` wrote; ValueError for another version, which has to be replayed instead."""
+    if data.get("version") != VERSION:
+        raise ValueError(f"a snapshot of version {VERSION} was expected, not {data.get('version')!r}")
+    state = State()
+    for name in _PLAIN:
+        value = data[name]
+        setattr(state, name, list(value) if isinstance(value, list) else value)
+    state.ruleset = Ruleset.read(data["ruleset"])
+    state.seats = tuple(Seat(name, team) for name, team in data["seats"])
+    state.kin = tuple((one, other) for one, other in data["kin"])
+    state.cut = dict(data["cut"])
+    state.known = [list(cards) for cards in data["known"]]
+    state.debts = [Debt(seat, count, reason) for seat, count, reason in data["debts"]]
+    state.missed = [(seat, turn) for seat, turn in data["missed"]]
+    state.points = dict(data["points"])
+    state.deal_scores = [list(row) for row in data["deal_scores"]]
+    if state.seats:
+        state.limit = copies_in(state.ruleset.decks)
+        state.seen = _seen(state)
+    stored = data.get("hit")
+    if stored is not None:
+        hit = Hit(stored["offender"], stored["total"], stored["four"])
+        for name in _HIT:
+            setattr(hit, name, stored[name])
+        hit.known = tuple(stored["known"])
+        hit.drawn = list(stored["drawn"])
+        state.hit = hit
+    return state
+
+
+def _seen(state: State) -> dict[str, int]:
+    seen = dict.fromkeys(CARDS, 0)
+    for cards in (state.discards, *state.known):
+        for card in cards:
+            seen[card] += 1
+    return seen

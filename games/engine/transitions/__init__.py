@@ -1,0 +1,181 @@
+"""One table for all transitions: for each phase and type of event, what checks it and what follows from it.
+
+Every check only looks, and raises a Refusal; every evolution only acts on what was checked. So a refused
+event changes nothing, and what is legal can be asked without playing it.
+"""
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from games.engine.events import (
+    EVENT_CLASSES,
+    CardsDrawn,
+    CardsPlayed,
+    CardTurned,
+    ChallengeMade,
+    ColorNamed,
+    DealerCut,
+    DealerNamed,
+    DealStarted,
+    Event,
+    EventVoided,
+    GameClosed,
+    GameOpened,
+    HandShown,
+    PenaltyGiven,
+    PileReshuffled,
+    TurnPassed,
+    UnoCalled,
+    UnoCaught,
+    ZeroGift,
+)
+from games.engine.refusals import Refusal
+from games.engine.state import (
+    AFTER_DRAW,
+    ANSWER,
+    COLOR_PHASE,
+    CUT,
+    DEAL,
+    DRAW,
+    OVER,
+    PHASES,
+    PLAY,
+    SHOW,
+    START,
+    TABLE_PHASES,
+    TURN_CARD,
+    State,
+)
+from games.engine.transitions import challenge, closing, draws, opening, penalties, turns, uno
+from games.engine.transitions.seats import check_seats
+
+Check = Callable[[State, Any], None]
+Evolve = Callable[[State, Any], None]
+Transition = tuple[Check, Evolve]
+
+
+def _never(state: State, event: Event) -> NoReturn:
+    raise AssertionError("a refused event doesn't evolve")
+
+
+_EXPECTED = {
+    START: "game_opened",
+    CUT: "dealer_cut or dealer_named",
+    DEAL: "deal_started",
+    TURN_CARD: "card_turned",
+    COLOR_PHASE: "color_named",
+    PLAY: "cards_played or cards_drawn",
+    AFTER_DRAW: "cards_played or turn_passed",
+    ANSWER: "cards_drawn or challenge_made",
+    DRAW: "cards_drawn",
+    SHOW: "hand_shown",
+}
+
+
+def _out_of_order(state: State, event: Event) -> None:
+    phase = state.phase
+    raise Refusal(
+        "out-of-order", f"{event.type} can't come in the phase {phase}: expected {_EXPECTED[phase]}"
+    )
+
+
+def _game_over(state: State, event: Event) -> None:
+    raise Refusal("game-over", "the game is over; only event_voided can follow")
+
+
+def _needs_log(state: State, event: EventVoided) -> None:
+    raise TypeError("a correction needs the whole log: see games.engine.corrections")
+
+
+def _others(phase: str) -> dict[type[Event], Transition]:
+    """What holds in a phase for every type that it doesn't list."""
+    if phase == OVER:
+        others: dict[type[Event], Transition] = dict.fromkeys(EVENT_CLASSES, (_game_over, _never))
+    else:
+        refuse: Check = draws.refuse_owing if phase == DRAW else _out_of_order
+        others = dict.fromkeys(EVENT_CLASSES, (refuse, _never))
+        if phase != START:
+            others[GameClosed] = (closing.check_close, closing.evolve_close)
+            others[ChallengeMade] = (challenge.refuse_challenge, _never)
+            if phase != DRAW:
+                others[TurnPassed] = (turns.refuse_pass, _never)
+    if phase in TABLE_PHASES:
+        others[UnoCalled] = (uno.check_call, uno.evolve_call)
+        others[UnoCaught] = (uno.check_catch, uno.evolve_catch)
+        others[PenaltyGiven] = (penalties.check_penalty, penalties.evolve_penalty)
+        others[ZeroGift] = (penalties.check_gift, penalties.evolve_gift)
+    if phase in (PLAY, AFTER_DRAW, ANSWER, DRAW):
+        others[PileReshuffled] = (draws.check_reshuffle, draws.evolve_reshuffle)
+    others[EventVoided] = (_needs_log, _never)
+    return others
+
+
+_LISTED: dict[str, dict[type[Event], Transition]] = {
+    START: {GameOpened: (opening.check_open, opening.evolve_open)},
+    CUT: {
+        DealerCut: (opening.check_cut, opening.evolve_cut),
+        DealerNamed: (opening.check_name, opening.evolve_name),
+    },
+    DEAL: {DealStarted: (opening.check_deal, opening.evolve_deal)},
+    TURN_CARD: {CardTurned: (opening.check_turned, opening.evolve_turned)},
+    COLOR_PHASE: {
+        ColorNamed: (opening.check_color, opening.evolve_color),
+        TurnPassed: (turns.refuse_pass_in_turn, _never),
+    },
+    PLAY: {
+        CardsPlayed: (turns.check_play, turns.evolve_play),
+        CardsDrawn: (draws.check_draw, draws.evolve_draw),
+        TurnPassed: (turns.check_pass, turns.evolve_pass),
+    },
+    AFTER_DRAW: {
+        CardsPlayed: (turns.check_play_drawn, turns.evolve_play_drawn),
+        TurnPassed: (turns.check_pass_drawn, turns.evolve_pass),
+    },
+    ANSWER: {
+        CardsPlayed: (turns.check_answer, turns.evolve_play),
+        CardsDrawn: (draws.check_draw_answering, draws.evolve_draw_answering),
+        ChallengeMade: (challenge.check_challenge, challenge.evolve_challenge),
+        TurnPassed: (turns.check_pass, turns.evolve_pass),
+    },
+    DRAW: {
+        CardsDrawn: (draws.check_draw_owing, draws.evolve_draw_owing),
+        ChallengeMade: (challenge.check_challenge_owing, _never),
+    },
+    SHOW: {HandShown: (closing.check_show, closing.evolve_show)},
+    OVER: {},
+}
+
+TRANSITIONS: dict[str, dict[type[Event], Transition]] = {
+    phase: {**_others(phase), **_LISTED[phase]} for phase in PHASES
+}
+"""Every transition there is. One table serves known and hidden hands alike."""
+
+
+def advance(state: State, event: Event) -> None:
+    """Check one event and let it happen, in place; Refusal, and nothing changed, if it can't be.
+
+    A correction needs the log as well: `games.engine.corrections`.
+    """
+    kind = event.__class__
+    try:
+        check_seats(state, event)
+        check, evolve = TRANSITIONS[state.phase][kind]
+        check(state, event)
+    except Refusal as refusal:
+        refusal.line = state.events + 1
+        refusal.type = kind.type
+        raise
+    evolve(state, event)
+    state.events += 1
+
+
+def refusal_of(state: State, event: Event) -> Refusal | None:
+    """Why an event can't come next, or None if it can. The state stays as it is."""
+    try:
+        check_seats(state, event)
+        TRANSITIONS[state.phase][event.__class__][0](state, event)
+    except Refusal as refusal:
+        refusal.line = state.events + 1
+        refusal.type = event.type
+        return refusal
+    return None

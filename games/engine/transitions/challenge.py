@@ -1,0 +1,101 @@
+"""Challenging a Wild Draw Four: who may, what the known cards prove, and who draws."""
+
+from collections.abc import Iterable
+from typing import NoReturn
+
+from games.engine.cards import OF_COLOR, WILD_FOUR, Card, Color, missing
+from games.engine.events import ChallengeMade
+from games.engine.refusals import Refusal
+from games.engine.state import HIT, PENALTY, PLAY, Hit, State, fitting_cards
+from games.engine.transitions.flow import act, owe, settle
+from games.engine.transitions.hands import check_copies, check_hand, reveal
+
+_WILD_FOUR_CARDS = 4
+
+
+def forbidding(state: State, color: Color | None, top: Card | None) -> frozenset[Card]:
+    """The cards that make a Wild Draw Four illegal, where one of them is held beside it."""
+    if color is None or top is None:
+        return frozenset()
+    if state.ruleset.wild_four_condition == "no_color_match":
+        return OF_COLOR[color]
+    return fitting_cards(state, color, top) - {WILD_FOUR}
+
+
+def four_is_legal(state: State, color: Color | None, top: Card | None, rest: Iterable[Card]) -> bool:
+    """Whether a Wild Draw Four is legal on this card and colour, with the rest of the hand fully known."""
+    return forbidding(state, color, top).isdisjoint(rest)
+
+
+def check_challenge(state: State, event: ChallengeMade) -> None:
+    """In `answer`: by the seat that would draw, with a hand and a verdict that agree with what is known."""
+    hit = state.hit
+    if hit is None or not state.challengeable() or event.seat != state.player:
+        refuse_challenge(state, event)
+    offender = hit.offender
+    known, unknown = state.known[offender], state.unknown[offender]
+    if event.hand is not None:
+        check_copies(state, missing(event.hand, known))
+        check_hand(state, offender, event.hand)
+        known, unknown = list(event.hand), 0
+    proven = proven_verdict(state, hit, known, unknown)
+    if proven is not None and proven != event.upheld:
+        if proven:
+            message = f"seat {offender} held a card that had to be played instead: the challenge is upheld"
+        else:
+            message = f"seat {offender} held nothing that forbade {WILD_FOUR}: the challenge fails"
+        raise Refusal("verdict", message)
+
+
+def proven_verdict(state: State, hit: Hit, known: Iterable[Card], unknown: int) -> bool | None:
+    """What the offender's hand as known now proves: True that the play was illegal, False that it was legal.
+
+    Judged is the hand beside the card when it was played. Cards drawn since don't count, so of those that
+    came to be known later as many may be innocent as were drawn unseen.
+    """
+    forbidden = forbidding(state, hit.color, hit.top)
+    if not forbidden.isdisjoint(hit.known):
+        return True
+    learned = missing(missing(known, hit.known), hit.drawn)
+    suspicious = sum(card in forbidden for card in learned)
+    if suspicious > hit.drawn_unknown:
+        return True
+    if hit.unknown == 0 or (unknown == 0 and suspicious == 0):
+        return False
+    return None
+
+
+def refuse_challenge(state: State, event: ChallengeMade) -> NoReturn:
+    """A challenge that can't be made now."""
+    if not state.challengeable():
+        raise Refusal("no-challenge", "there is no Wild Draw Four to challenge")
+    raise Refusal(
+        "no-challenge",
+        f"only seat {state.player}, who would draw, can challenge, and before drawing",
+    )
+
+
+def check_challenge_owing(state: State, event: ChallengeMade) -> None:
+    """In `draw`: one that will be possible waits for the penalty's draw; any other never can be."""
+    if state.challengeable() and event.seat == state.player:
+        debt = state.debts[-1]
+        raise Refusal("must-draw", f"first seat {debt.seat} draws the {state.owed} that are owed")
+    refuse_challenge(state, event)
+
+
+def evolve_challenge(state: State, event: ChallengeMade) -> None:
+    """The challenger has acted: now the offender draws the four, or the challenger more than that."""
+    hit, challenger = state.hit, state.player
+    if hit is None or challenger is None:
+        return
+    act(state)
+    if event.hand is not None:
+        reveal(state, hit.offender, event.hand)
+    state.hit = None
+    state.waiting = PLAY
+    if event.upheld:
+        owe(state, hit.offender, hit.total, PENALTY)
+    else:
+        extra = state.ruleset.challenge_failed_cards - _WILD_FOUR_CARDS
+        owe(state, challenger, hit.total + extra, HIT)
+    settle(state)

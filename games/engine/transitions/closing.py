@@ -1,0 +1,135 @@
+"""Going out, the points of a deal, and the end of a game."""
+
+from games.engine.cards import POINTS, missing, reachable_points
+from games.engine.events import GameClosed, HandShown
+from games.engine.refusals import Refusal
+from games.engine.state import DEAL, OVER, SHOW, State
+from games.engine.transitions.hands import check_copies, check_hand, reveal
+
+
+def end_deal(state: State) -> None:
+    """Somebody is out and nothing is owed: take the points, or wait for the hands that count."""
+    state.debts.clear()
+    state.hit = None
+    state.player = None
+    state.missed.clear()
+    if state.ruleset.scoring == "first_out":
+        state.deal_scores.append([0] * len(state.seats))
+        _end_game(state, state.out)
+    elif unshown(state):
+        state.waiting = state.phase = SHOW
+    else:
+        _take_points(state)
+
+
+def unshown(state: State) -> list[int]:
+    """The seats whose cards count for this deal and aren't all known."""
+    return [
+        seat
+        for seat in state.active()
+        if seat != state.out and state.unknown[seat] and seat not in state.points
+    ]
+
+
+def _end_game(state: State, winner: int | None) -> None:
+    state.winner = winner
+    state.team = None if winner is None else state.seats[winner].team
+    state.close_reason = "played"
+    state.waiting = state.phase = OVER
+
+
+def _take_points(state: State) -> None:
+    row = [0] * len(state.seats)
+    for seat in state.active():
+        shown = state.points.get(seat)
+        row[seat] = sum(POINTS[card] for card in state.known[seat]) if shown is None else shown
+    if state.ruleset.scoring == "winner_takes" and state.out is not None:
+        total = sum(row)
+        row = [0] * len(state.seats)
+        row[state.out] = total
+    state.deal_scores.append(row)
+    state.scores = [before + points for before, points in zip(state.scores, row, strict=True)]
+    if state.ruleset.after_out == "game_ends":
+        _end_game(state, state.out)
+        return
+    winner = _decided(state)
+    if winner is None:
+        _await_deal(state)
+    else:
+        _end_game(state, winner)
+
+
+def _decided(state: State) -> int | None:
+    """Who has won by points, or None while another deal is needed."""
+    active = state.active()
+    if max(state.scores[seat] for seat in active) < state.ruleset.target:
+        return None
+    if state.ruleset.scoring == "winner_takes":
+        return state.out
+    lowest = min(state.scores[seat] for seat in active)
+    best = [seat for seat in active if state.scores[seat] == lowest]
+    return best[0] if len(best) == 1 else None
+
+
+def _await_deal(state: State) -> None:
+    """The deal passes to the left; hands and piles stand as they are until it starts."""
+    state.direction = 1
+    if state.dealer is not None:
+        state.dealer = state.next_seat(state.dealer)
+    state.top = state.color = None
+    state.waiting = state.phase = DEAL
+
+
+def check_show(state: State, event: HandShown) -> None:
+    """A hand that counts and isn't known: the right number of cards, or points that they can make."""
+    seat = event.seat
+    waiting = unshown(state)
+    if seat not in waiting:
+        expected = ", ".join(str(other) for other in waiting)
+        raise Refusal("out-of-order", f"seat {seat} has no hand to show; still to be shown: seat {expected}")
+    if event.cards is not None:
+        check_copies(state, missing(event.cards, state.known[seat]))
+        check_hand(state, seat, event.cards)
+    elif event.points is not None:
+        _check_points(state, seat, event.points)
+
+
+def _check_points(state: State, seat: int, points: int) -> None:
+    rest = points - sum(POINTS[card] for card in state.known[seat])
+    hidden: dict[int, int] = {}
+    for card, copies in state.limit.items():
+        hidden[POINTS[card]] = hidden.get(POINTS[card], 0) + copies - state.seen[card]
+    if rest < 0 or not reachable_points(hidden, state.unknown[seat]) >> rest & 1:
+        raise Refusal(
+            "impossible-hand",
+            f"the {state.held(seat)} cards of seat {seat} can't make {points} points: count them again",
+        )
+
+
+def evolve_show(state: State, event: HandShown) -> None:
+    """The hand, or its points, is known; with the last one the deal's points are taken."""
+    if event.cards is not None:
+        reveal(state, event.seat, event.cards)
+    elif event.points is not None:
+        state.points[event.seat] = event.points
+    if not unshown(state):
+        _take_points(state)
+
+
+def check_close(state: State, event: GameClosed) -> None:
+    """The referee can end a game at any time."""
+
+
+def evolve_close(state: State, event: GameClosed) -> None:
+    """The game is over, with the winner and the totals that the referee names."""
+    state.debts.clear()
+    state.hit = None
+    state.player = None
+    state.missed.clear()
+    if event.scores is not None:
+        for seat, total in event.scores.items():
+            state.scores[seat] = total
+    _end_game(state, event.winner)
+    state.close_reason = event.reason
+    if event.team is not None:
+        state.team = event.team

@@ -1,0 +1,125 @@
+"""Drawing, free or owed, and making the draw pile again from the discards."""
+
+from typing import Any, NoReturn
+
+from games.engine.events import CardsDrawn, PileReshuffled
+from games.engine.refusals import Refusal
+from games.engine.state import AFTER_DRAW, HIT, HIT_THEN_PLAY, PLAY, State
+from games.engine.transitions.flow import act, end_turn, owe, settle
+from games.engine.transitions.hands import check_copies, receive
+from games.engine.transitions.turns import must_play, not_your_turn
+
+
+def check_draw(state: State, event: CardsDrawn) -> None:
+    """In `play`: one card, by the seat to play, if it needn't play."""
+    if event.seat != state.player:
+        raise not_your_turn(state, event.seat)
+    if event.cards is not None:
+        check_copies(state, event.cards)
+    if event.count != 1:
+        raise Refusal("wrong-count", f"who doesn't play draws 1 card, not {event.count}")
+    card = must_play(state, event.seat)
+    if card is not None:
+        raise Refusal("must-play", f"seat {event.seat} holds {card} and has to play it")
+    if not state.pile:
+        raise _pile_empty(state)
+
+
+def check_draw_answering(state: State, event: CardsDrawn) -> None:
+    """In `answer`: the whole total, by the seat that was hit."""
+    if event.seat != state.player:
+        raise not_your_turn(state, event.seat)
+    if event.cards is not None:
+        check_copies(state, event.cards)
+    _check_count(state, event.count)
+
+
+def check_draw_owing(state: State, event: CardsDrawn) -> None:
+    """In `draw`: the whole debt, by the seat that owes it."""
+    if event.seat != state.debts[-1].seat:
+        refuse_owing(state, event)
+    if event.cards is not None:
+        check_copies(state, event.cards)
+    _check_count(state, event.count)
+
+
+def refuse_owing(state: State, event: Any) -> NoReturn:
+    """In `draw`: anything but the draw that is owed."""
+    raise Refusal("must-draw", f"first seat {state.debts[-1].seat} draws the {state.owed} that are owed")
+
+
+def _check_count(state: State, count: int) -> None:
+    """The number owed, or what is left of the pile where that is less."""
+    due, pile = state.owed, state.pile
+    if count == due and pile < due:
+        raise _pile_empty(state)
+    if count != due and not (count == pile < due):
+        expected = f"{pile}, all that is left, and the rest after a reshuffle" if 0 < pile < due else f"{due}"
+        raise Refusal("wrong-count", f"seat {state.turn} draws {expected}, not {count}")
+
+
+def _pile_empty(state: State) -> Refusal:
+    if state.pile:
+        return Refusal(
+            "pile-empty",
+            f"the draw pile holds only {state.pile}: draw those, reshuffle, then draw the rest",
+        )
+    if state.spare_discards():
+        return Refusal("pile-empty", "the draw pile is empty: reshuffle the discards first")
+    return Refusal("pile-empty", "draw pile and discards are used up: there is nothing to draw, pass")
+
+
+def evolve_draw(state: State, event: CardsDrawn) -> None:
+    """The turn's first act; the card can be played at once, unless it has to be kept."""
+    act(state)
+    receive(state, event.seat, 1, event.cards)
+    if state.ruleset.drawn_card == "keep":
+        end_turn(state)
+        return
+    state.drawn = None if event.cards is None else event.cards[0]
+    state.waiting = state.phase = AFTER_DRAW
+
+
+def evolve_draw_answering(state: State, event: CardsDrawn) -> None:
+    """The seat that was hit gives in: what it doesn't draw at once it owes."""
+    hit = state.hit
+    if hit is None:
+        return
+    # Counted before the choice is gone: what a challenge keeps from the reshuffle isn't there to be drawn.
+    due = state.owed
+    state.hit = None
+    state.waiting = PLAY
+    owe(state, event.seat, due, hit_reason(state, four=hit.four))
+    evolve_draw_owing(state, event)
+
+
+def hit_reason(state: State, *, four: bool) -> str:
+    """Why the victim of a draw card owes: with its turn, or before it."""
+    return HIT if four or state.ruleset.draw_two_skips else HIT_THEN_PLAY
+
+
+def evolve_draw_owing(state: State, event: CardsDrawn) -> None:
+    """The debt is paid, or its first part."""
+    debt = state.debts[-1]
+    debt.count = state.due(debt.count) - event.count
+    if debt.reason in (HIT, HIT_THEN_PLAY):
+        act(state)
+    receive(state, event.seat, event.count, event.cards)
+    settle(state)
+
+
+def check_reshuffle(state: State, event: PileReshuffled) -> None:
+    """Only when nothing is left to draw and something can be reshuffled."""
+    if state.pile:
+        raise Refusal("pile-not-empty", f"the draw pile still holds {state.pile} cards")
+    if not state.spare_discards():
+        raise Refusal("pile-not-empty", "there is no discard under the top that could be reshuffled")
+
+
+def evolve_reshuffle(state: State, event: PileReshuffled) -> None:
+    """The discards under the top, unknown again, are the new draw pile."""
+    taken = state.spare_discards()
+    for card in state.discards[:taken]:
+        state.seen[card] -= 1
+    del state.discards[:taken]
+    state.pile = taken

@@ -1,0 +1,66 @@
+"""Whose turn it is and what is owed: the two things every other subject moves."""
+
+from games.engine.state import (
+    DRAW,
+    HIT,
+    HIT_THEN_PLAY,
+    PENALTY_ENDS_TURN,
+    PLAY,
+    Debt,
+    State,
+)
+from games.engine.transitions.closing import end_deal
+
+CATCH_TURNS = {"next_acts": 1, "second_next_acts": 2}
+"""How many turns after the one in which a call was missed the act comes that ends its catching."""
+
+
+def begin_turn(state: State, seat: int) -> None:
+    """A turn of `seat` begins, in `play`."""
+    state.turns += 1
+    state.player = seat
+    state.hit = None
+    state.drawn = None
+    state.waiting = state.phase = PLAY
+
+
+def end_turn(state: State) -> None:
+    """The turn is over: the next player's begins, or the deal ends if somebody is out."""
+    if state.out is not None:
+        end_deal(state)
+    elif state.player is not None:
+        begin_turn(state, state.next_seat(state.player))
+
+
+def act(state: State) -> None:
+    """The seat to play acts, which ends the windows that its turn closes."""
+    state.last_act = state.turns
+    if state.missed:
+        window = CATCH_TURNS[state.ruleset.uno_catch_window]
+        state.missed = [(seat, turn) for seat, turn in state.missed if state.turns < turn + window]
+
+
+def owe(state: State, seat: int, count: int, reason: str) -> None:
+    """`seat` has to draw before anything that was waiting. Call `settle` when all is pushed."""
+    state.debts.append(Debt(seat, count, reason))
+
+
+def settle(state: State) -> None:
+    """Go on to what waits now: the last debt of which a card can be drawn, or what follows them all."""
+    while state.debts:
+        if state.due(state.debts[-1].count) > 0:
+            state.phase = DRAW
+            return
+        _after(state, state.debts.pop().reason)
+    state.phase = state.waiting
+
+
+def _after(state: State, reason: str) -> None:
+    """What follows when a debt is paid, or has lapsed since nothing can be drawn."""
+    if reason in (HIT, PENALTY_ENDS_TURN):
+        end_turn(state)
+    elif reason == HIT_THEN_PLAY:
+        if state.out is not None:
+            end_deal(state)
+        else:
+            state.waiting = PLAY

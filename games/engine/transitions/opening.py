@@ -1,0 +1,164 @@
+"""Before the first turn: the table is opened, a dealer found, cards dealt and the first one turned."""
+
+from games.engine.cards import (
+    CARDS,
+    COLOR,
+    DRAW_TWO,
+    NUMBER,
+    REVERSE,
+    SKIP,
+    SYMBOL,
+    WILD,
+    WILD_FOUR,
+)
+from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, GameOpened
+from games.engine.refusals import Refusal
+from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, copies_in
+from games.engine.transitions.flow import begin_turn
+from games.engine.transitions.hands import check_copies
+from games.engine.transitions.turns import hit_by_draw_two, not_your_turn
+
+
+def check_open(state: State, event: GameOpened) -> None:
+    """The rule set can be played by so many."""
+    event.ruleset.check(len(event.seats))
+
+
+def evolve_open(state: State, event: GameOpened) -> None:
+    """The seats are taken; a dealer is wanted."""
+    count = len(event.seats)
+    state.ruleset = event.ruleset
+    state.seats = event.seats
+    state.kin = event.kin or ()
+    state.limit = copies_in(event.ruleset.decks)
+    state.seen = dict.fromkeys(CARDS, 0)
+    state.known = [[] for _ in range(count)]
+    state.unknown = [0] * count
+    state.scores = [0] * count
+    state.cut = dict.fromkeys(range(count))
+    state.waiting = state.phase = CUT
+
+
+def check_cut(state: State, event: DealerCut) -> None:
+    """Exactly those cut who have to."""
+    due = {seat for seat, number in state.cut.items() if number is None}
+    if set(event.cards) != due:
+        seats = ", ".join(str(seat) for seat in sorted(due))
+        raise Refusal("wrong-cut", f"these seats cut now, and no others: {seats}")
+
+
+def evolve_cut(state: State, event: DealerCut) -> None:
+    """The best number deals; who drew an action card that doesn't count, or tied, cuts again."""
+    ruleset = state.ruleset
+    for seat, card in event.cards.items():
+        number = NUMBER[card]
+        if number is None and ruleset.cut_action_cards == "zero":
+            number = 0
+        state.cut[seat] = number
+    numbers = [number for number in state.cut.values() if number is not None]
+    if len(numbers) < len(state.cut):
+        return
+    best = max(numbers) if ruleset.dealer_cut == "highest" else min(numbers)
+    tied = [seat for seat, number in state.cut.items() if number == best]
+    if len(tied) == 1:
+        _name_dealer(state, tied[0])
+    else:
+        state.cut = dict.fromkeys(tied)
+
+
+def check_name(state: State, event: DealerNamed) -> None:
+    """Anybody at the table can be named."""
+
+
+def evolve_name(state: State, event: DealerNamed) -> None:
+    """The dealer is known without a cut."""
+    _name_dealer(state, event.seat)
+
+
+def _name_dealer(state: State, seat: int) -> None:
+    state.dealer = seat
+    state.cut = {}
+    state.waiting = state.phase = DEAL
+
+
+def check_deal(state: State, event: DealStarted) -> None:
+    """The dealer who is due deals full hands of cards that the packs hold."""
+    hands = event.hands or {}
+    if event.dealer == state.dealer:
+        counted: dict[str, int] = {}
+        for cards in hands.values():
+            for card in cards:
+                counted[card] = counted.get(card, 0) + 1
+                if counted[card] > state.limit[card]:
+                    raise Refusal("too-many-copies", f"the packs hold only {state.limit[card]} {card}")
+    else:
+        raise Refusal("wrong-dealer", f"seat {state.dealer} deals, not seat {event.dealer}")
+    size = state.ruleset.hand_size
+    for seat, cards in sorted(hands.items()):
+        if len(cards) != size:
+            raise Refusal("impossible-hand", f"seat {seat} is dealt {size} cards, not {len(cards)}")
+
+
+def evolve_deal(state: State, event: DealStarted) -> None:
+    """Everybody still in the game holds a new hand; nothing else is known."""
+    size = state.ruleset.hand_size
+    hands = event.hands or {}
+    active = state.active()
+    state.seen = dict.fromkeys(CARDS, 0)
+    state.known = [[] for _ in state.seats]
+    state.unknown = [0] * len(state.seats)
+    for seat in active:
+        if seat in hands:
+            state.known[seat] = list(hands[seat])
+            for card in hands[seat]:
+                state.seen[card] += 1
+        else:
+            state.unknown[seat] = size
+    state.pile = sum(state.limit.values()) - size * len(active)
+    state.discards = []
+    state.deal += 1
+    state.out = None
+    state.points = {}
+    state.waiting = state.phase = TURN_CARD
+
+
+def check_turned(state: State, event: CardTurned) -> None:
+    """A card that isn't in a hand."""
+    check_copies(state, (event.card,))
+
+
+def evolve_turned(state: State, event: CardTurned) -> None:
+    """The first card takes effect on the first player; a Wild Draw Four goes back into the pile."""
+    card = event.card
+    if card == WILD_FOUR or state.dealer is None:
+        return
+    state.pile -= 1
+    state.discards.append(card)
+    state.seen[card] += 1
+    state.top = card
+    state.color = COLOR[card]
+    symbol = SYMBOL[card]
+    first = state.next_seat(state.dealer)
+    if symbol == REVERSE:
+        state.direction = -1
+        begin_turn(state, state.dealer)
+    elif symbol == SKIP:
+        begin_turn(state, state.next_seat(first))
+    elif symbol == DRAW_TWO:
+        hit_by_draw_two(state, state.dealer)
+    else:
+        begin_turn(state, first)
+        if card == WILD:
+            state.waiting = state.phase = COLOR_PHASE
+
+
+def check_color(state: State, event: ColorNamed) -> None:
+    """The first player names it."""
+    if event.seat != state.player:
+        raise not_your_turn(state, event.seat)
+
+
+def evolve_color(state: State, event: ColorNamed) -> None:
+    """The colour is in play, and the same player begins."""
+    state.color = event.color
+    state.waiting = state.phase = PLAY

@@ -1,0 +1,64 @@
+"""Penalties for prompting and for a wrong card, and the gift of a 0."""
+
+from games.engine.events import PenaltyGiven, ZeroGift
+from games.engine.refusals import Refusal
+from games.engine.state import AFTER_DRAW, ANSWER, DRAW, PENALTY, PENALTY_ENDS_TURN, PLAY, State
+from games.engine.transitions.draws import hit_reason, refuse_owing
+from games.engine.transitions.flow import owe, settle
+from games.engine.transitions.hands import check_copies
+from games.engine.transitions.turns import not_your_turn
+
+
+def check_penalty(state: State, event: PenaltyGiven) -> None:
+    """A penalty that the rule set has, for somebody who plays; a wrong card only for who is to move."""
+    seat = event.seat
+    if seat == state.out or seat in state.left:
+        raise Refusal("out-of-order", f"seat {seat} is out and can't be penalized")
+    if event.reason == "prompting":
+        if not state.ruleset.prompting_penalty:
+            raise Refusal("not-in-ruleset", "these rules have no penalty for prompting")
+        return
+    if state.phase == DRAW:
+        refuse_owing(state, event)
+    if seat != state.player:
+        raise not_your_turn(state, seat)
+    if not state.ruleset.wrong_card_penalty:
+        raise Refusal("not-in-ruleset", "these rules have no penalty for a wrong card: it is just taken back")
+    card = event.card
+    if card is not None and card not in state.known[seat]:
+        if not state.unknown[seat]:
+            raise Refusal("card-not-held", f"seat {seat} doesn't hold {card}; all its cards are known")
+        check_copies(state, (card,))
+
+
+def evolve_penalty(state: State, event: PenaltyGiven) -> None:
+    """The cards are owed before anything else; a wrong card is known from now on, and may cost the turn."""
+    seat = event.seat
+    if event.reason == "prompting":
+        owe(state, seat, state.ruleset.prompting_penalty, PENALTY)
+        settle(state)
+        return
+    card = event.card
+    if card is not None and card not in state.known[seat]:
+        state.unknown[seat] -= 1
+        state.known[seat].append(card)
+        state.seen[card] += 1
+    reason = PENALTY
+    if state.ruleset.wrong_card_ends_turn:
+        if state.phase in (PLAY, AFTER_DRAW):
+            reason = PENALTY_ENDS_TURN
+        elif state.phase == ANSWER and state.hit is not None:
+            owe(state, seat, state.hit.total, hit_reason(state, four=state.hit.four))
+            state.hit = None
+            state.waiting = PLAY
+    owe(state, seat, state.ruleset.wrong_card_penalty, reason)
+    settle(state)
+
+
+def check_gift(state: State, event: ZeroGift) -> None:
+    """A gift needs its rule."""
+    raise Refusal("not-in-ruleset", "these rules have no gift after a 0")
+
+
+def evolve_gift(state: State, event: ZeroGift) -> None:
+    """The relative draws."""

@@ -1,0 +1,86 @@
+"""Whether an event names only seats and teams of this table: what can't be told from its line alone."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games.engine.events import (
+    DealerCut,
+    DealStarted,
+    Event,
+    GameClosed,
+    GameOpened,
+    UnoCaught,
+    ZeroGift,
+)
+from games.engine.refusals import Refusal
+from games.engine.state import START, State
+
+
+def check_seats(state: State, event: Event) -> None:
+    """Refusal `malformed` for a seat or team that isn't at the table, once that is opened."""
+    seats = _SEATS.get(event.__class__)
+    if seats is None:
+        # All other events have a seat or none at all.
+        seat = getattr(event, "seat", 0)
+        if seat >= len(state.seats) and state.phase != START:
+            raise _nobody(state, seat)
+    elif state.phase != START or event.__class__ is GameOpened:
+        seats(state, event)
+
+
+def _nobody(state: State, seat: int) -> Refusal:
+    last = len(state.seats) - 1
+    return Refusal("malformed", f"there is no seat {seat}: the seats at this table are 0 to {last}")
+
+
+def _check_all(state: State, seats: Iterable[int]) -> None:
+    for seat in seats:
+        if seat >= len(state.seats):
+            raise _nobody(state, seat)
+
+
+def _opened(state: State, event: GameOpened) -> None:
+    count = len(event.seats)
+    for pair in event.kin or ():
+        if max(pair) >= count:
+            raise Refusal("malformed", f"`kin` names seat {max(pair)}, but there are only {count} seats")
+
+
+def _cut(state: State, event: DealerCut) -> None:
+    _check_all(state, event.cards)
+
+
+def _dealt(state: State, event: DealStarted) -> None:
+    _check_all(state, (event.dealer, *(event.hands or ())))
+
+
+def _caught(state: State, event: UnoCaught) -> None:
+    _check_all(state, (event.seat,))
+    if event.catcher is not None:
+        _check_all(state, (event.catcher,))
+        if event.catcher in state.left:
+            raise Refusal("malformed", f"seat {event.catcher} left the table and can't be the catcher")
+
+
+def _given(state: State, event: ZeroGift) -> None:
+    _check_all(state, (event.seat, event.to))
+
+
+def _closed(state: State, event: GameClosed) -> None:
+    if event.winner is not None:
+        _check_all(state, (event.winner,))
+    _check_all(state, event.scores or ())
+    if event.team is not None:
+        teams = {seat.team for seat in state.seats if seat.team is not None}
+        if event.team not in teams:
+            raise Refusal("malformed", f"no team {event.team!r} sits at this table")
+
+
+_SEATS: dict[type[Event], Callable[[State, Any], None]] = {
+    GameOpened: _opened,
+    DealerCut: _cut,
+    DealStarted: _dealt,
+    UnoCaught: _caught,
+    ZeroGift: _given,
+    GameClosed: _closed,
+}
