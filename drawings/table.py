@@ -26,14 +26,14 @@ class _Plan:
 
     @property
     def center_y(self) -> float:
-        return self.seats[1] + self.seat_radius + 10
+        return self.seats[1] + self.seat_radius + self.name_size * 1.5 + 6
 
     @property
     def height(self) -> float:
-        return self.center_y + self.seats[1] + self.seat_radius + self.name_size * 1.5 + 8
+        return self.center_y * 2
 
 
-_FEW = _Plan(table=(108, 82), seats=(136, 112), seat_radius=26, name_size=14, name_length=14)
+_FEW = _Plan(table=(98, 82), seats=(136, 114), seat_radius=27, name_size=16, name_length=12)
 _MANY = _Plan(table=(104, 118), seats=(142, 160), seat_radius=21, name_size=12, name_length=10)
 """From seven seats on the table grows longer, as it does in a tent."""
 
@@ -114,9 +114,7 @@ def _beam(plan: _Plan, angle: float) -> str:
     """A wedge from the middle of the table to the seat whose move it is."""
     rim = _inset(plan, 3)
     wedge = (_CENTER_X, plan.center_y), _at(plan, angle - 0.3, rim), _at(plan, angle + 0.3, rim)
-    return element(
-        "polygon", points=_points(*wedge), class_="table-beam", fill="currentColor", opacity="0.16"
-    )
+    return element("polygon", points=_points(*wedge), class_="table-beam", fill="currentColor", opacity="0.3")
 
 
 def _arrows(plan: _Plan, direction: int) -> str:
@@ -141,6 +139,7 @@ def _arrows(plan: _Plan, direction: int) -> str:
 def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> str:
     x, y = _at(plan, angle, plan.seats)
     radius = plan.seat_radius
+    above = cos(angle) < -0.1  # names stand outside of the table, so above the seats of its far side
     parts = [element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor")]
     if seat.banner:
         colors, division, emblem = seat.banner
@@ -150,8 +149,10 @@ def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> s
     else:
         parts.append(lettering(str(index + 1), x, y + radius * 0.35, radius, "currentColor"))
     if seat.hand is not None:
-        parts.append(_hand(seat.hand, x + radius * 0.95, y - radius * 0.75))
-    parts.append(_name(plan, seat.name, x, y + radius + 4))
+        parts.append(_hand(seat.hand, x + radius * 0.95, y + radius * (0.45 if above else -0.55)))
+    parts.append(
+        _name(plan, seat.name, x, y - radius - 4 - plan.name_size * 1.5 if above else y + radius + 4)
+    )
     states = "seat" + (" is-turn" if is_turn else "") + (" is-out" if seat.out else "")
     return element("g", "".join(parts), class_=states, data_seat=str(index))
 
