@@ -1,15 +1,15 @@
 """The template tags, and the base page that all others stand on."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.core.paginator import Paginator
 from django.forms import CharField, ChoiceField, Form, RadioSelect
 from django.template import Context, Template
 from django.template.loader import render_to_string
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import translation
-from pytest_django.fixtures import SettingsWrapper
 
 from drawings.card import card as draw_card
 from tests.ui.teams import Row, Seat, Team
@@ -142,9 +142,11 @@ def test_pages_lead_to_the_one_before_and_after() -> None:
 
 
 @pytest.fixture
-def two_pages(settings: SettingsWrapper) -> Client:
-    settings.ROOT_URLCONF = "tests.ui.urls"
-    return Client()
+def two_pages() -> Iterator[Client]:
+    with override_settings(
+        ROOT_URLCONF="tests.ui.urls", MIDDLEWARE=["django.middleware.locale.LocaleMiddleware"]
+    ):
+        yield Client()
 
 
 def test_the_base_page(two_pages: Client) -> None:
