@@ -2,12 +2,14 @@
 
 from .errors import CannotRank
 from .metrics import METRICS, Metric
-from .model import Adjustment, Closing, Decision, GameResult, Row, Rules, Tally, TiePolicy
+from .model import Adjustment, Closing, Decision, GameResult, Row, Tally
 from .progress import is_finished, open_games
 from .ranking import rank, unresolved_ties
+from .rules import TIE_POLICIES, Rules, TiePolicy, TiePolicyText
 
 __all__ = [
     "METRICS",
+    "TIE_POLICIES",
     "Adjustment",
     "CannotRank",
     "Closing",
@@ -18,6 +20,7 @@ __all__ = [
     "Rules",
     "Tally",
     "TiePolicy",
+    "TiePolicyText",
     "is_finished",
     "open_games",
     "rank",

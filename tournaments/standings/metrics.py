@@ -1,15 +1,17 @@
 """The metrics that can order teams: each a few lines in the registry.
 
 A metric's function gets the tally and the teams that are tied on every metric before it, and gives each of
-them a value, or nothing if it can't tell yet (lots that weren't drawn). A `relative` metric's values depend
-on who else is tied: where it separates some of them, those that are left tied are asked again among
-themselves, until it separates nobody.
+them a value, or nothing at all if it can't tell (lots that weren't drawn). A `relative` metric is asked of
+tied teams alone: where it separates some of them, those that are left tied are asked again among
+themselves, until it separates nobody; then the next metric has its turn, and none goes back to an earlier
+one.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from .errors import CannotRank, gettext_noop
@@ -45,12 +47,18 @@ def _points(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 
 def _direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """Nothing where some of the group were drawn against each other more often than others: it would favour
+    them.
+    """
     values = dict.fromkeys(group, Fraction(0))
+    meetings: Counter[frozenset[T]] = Counter()
     for result in tally.results:
         if all(side in values for side in result.sides):
+            meetings.update(frozenset(pair) for pair in combinations(result.sides, 2))
             for team in result.sides:
                 values[team] += result.points(team)
-    return values
+    met = {meetings[frozenset(pair)] for pair in combinations(group, 2)}
+    return values if len(met) == 1 else {}
 
 
 def _mini_tournaments(tally: Tally[T], group: Collection[T]) -> Values[T]:
@@ -111,6 +119,7 @@ METRICS: dict[str, Metric] = {
             gettext_noop("The order in which lots were drawn among those who are tied."),
             _lots,
             highest_first=False,
+            relative=True,
         ),
     )
 }

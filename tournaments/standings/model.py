@@ -2,11 +2,10 @@
 text.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
 from typing import Generic, TypeVar
 
 from .errors import CannotRank, gettext_noop
@@ -60,7 +59,7 @@ class GameResult(Generic[T]):
 
     def points(self, team: T) -> int:
         """The points a side takes from this game: 1 or 0."""
-        return int(team == self.winner or (self.closed is Closing.SHARED and team in self.sides))
+        return int(team == self.winner or (self.closed == Closing.SHARED and team in self.sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,37 +69,6 @@ class Adjustment(Generic[T]):
     team: T
     points: int | Fraction
     code: str
-
-
-class TiePolicy(StrEnum):
-    """What tied teams get when every metric has been asked."""
-
-    SAME = "same"  # each takes the points of the place they share
-    AVERAGE = "average"  # each takes the mean of the places they span
-    LOTS = "lots"  # the tie must be broken by recorded lots; until then it has no points
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How a tournament orders its teams: metric keys in order of weight, placement points by place, and ties.
-
-    Beyond the scale a place is worth nothing. Raises CannotRank for a scale that rises or goes below zero.
-    """
-
-    metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
-    scale: tuple[int | Fraction, ...] = (30, 20, 10)
-    ties: TiePolicy = TiePolicy.SAME
-
-    def __post_init__(self) -> None:
-        falling = all(here >= after for here, after in pairwise((*self.scale, 0)))
-        if not falling:
-            raise CannotRank(
-                "scale",
-                gettext_noop(
-                    "Placement points go down from place to place, to zero at least: %(given)s do not."
-                ),
-                given=", ".join(map(str, self.scale)),
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +88,8 @@ class Decision(Generic[T]):
 class Row(Generic[T]):
     """One team in the standings.
 
-    `values` has each metric of the rules in order; None where it was not asked, because no tie came so far.
+    `values` has each metric of the rules in order; None where it was not asked (no tie came
+    so far) or could not tell.
     `decided_by` is what put this place above the next place; None for the last. `placement_points` is None
     while `unresolved`: lots are still to be drawn, and the places at stake have different points.
     """
@@ -157,11 +126,16 @@ class Tally(Generic[T]):
     ) -> "Tally[T]":
         """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
         tally = cls(tuple(teams), tuple(results), tuple(adjustments), tuple(tuple(each) for each in lots))
-        _refuse_repeated("team", tally.teams)
-        _refuse_repeated("game", [result.game for result in tally.results])
+        for game in _repeated(result.game for result in tally.results):
+            raise CannotRank(
+                "repeated_game",
+                gettext_noop("Game %(game)s has two results; one was expected."),
+                game=str(game),
+            )
+        _refuse_repeated_teams(tally.teams)
         known = set(tally.teams)
         for each in tally.lots:
-            _refuse_repeated("team", each)
+            _refuse_repeated_teams(each)
         named = [
             *(side for result in tally.results for side in result.sides),
             *(adjustment.team for adjustment in tally.adjustments),
@@ -177,14 +151,18 @@ class Tally(Generic[T]):
         return tally
 
 
-def _refuse_repeated(what: str, names: Sequence[Hashable]) -> None:
+def _refuse_repeated_teams(teams: Sequence[Hashable]) -> None:
+    for team in _repeated(teams):
+        raise CannotRank(
+            "repeated_team",
+            gettext_noop("Team %(team)s is there twice; once was expected."),
+            team=str(team),
+        )
+
+
+def _repeated(names: Iterable[Hashable]) -> Iterator[Hashable]:
     seen: set[Hashable] = set()
     for name in names:
         if name in seen:
-            raise CannotRank(
-                "twice",
-                gettext_noop("The %(what)s %(name)s is there twice; once was expected."),
-                what=what,
-                name=str(name),
-            )
+            yield name
         seen.add(name)

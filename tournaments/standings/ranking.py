@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Generic
 
 from .metrics import METRICS, Metric, metrics_for
-from .model import Adjustment, Decision, GameResult, Row, Rules, T, Tally, TiePolicy
+from .model import Adjustment, Decision, GameResult, Row, T, Tally
+from .rules import Rules, TiePolicy
 
 
 def rank(
@@ -28,7 +29,7 @@ def rank(
     ranking = _Ranking(Tally.of(teams, results, adjustments, lots))
     groups, decisions = ranking.order(list(teams), metrics)
     for metric in metrics:
-        if not metric.relative and metric.key != "lots":
+        if not metric.relative:
             ranking.ask(metric, list(teams))
 
     rows = []

@@ -7,6 +7,7 @@ import pytest
 
 from tournaments.standings import (
     METRICS,
+    TIE_POLICIES,
     Adjustment,
     CannotRank,
     Closing,
@@ -106,7 +107,7 @@ def test_the_direct_match_is_among_all_who_are_tied() -> None:
 
 def test_the_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
     """a, b and c have three points each; among the three a has 3, b and c 1; between b and c alone, b won."""
-    results = games("1: a>b a>b a>c c>a b>c\n2: b>d b>d c>d c>d c>d")
+    results = games("1: a>b a>b a>c c>a b>c\n2: b-c\n3: b>d b>d c>d c>d c>d")
     # That is a 3, b 3, c 4, and one is taken from c.
     rows = rank(
         ("a", "b", "c", "d"),
@@ -121,6 +122,19 @@ def test_the_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
     ]
     # The table shows what was asked first, among all three.
     assert [row.value("direct_match") for row in rows] == [3, 1, 1, None]
+
+
+def test_the_direct_match_is_not_asked_where_some_met_more_often() -> None:
+    """a, b and c have one point each; a met b and c, and b and c didn't meet."""
+    rows = rank(("a", "b", "c", "d"), games("1: a>b\n2: a-c\n3: b>d\n4: c>d"), Rules())
+    assert [(row.place, row.team, row.value("direct_match")) for row in rows[:3]] == [
+        (1, "a", None),
+        (1, "b", None),
+        (1, "c", None),
+    ]
+    # When c is out of the tie, a and b are asked: they did meet.
+    rows = rank(("b", "a", "c", "d"), games("1: a>b\n2: a-c\n3: b>d"), Rules())
+    assert [(row.place, row.team) for row in rows[:2]] == [(1, "a"), (2, "b")]
 
 
 def test_mini_tournaments_won_outright() -> None:
@@ -296,13 +310,13 @@ def test_a_game_needs_different_sides(sides: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        ({"teams": "aab"}, "twice", "The team a is there twice; once was expected."),
+        ({"teams": "aab"}, "repeated_team", "Team a is there twice; once was expected."),
         (
             {"results": [*games("1: a>b"), *games("1: a>b")]},
-            "twice",
-            "The game 1.1 is there twice; once was expected.",
+            "repeated_game",
+            "Game 1.1 has two results; one was expected.",
         ),
-        ({"lots": [("a", "a")]}, "twice", "The team a is there twice; once was expected."),
+        ({"lots": [("a", "a")]}, "repeated_team", "Team a is there twice; once was expected."),
         ({"results": games("1: a>x")}, "unknown_team", "Team x is not in this tournament."),
         (
             {"adjustments": [Adjustment("x", 1, "organizer")]},
@@ -310,21 +324,6 @@ def test_a_game_needs_different_sides(sides: tuple[str, ...]) -> None:
             "Team x is not in this tournament.",
         ),
         ({"lots": [("a", "x")]}, "unknown_team", "Team x is not in this tournament."),
-        (
-            {"rules": Rules(metrics=("luck",))},
-            "unknown_metric",
-            "There is no metric 'luck'; there are points, direct_match, mini_tournaments, lots.",
-        ),
-        (
-            {"rules": Rules(metrics=("lots", "points"))},
-            "lots_first",
-            "Lots leave nothing to decide, so they are asked last.",
-        ),
-        (
-            {"rules": Rules(metrics=("points", "points"))},
-            "repeated_metric",
-            "Each metric is asked once, and these have one twice: points, points.",
-        ),
     ],
 )
 def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str, sentence: str) -> None:
@@ -334,11 +333,45 @@ def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str, sen
     assert refused.value.template % refused.value.values == sentence
 
 
-@pytest.mark.parametrize("scale", [(10, 20), (30, -10)])
-def test_a_scale_that_rises_or_goes_below_zero(scale: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("rules", "code", "sentence"),
+    [
+        (
+            {"metrics": ("luck",)},
+            "unknown_metric",
+            "There is no metric 'luck'; there are points, direct_match, mini_tournaments, lots.",
+        ),
+        (
+            {"metrics": ("points", "points")},
+            "repeated_metric",
+            "Each metric is asked once, and these have one twice: points, points.",
+        ),
+        (
+            {"metrics": ("lots", "points")},
+            "lots_first",
+            "Lots leave nothing to decide, so they are asked last.",
+        ),
+        (
+            {"scale": (10, 20)},
+            "scale",
+            "Placement points go down from place to place, to zero at least: 10, 20 do not.",
+        ),
+        (
+            {"scale": (30, -10)},
+            "scale",
+            "Placement points go down from place to place, to zero at least: 30, -10 do not.",
+        ),
+    ],
+)
+def test_rules_that_do_not_hold(rules: dict[str, Any], code: str, sentence: str) -> None:
     with pytest.raises(CannotRank) as refused:
-        Rules(scale=scale)
-    assert refused.value.code == "scale"
+        Rules(**rules)
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+
+
+def test_every_tie_policy_can_be_shown() -> None:
+    assert list(TIE_POLICIES) == list(TiePolicy)
+    assert all(text.name and text.explanation.endswith(".") for text in TIE_POLICIES.values())
 
 
 def test_every_metric_can_be_shown() -> None:

@@ -1,0 +1,65 @@
+"""How a tournament orders its teams and what their places are worth."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import pairwise
+
+from .errors import CannotRank, gettext_noop
+from .metrics import metrics_for
+
+
+class TiePolicy(StrEnum):
+    """What tied teams get when every metric has been asked."""
+
+    SAME = "same"
+    AVERAGE = "average"
+    LOTS = "lots"
+
+
+@dataclass(frozen=True, slots=True)
+class TiePolicyText:
+    """How a tie policy is shown: msgids."""
+
+    name: str
+    explanation: str
+
+
+TIE_POLICIES: dict[str, TiePolicyText] = {
+    TiePolicy.SAME: TiePolicyText(
+        gettext_noop("Same points"),
+        gettext_noop("Who shares a place takes the points of that place."),
+    ),
+    TiePolicy.AVERAGE: TiePolicyText(
+        gettext_noop("Average"),
+        gettext_noop("Who shares a place takes the average of the places they share."),
+    ),
+    TiePolicy.LOTS: TiePolicyText(
+        gettext_noop("Drawing of lots"),
+        gettext_noop("Lots are drawn where tied teams would take different points."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Metric keys in order of weight, placement points by place, and what tied teams get.
+
+    Beyond the scale a place is worth nothing. Raises CannotRank for metrics that aren't there, are there
+    twice or can't stand in this order, and for a scale that rises or goes below zero.
+    """
+
+    metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
+    scale: tuple[int | Fraction, ...] = (30, 20, 10)
+    ties: TiePolicy = TiePolicy.SAME
+
+    def __post_init__(self) -> None:
+        metrics_for(self.metrics)
+        if any(here < after for here, after in pairwise((*self.scale, 0))):
+            raise CannotRank(
+                "scale",
+                gettext_noop(
+                    "Placement points go down from place to place, to zero at least: %(given)s do not."
+                ),
+                given=", ".join(map(str, self.scale)),
+            )
