@@ -46,7 +46,8 @@ class SquadMember(models.Model):
 class Match(models.Model):
     """A meeting of two or more sides at a table; a mini-tournament is a match of three games.
 
-    Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't queue.
+    Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't
+    queue.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

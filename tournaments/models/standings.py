@@ -1,4 +1,6 @@
-"""Standings as computed: each version says which facts it was computed from, and is never changed afterwards."""
+"""Standings as computed: each version says which facts it was computed from, and is never changed
+afterwards.
+"""
 
 import uuid
 
@@ -18,7 +20,12 @@ class StandingsVersion(models.Model):
     heads = models.JSONField(help_text="Stream id to the sequence of the last fact that was read.")
     games_played = models.PositiveIntegerField()
     games_total = models.PositiveIntegerField()
+    rounds_played = models.PositiveSmallIntegerField(help_text="How many rounds are complete.")
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
+    is_final = models.BooleanField(default=False, help_text="The tournament was closed.")
+    receipt = models.CharField(
+        max_length=64, blank=True, help_text="The root hash of the receipt made when a round was complete."
+    )
 
     class Meta:
         ordering = ["tournament", "-number"]
@@ -40,11 +47,18 @@ class Standing(models.Model):
     )
     place = models.PositiveSmallIntegerField(help_text="Shared places as 1, 2, 2, 4.")
     is_tied = models.BooleanField(default=False)
-    metrics = models.JSONField(help_text="The ordered metrics' values, as text (fractions as n/d).")
-    decided_by = models.CharField(
-        max_length=40, blank=True, help_text="The metric that puts it above the next row; empty if tied."
+    games_won = models.PositiveIntegerField()
+    games_played = models.PositiveIntegerField()
+    metrics = models.JSONField(help_text="A list of [metric, value as text or null] in the order asked.")
+    decided_by = models.JSONField(
+        null=True,
+        help_text="What puts this place above the next: metric, value, next_value, among (team ids).",
     )
-    placement_points = models.CharField(max_length=20, help_text="Exact: a whole number or a fraction n/d.")
+    placement_points = models.CharField(
+        max_length=20,
+        blank=True,
+        help_text="A whole number or a fraction n/d; empty while lots are to be drawn.",
+    )
 
     class Meta:
         ordering = ["version", "position"]

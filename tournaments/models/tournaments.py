@@ -11,8 +11,8 @@ from people.models import Event
 class Tournament(models.Model):
     """One competition of an event. Its stream of decisions has the tournament's own id.
 
-    `settings` holds what decides an order (see `tournaments.settings.TournamentSettings`), as last decided; both it
-    and `status` are projections of the decisions.
+    `settings` holds what decides an order (see `tournaments.settings.TournamentSettings`), as last decided;
+    both it and `status` are projections of the decisions.
     """
 
     class Status(models.TextChoices):

@@ -1,0 +1,111 @@
+"""“Line k was wrong”: void from the end back to it, enter the right events, append again what is still legal.
+
+So a log always replays from line to line, and nobody retypes a game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from games.engine import Log, Refusal, State, event_to_json, parse_event
+from games.logbook import OpenGame, Written
+from games.outcome import Outcome
+from ledger.canonical import JSON
+from ledger.entries import NewFact, follow_up_id
+from ledger.errors import ConflictError
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """An event that can't follow any more, with its former line and why."""
+
+    line: int
+    event: dict[str, Any]
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A correction before it is stored.
+
+    `events` is all that would be appended (corrections, the right events, then those that still hold);
+    `kept` are the former lines of the last of these. `before` and `after` are the outcomes, `state` the game
+    afterwards.
+    """
+
+    version: int
+    events: tuple[dict[str, Any], ...]
+    kept: tuple[int, ...]
+    dropped: tuple[Dropped, ...]
+    before: Outcome
+    after: Outcome
+    state: State
+
+
+def plan(
+    game: OpenGame, line: int, replacement: Sequence[Mapping[str, Any]], void: Mapping[str, Any]
+) -> Plan:
+    """Work out the correction of `line` (from 1) by `replacement`, which may be empty.
+
+    `void` is the `event_voided` to be written for each line that is taken out, but for its `line`. Raises
+    `Refusal`: `void` for a line that can't be corrected, else what the first wrong replacement deserves, its
+    place as `line`.
+    """
+    log = Log.of(game.log(), game.state())
+    count = len(log.events)
+    standing = [standing_line for standing_line, _ in log.effective()]
+    if line not in standing or line == 1:
+        raise Refusal("void", f"line {line} can't be corrected: expected one that stands, from 2 to {count}")
+    undone = [each for each in standing if each >= line]
+    for each in reversed(undone):
+        log.add(parse_event({**void, "line": each}))
+    for place, event in enumerate(replacement, start=1):
+        try:
+            log.add(parse_event(event))
+        except Refusal as refusal:
+            raise Refusal(refusal.code, refusal.message, line=place, type=str(event.get("type"))) from None
+    kept, dropped = [], []
+    for each in undone[1:]:
+        try:
+            log.add(log.events[each - 1])
+            kept.append(each)
+        except Refusal as refusal:
+            dropped.append(Dropped(each, event_to_json(log.events[each - 1]), refusal))
+    return Plan(
+        version=count,
+        events=tuple(event_to_json(event) for event in log.events[count:]),
+        kept=tuple(kept),
+        dropped=tuple(dropped),
+        before=Outcome.of_row(game.row),
+        after=Outcome.of_state(log.state),
+        state=log.state,
+    )
+
+
+def apply(
+    game: OpenGame, planned: Plan, *, expected_version: int | None, client_id: UUID | None, sent: JSON
+) -> Written:
+    """Store a planned correction whole; raises `ConflictError` if the log has moved on since
+    `expected_version`.
+    """
+    if expected_version is not None and expected_version != game.row.version:
+        raise ConflictError(game.row.pk, game.row.version)
+    facts = [NewFact(event["type"], event) for event in planned.events]
+    if client_id is not None:
+        ids = (client_id, *(follow_up_id(client_id, place) for place in range(1, len(facts))))
+        facts = [
+            replace(fact, client_id=each, client_body=sent) for fact, each in zip(facts, ids, strict=True)
+        ]
+    changed = game.keep(facts, planned.state)
+    return Written(game.row.version, len(facts), None, planned.state, changed)
+
+
+def done_before(game: OpenGame, client_id: UUID | None, sent: JSON) -> Written | None:
+    """The answer to a correction that is sent again; None if this is the first time."""
+    if client_id is None:
+        return None
+    known = game.stream.recognise([NewFact("event_voided", None, client_id, sent)])
+    if not known:
+        return None
+    return Written(game.row.version, 1, None, game.state())

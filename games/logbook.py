@@ -1,0 +1,286 @@
+"""Writing down a game: the engine judges, the ledger keeps, the snapshot saves replaying; one transaction.
+
+A stored log is a stream whose facts are the game's log events in their order: fact 1 is line 1 of the log.
+People are ids in it: a seat's `name` is an entry's id and `team` a team's, `by` is an actor's id. Whoever
+shows or takes in a log with names maps them above this floor.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.engine import (
+    Event,
+    Log,
+    Refusal,
+    State,
+    advance,
+    advance_with_log,
+    dump,
+    load,
+    parse_event,
+    parse_log,
+)
+from games.engine import replay as replay_events
+from games.models import Game
+from games.outcome import Outcome
+from ledger import append, outbox, read
+from ledger.append import OpenStream
+from ledger.canonical import JSON
+from ledger.entries import NewFact, StoredFact
+from ledger.errors import ConflictError
+
+STREAM_KIND = "game"
+# The outbox topic of a game whose outcome has changed; the group is the game's.
+OUTCOME = "outcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A log event as it came in: its JSON object, and the client's own id for it.
+
+    `sent` is what the client sent, where that isn't the event itself (names mapped to ids).
+    """
+
+    event: Mapping[str, Any]
+    client_id: UUID | None = None
+    sent: JSON = None
+
+    def fact(self) -> NewFact:
+        """The entry as a fact; Refusal `malformed` for what can't be one."""
+        type_ = self.event.get("type")
+        try:
+            return NewFact(str(type_), dict(self.event), self.client_id, self.sent)
+        except ValueError as error:
+            raise Refusal("malformed", f"unknown type {str(type_)[:40]!r}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The answer to a batch.
+
+    `accepted` entries are stored (now, or when they were sent before); `refusal` is what stopped the next
+    one, of which and after which nothing is stored. `version` is the log's length after the accepted ones,
+    `state` the game's now.
+    """
+
+    version: int
+    accepted: int
+    refusal: Refusal | None
+    state: State
+    outcome_changed: bool = False
+
+
+class OpenGame:
+    """A game that is locked by the current transaction, with its state.
+
+    For callers that have to look at something else under the same lock before they write.
+    """
+
+    def __init__(self, game_id: UUID) -> None:
+        self.row = Game.objects.select_for_update(no_key=True).get(pk=game_id)
+        self._stream: OpenStream | None = None
+
+    def state(self) -> State:
+        """The game as it is stored; an unopened one waits for `game_opened`. A fresh object at each call."""
+        return load(self.row.snapshot) if self.row.snapshot is not None else State()
+
+    @property
+    def stream(self) -> OpenStream:
+        """The game's stream, locked too."""
+        if self._stream is None:
+            self._stream = append.open_stream(self.row.pk, STREAM_KIND, self.row.scope)
+        return self._stream
+
+    def opening(self) -> dict[str, Any]:
+        """The `game_opened` of this game: its rules, and who sits where by id."""
+        seats = self.row.seats.order_by("number").values_list("entry", "team")
+        return {
+            "type": "game_opened",
+            "ruleset": self.row.ruleset,
+            "seats": [{"name": str(entry), "team": str(team)} for entry, team in seats],
+        }
+
+    def log(self) -> list[Event]:
+        """The stored log as events; one query."""
+        return stored_log(self.row.pk)
+
+    def write(
+        self, entries: Sequence[Entry], *, expected_version: int | None, whole_batch: bool = False
+    ) -> Written:
+        """Store the accepted prefix of a batch that was begun at `expected_version` (`whole_batch`: all or
+        nothing).
+
+        A batch sent again, also with more at its end, is recognised by its clients' ids. The first batch
+        opens the game, if it doesn't bring the game's `game_opened` itself. Raises `ConflictError` and
+        `ClientIdReusedError`.
+        """
+        facts, unreadable = _facts(entries)
+        known = self.stream.recognise(facts)
+        repeated = _known_prefix(facts, known)
+        if repeated and repeated == len(entries):
+            return Written(known[_id(facts[-1])].sequence, repeated, None, self.state())
+        reached = known[_id(facts[repeated - 1])].sequence if repeated else expected_version
+        if reached is not None and reached != self.row.version:
+            raise ConflictError(self.row.pk, self.row.version)
+        batch = _Batch(self)
+        batch.open_first(facts)
+        refusal = batch.take_all(facts[repeated:]) or unreadable
+        if not batch.taken or (whole_batch and refusal):
+            return Written(self.row.version, repeated, refusal, self.state())
+        changed = self.keep(batch.facts, batch.state)
+        return Written(self.row.version, repeated + batch.taken, refusal, batch.state, changed)
+
+    def keep(self, facts: Sequence[NewFact], state: State) -> bool:
+        """Append facts that lead to `state`, store its snapshot, announce a new outcome; whether it is
+        new.
+        """
+        before = Outcome.of_row(self.row)
+        appended = self.stream.append(self.row.version, facts)
+        set_projection(self.row, state, appended.version)
+        self.row.changed_at = appended.added[-1].recorded_at if appended.added else timezone.now()
+        self.row.save(update_fields=[*PROJECTED, "changed_at"])
+        changed = Outcome.of_row(self.row) != before
+        if changed and self.row.group is not None:
+            outbox.announce(OUTCOME, self.row.group, self.row.pk, appended.version)
+        return changed
+
+
+PROJECTED = ("version", "snapshot", "phase", "is_over", "winner_seat", "winner_team", "closed_by")
+
+
+def set_projection(row: Game, state: State, version: int) -> None:
+    """Set what of a game's row follows from its log."""
+    outcome = Outcome.of_state(state)
+    row.version = version
+    row.snapshot = dump(state)
+    row.phase = state.phase
+    row.is_over = outcome.is_over
+    row.winner_seat = outcome.seat
+    row.winner_team = outcome.team
+    row.closed_by = outcome.closed_by
+
+
+class _Batch:
+    """New events on top of a game: the state after them, and the facts that they will be."""
+
+    def __init__(self, game: OpenGame) -> None:
+        self._game = game
+        self._log: list[Event] | None = None
+        self._events: list[Event] = []
+        self.state = game.state()
+        self.facts: list[NewFact] = []
+        self.taken = 0
+
+    def open_first(self, facts: Sequence[NewFact]) -> None:
+        """Put the game's own opening first where the log is empty and the batch doesn't begin with one."""
+        if self._game.row.version == 0 and not (facts and facts[0].type == "game_opened"):
+            opening = self._game.opening()
+            self._advance(NewFact("game_opened", opening))
+
+    def take_all(self, facts: Sequence[NewFact]) -> Refusal | None:
+        """Take the facts as far as they are legal; the first refusal, or None."""
+        for fact in facts:
+            try:
+                self._advance(fact)
+            except Refusal as refusal:
+                line = self._game.row.version + len(self.facts) + 1
+                return Refusal(refusal.code, refusal.message, line=line, type=fact.type)
+            self.taken += 1
+        return None
+
+    def _advance(self, fact: NewFact) -> None:
+        event = parse_event(fact.body)
+        if fact.type == "game_opened" and self._game.row.version == 0 and not self.facts:
+            self._check_opening(fact)
+        if fact.type == "event_voided":
+            self.state = advance_with_log([*self._stored_log(), *self._events], self.state, event)
+        else:
+            advance(self.state, event)
+        self._events.append(event)
+        self.facts.append(fact)
+
+    def _stored_log(self) -> list[Event]:
+        if self._log is None:
+            self._log = self._game.log()
+        return self._log
+
+    def _check_opening(self, fact: NewFact) -> None:
+        own = self._game.opening()
+        assert isinstance(fact.body, dict)  # noqa: S101  # a log event's body is an object; for the type checker
+        if any(fact.body.get(name) != own[name] for name in ("ruleset", "seats")):
+            raise Refusal("malformed", "this game is opened with its own rule set and seats, in their order")
+
+
+def _facts(entries: Sequence[Entry]) -> tuple[list[NewFact], Refusal | None]:
+    """The entries as facts up to the first that can't be one, and its refusal."""
+    facts: list[NewFact] = []
+    for entry in entries:
+        try:
+            facts.append(entry.fact())
+        except Refusal as refusal:
+            return facts, refusal
+    return facts, None
+
+
+def _id(fact: NewFact) -> UUID:
+    assert fact.client_id is not None  # noqa: S101  # only asked of facts that are known by it
+    return fact.client_id
+
+
+def _known_prefix(facts: Sequence[NewFact], known: Mapping[UUID, StoredFact]) -> int:
+    """How many facts at the beginning of a batch are stored already."""
+    for place, fact in enumerate(facts):
+        if fact.client_id is None or fact.client_id not in known:
+            return place
+    return len(facts)
+
+
+def stored_events(game_id: UUID, *, until: int | None = None) -> list[dict[str, Any]]:
+    """The stored log as JSON objects, with ids for people; one query."""
+    return [fact.body for fact in read.facts(game_id, until=until)]
+
+
+def replay(game_id: UUID, *, until: int | None = None) -> State:
+    """The state that the facts say, without the snapshot; one query."""
+    events = stored_log(game_id, until=until)
+    return replay_events(events) if events else State()
+
+
+def rebuild(game_ids: Collection[UUID]) -> int:
+    """Build the rows of these games again from their logs; returns how many have a log."""
+    begun = [head for head in read.heads_of(game_ids).values() if head.sequence]
+    rows = Game.objects.in_bulk([head.stream for head in begun])
+    for head in begun:
+        set_projection(rows[head.stream], replay(head.stream), head.sequence)
+    Game.objects.bulk_update(rows.values(), PROJECTED, batch_size=200)
+    return len(begun)
+
+
+def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:
+    """When the game's outcome changed, and to what: (sequence, outcome) in order; one query and one replay.
+
+    A correction is replayed anew, so a log costs one replay for each correction in it besides.
+    """
+    history: list[tuple[int, Outcome]] = []
+    log = Log()
+    for sequence, event in enumerate(stored_log(game_id), start=1):
+        log.add(event)
+        outcome = Outcome.of_state(log.state)
+        if outcome != (history[-1][1] if history else Outcome()):
+            history.append((sequence, outcome))
+    return history
+
+
+def outcome_at(history: Sequence[tuple[int, Outcome]], sequence: int) -> Outcome:
+    """The outcome after so many log events, from what `outcomes` returned."""
+    return next((outcome for changed, outcome in reversed(history) if changed <= sequence), Outcome())
+
+
+def stored_log(game_id: UUID, *, until: int | None = None) -> list[Event]:
+    """The stored log as events, empty for a game that wasn't begun; one query."""
+    texts = [text for _, text in read.texts(game_id, until=until)]
+    return parse_log(texts) if texts else []

@@ -1,0 +1,87 @@
+"""Close a tournament with its final standings and a receipt; reopen it with a reason."""
+
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from ledger import receipts
+from people.actors import Actor
+from tournaments import standing
+from tournaments.decisions import atomic, check_reason, decide, expect_status, lock, repeated
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+
+@atomic
+def close_tournament(
+    tournament: Tournament,
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """End the tournament: its standings are final and a receipt over all facts of the event is made.
+
+    Refused while a game is open or a tie that matters is unresolved.
+    """
+    tournament = lock(tournament)
+    if repeated(tournament, "tournament_closed", client_id, {}):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    # Whoever is entering a result right now finishes first; whoever comes later finds the tournament closed.
+    list(
+        Game.objects.select_for_update()
+        .filter(group=tournament.pk)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    computed = standing.current(tournament)
+    still_open = computed.games_total - computed.games_played
+    if still_open:
+        raise Refused(
+            "games-open", _("%(open)d games aren't played yet.") % {"open": still_open}, open=still_open
+        )
+    if computed.has_open_ties:
+        raise Refused(
+            "tie-unresolved",
+            _("A tie that decides placement points isn't resolved: draw lots, or change the rule for ties."),
+        )
+    decide(
+        tournament,
+        "tournament_closed",
+        {},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body={},
+    )
+    standing.compute(tournament.pk)
+    receipts.make_receipt(tournament.event_id)
+    return tournament
+
+
+@atomic
+def reopen_tournament(
+    tournament: Tournament,
+    actor: Actor,
+    reason: str,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Let results be corrected again after closing."""
+    tournament = lock(tournament)
+    said = {"reason": reason}
+    if not repeated(tournament, "tournament_reopened", client_id, said):
+        expect_status(tournament, Tournament.Status.CLOSED)
+        check_reason(reason)
+        decide(
+            tournament,
+            "tournament_reopened",
+            said,
+            actor,
+            expected_version=expected_version,
+            client_id=client_id,
+        )
+    return tournament

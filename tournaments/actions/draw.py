@@ -1,0 +1,118 @@
+"""Preview a draw, make it, publish it."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, time
+from uuid import UUID, uuid4
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from people.models import Event
+from tournaments import drawing
+from tournaments.decisions import atomic, decide, expect_status, lock, repeated
+from tournaments.formats import CannotDraw, Draw, Preview, preview
+from tournaments.models import Stage, Tournament
+from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
+
+STAGE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPreview:
+    """What a seed would give, before anything is stored."""
+
+    seed: str
+    field: drawing.TournamentField
+    draw: Draw
+    day: Preview
+
+
+def new_seed() -> str:
+    """A fresh seed that can be read aloud: twelve hexadecimal digits in groups of four."""
+    digits = secrets.token_hex(6)
+    return "-".join(digits[start : start + 4] for start in range(0, 12, 4))
+
+
+def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview:
+    """Who meets whom, the hours, who waits and who meets whom twice; raises `Refused("cannot-draw")`."""
+    settings = TournamentSettings.from_json(tournament.settings)
+    field = drawing.field_of(tournament, settings)
+    chosen_seed = new_seed() if seed is None else seed
+    draw = drawing.make(field, settings, chosen_seed)
+    return DrawPreview(chosen_seed, field, draw, day_of(draw, settings, tournament.event))
+
+
+def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
+    """The hours of a draw on the event's first day, in the event's time zone."""
+    start = datetime.combine(
+        event.starts_on, time.fromisoformat(settings.starts_at), ZoneInfo(event.time_zone)
+    )
+    try:
+        return preview(
+            draw,
+            minutes_per_game=settings.minutes_per_game,
+            minutes_between=settings.minutes_between,
+            start=start,
+        )
+    except CannotDraw as error:
+        raise drawing.cannot_draw(error) from error
+
+
+@atomic
+def make_draw(
+    tournament: Tournament,
+    actor: Actor,
+    seed: str,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Stage:
+    """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
+    tournament = lock(tournament)
+    said = {"seed": seed}
+    if not repeated(tournament, "draw_made", client_id, said):
+        expect_status(tournament, Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+        settings = TournamentSettings.from_json(tournament.settings)
+        field = drawing.field_of(tournament, settings)
+        draw = drawing.make(field, settings, seed)
+        body = drawing.fact_body(uuid4(), STAGE, field, draw, settings.squad_size)
+        decide(
+            tournament,
+            "draw_made",
+            body,
+            actor,
+            expected_version=expected_version,
+            client_id=client_id,
+            client_body=said,
+        )
+    stage = tournament.stages.filter(number=STAGE).first()
+    if stage is None:
+        raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))
+    return stage
+
+
+@atomic
+def publish_draw(
+    tournament: Tournament,
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Make the draw public; from then on results can be entered and the draw isn't made again."""
+    tournament = lock(tournament)
+    if not repeated(tournament, "draw_published", client_id, {}):
+        expect_status(tournament, Tournament.Status.DRAWN)
+        decide(
+            tournament,
+            "draw_published",
+            {},
+            actor,
+            expected_version=expected_version,
+            client_id=client_id,
+            client_body={},
+        )
+    return tournament

@@ -1,0 +1,108 @@
+"""Set up a tournament, and change its settings."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from people.models import Event
+from tournaments.decisions import atomic, check_reason, decide, lock, repeated
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
+
+# Once the draw is public, only what doesn't change who meets whom can still be decided anew.
+CHANGEABLE_AFTER_PUBLICATION = {
+    "minutes_per_game",
+    "minutes_between",
+    "starts_at",
+    "metrics",
+    "tie_policy",
+    "scale",
+}
+
+
+@atomic
+def create_tournament(
+    event: Event, actor: Actor, name: str, settings: dict[str, Any], *, tournament_id: UUID | None = None
+) -> Tournament:
+    """A new tournament of the event; raises `Refused` for a bad name or settings.
+
+    A client that gives the id may send the same again, and gets the tournament that it made.
+    """
+    name = name.strip()
+    if not name or len(name) > 120:
+        raise Refused("invalid-name", _("A tournament's name has 1 to 120 characters."), status=422)
+    chosen = TournamentSettings.from_json(settings)
+    # Two set-ups at once would take the same slug; the event's row is their queue.
+    Event.objects.select_for_update().get(pk=event.pk)
+    if tournament_id is not None:
+        there = Tournament.objects.filter(pk=tournament_id).first()
+        if there is not None:
+            if there.event_id != event.pk or there.name != name or there.settings != chosen.to_json():
+                raise Refused("id-taken", _("This id belongs to something else."))
+            return there
+    tournament = Tournament(event=event, name=name, slug=_free_slug(event, name), settings=chosen.to_json())
+    if tournament_id is not None:
+        tournament.pk = tournament_id
+    tournament.save(force_insert=True)
+    decide(tournament, "tournament_set_up", {"settings": chosen.to_json()}, actor, expected_version=0)
+    return tournament
+
+
+@atomic
+def change_settings(
+    tournament: Tournament,
+    actor: Actor,
+    settings: dict[str, Any],
+    *,
+    reason: str | None = None,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Decide the settings anew. Before publication a draw made under the old ones is dropped; afterwards
+    only the timetable and what decides the order can change, with a reason.
+    """
+    tournament = lock(tournament)
+    chosen = TournamentSettings.from_json(settings).to_json()
+    body: dict[str, Any] = (
+        {"settings": chosen} if reason is None else {"settings": chosen, "reason": check_reason(reason)}
+    )
+    if repeated(tournament, "tournament_set_up", client_id, body):
+        return tournament
+    if tournament.status == Tournament.Status.CLOSED:
+        raise Refused("tournament-closed", _("The tournament is closed; reopen it first."))
+    if tournament.status == Tournament.Status.PUBLISHED:
+        fixed = sorted(
+            name
+            for name, value in chosen.items()
+            if value != tournament.settings.get(name) and name not in CHANGEABLE_AFTER_PUBLICATION
+        )
+        if fixed:
+            raise Refused(
+                "fixed-after-publication",
+                _("The draw is published, so these can't change any more: %(fields)s.")
+                % {"fields": ", ".join(fixed)},
+                fields=fixed,
+            )
+        if reason is None:
+            raise Refused(
+                "reason-needed", _("After publication a change of settings needs a reason."), status=422
+            )
+    decide(
+        tournament, "tournament_set_up", body, actor, expected_version=expected_version, client_id=client_id
+    )
+    return tournament
+
+
+def _free_slug(event: Event, name: str) -> str:
+    """The name as it can stand in an address, with a number if another tournament has it."""
+    base = slugify(name)[:50] or "torneo"
+    taken = set(event.tournaments.values_list("slug", flat=True))
+    return next(
+        slug
+        for slug in (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
+        if slug not in taken
+    )

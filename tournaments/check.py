@@ -1,0 +1,195 @@
+"""Verify that nothing was altered, and build every projection again from facts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from games import logbook
+from games.engine import Refusal, dump, parse_log
+from games.engine import replay as replay_events
+from games.models import Game
+from games.outcome import Outcome
+from ledger import read
+from ledger import verify as verify_ledger
+from people.models import Event
+from tournaments import projection, standing
+from tournaments.models import (
+    Match,
+    MatchGame,
+    MatchSide,
+    Squad,
+    SquadMember,
+    Stage,
+    Standing,
+    StandingsVersion,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One thing that doesn't hold: where, and what."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+def verify(event: Event | None = None) -> Iterator[Wrong]:
+    """Everything that is wrong with an event, or with all: chains and receipts, legality of every game, and
+    projections that differ from what the facts say. Changes nothing.
+    """
+    for finding in verify_ledger.verify(event.pk if event else None):
+        yield Wrong(f"stream {finding.stream}" if finding.stream else "ledger", str(finding))
+    tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
+    for tournament in tournaments.select_related("event"):
+        yield from _wrong_games(tournament)
+        yield from _wrong_rows(tournament)
+
+
+def _wrong_games(tournament: Tournament) -> Iterator[Wrong]:
+    for row in Game.objects.filter(group=tournament.pk).order_by("pk"):
+        texts = [text for _, text in read.texts(row.pk)]
+        where = f"game {row.pk}"
+        try:
+            state = replay_events(parse_log(texts)) if texts else None
+        except Refusal as refusal:
+            yield Wrong(where, f"the stored log is not legal: {refusal}")
+            continue
+        if row.version != len(texts):
+            yield Wrong(where, f"the row is at version {row.version}, the log has {len(texts)} lines")
+        elif state is not None and (
+            row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_state(state)
+        ):
+            yield Wrong(where, "the stored state differs from the replayed log")
+
+
+def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:
+    """Compare by building again and rolling back."""
+    where = f"tournament {tournament.pk}"
+    before = picture(tournament)
+    with transaction.atomic():
+        rebuild_tournament(tournament)
+        after = picture(tournament)
+        transaction.set_rollback(True)
+    for name in before:
+        if before[name] != after[name]:
+            yield Wrong(where, f"the stored {name} differ from what the facts say")
+
+
+def rebuild(event: Event | None = None) -> int:
+    """Throw the projections of an event, or of all, away and build them again; returns how many
+    tournaments.
+    """
+    tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
+    count = 0
+    for tournament in tournaments.select_related("event"):
+        with transaction.atomic():
+            rebuild_tournament(tournament)
+        count += 1
+    return count
+
+
+def rebuild_tournament(tournament: Tournament) -> None:
+    """Build one tournament's rows again: decisions, games, and every version of its standings."""
+    tournament = (
+        Tournament.objects.select_for_update(no_key=True).select_related("event").get(pk=tournament.pk)
+    )
+    tournament.status = Tournament.Status.SET_UP
+    for fact in read.facts(tournament.pk):
+        projection.project(tournament, fact)
+    _rebuild_standings(tournament)
+    standing.compute(tournament.pk)
+
+
+def _rebuild_standings(tournament: Tournament) -> None:
+    """Compute the rows of every version again, from the facts up to the heads that it read."""
+    decisions = read.facts(tournament.pk)
+    games = standing.drawn_games(tournament)
+    histories = {game.game: logbook.outcomes(game.game) for game in games}
+    for version in tournament.standings_versions.order_by("number"):
+        known = [fact for fact in decisions if fact.sequence <= version.heads[str(tournament.pk)]]
+        outcomes = {
+            game.game: logbook.outcome_at(histories[game.game], version.heads.get(str(game.game), 0))
+            for game in games
+        }
+        read_in = standing.inputs(known, games, outcomes)
+        ranked = read_in.rank()
+        version.rows.all().delete()
+        for name, value in standing.summary(read_in, ranked).items():
+            setattr(version, name, value)
+        version.save()
+        Standing.objects.bulk_create(standing.standing_rows(version, read_in, ranked))
+
+
+def picture(tournament: Tournament) -> dict[str, Any]:
+    """All projected rows of a tournament as comparable values, by kind, without the ids that are made up
+    anew.
+    """
+    stages = Stage.objects.filter(tournament=tournament)
+    matches = Match.objects.filter(stage__in=stages)
+    versions = StandingsVersion.objects.filter(tournament=tournament)
+    games = Game.objects.filter(group=tournament.pk).order_by("pk")
+    return {
+        "settings": list(
+            Tournament.objects.filter(pk=tournament.pk).values_list("settings", "status", "version")
+        ),
+        "stages": list(stages.order_by("pk").values_list("pk", "number", "format", "seed", "method")),
+        "squads": list(
+            Squad.objects.filter(stage__in=stages).order_by("pk").values_list("pk", "team", "number")
+        ),
+        "squad members": list(
+            SquadMember.objects.filter(squad__stage__in=stages)
+            .order_by("squad", "position")
+            .values_list("squad", "entry")
+        ),
+        "matches": list(matches.order_by("pk").values_list("pk", "stage", "round", "wave", "table__number")),
+        "sides": list(
+            MatchSide.objects.filter(match__in=matches)
+            .order_by("match", "number")
+            .values_list("match", "number", "squad")
+        ),
+        "match games": list(
+            MatchGame.objects.filter(match__in=matches)
+            .order_by("match", "number")
+            .values_list("match", "number", "sides", "game")
+        ),
+        "games": list(games.values_list("pk", "ruleset", "group", "scope", *logbook.PROJECTED)),
+        "seats": list(
+            games.order_by("pk", "seats__number").values_list(
+                "pk", "seats__number", "seats__entry", "seats__team"
+            )
+        ),
+        "versions of the standings": list(
+            versions.order_by("number").values_list(
+                "number",
+                "heads",
+                "games_played",
+                "games_total",
+                "rounds_played",
+                "has_open_ties",
+                "is_final",
+                "receipt",
+            )
+        ),
+        "standings": list(
+            Standing.objects.filter(version__in=versions)
+            .order_by("version__number", "position")
+            .values_list(
+                "version__number",
+                "team",
+                "position",
+                "place",
+                "is_tied",
+                "games_won",
+                "games_played",
+                "metrics",
+                "decided_by",
+                "placement_points",
+            )
+        ),
+    }

@@ -1,0 +1,117 @@
+"""A tournament's decisions: facts in its own stream, projected at once.
+
+Types and bodies (every body also has `by`: the actor's id or null, and `by_kind`):
+
+| type | body |
+|---|---|
+| `tournament_set_up` | `settings`; with `reason` once the draw has been published |
+| `draw_made` | see `tournaments.drawing` |
+| `draw_published` | |
+| `lots_drawn` | `teams`: ids in the order drawn, `seed`, `method` |
+| `points_adjusted` | `team`, `points` (whole, may be negative), `reason` |
+| `tournament_closed` | |
+| `tournament_reopened` | `reason` |
+
+A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ledger import append, outbox
+from ledger.entries import NewFact, StoredFact
+from people.actors import Actor
+from tournaments import due, projection
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+STREAM_KIND = "tournament"
+
+# What may be given as a reason for a decision or a correction.
+REASONS = {
+    "typing-error": _("typing error"),
+    "wrong-winner": _("wrong winner entered"),
+    "wrong-table": _("entered at the wrong table"),
+    "rule-misread": _("rule misread"),
+    "misconduct": _("misconduct"),
+    "late-information": _("learned afterwards"),
+    "organizer-decision": _("decision of the organizers"),
+}
+
+
+def check_reason(reason: str) -> str:
+    """The reason itself, or `Refused("unknown-reason")` with the codes that there are."""
+    if reason not in REASONS:
+        raise Refused(
+            "unknown-reason",
+            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(REASONS)},
+            status=422,
+            reasons=list(REASONS),
+        )
+    return reason
+
+
+def lock(tournament: Tournament) -> Tournament:
+    """The tournament as it is now, locked until the transaction ends."""
+    return Tournament.objects.select_for_update(no_key=True).select_related("event").get(pk=tournament.pk)
+
+
+def expect_status(tournament: Tournament, *allowed: str) -> None:
+    """Raise `Refused("wrong-status")` unless the tournament is in one of these."""
+    if tournament.status not in allowed:
+        raise Refused(
+            "wrong-status",
+            _("The tournament is “%(status)s”; this needs: %(allowed)s.")
+            % {
+                "status": Tournament.Status(tournament.status).label,
+                "allowed": ", ".join(str(Tournament.Status(status).label) for status in allowed),
+            },
+            current=tournament.status,
+            allowed=list(allowed),
+        )
+
+
+def decide(
+    tournament: Tournament,
+    type: str,
+    body: Mapping[str, Any],
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+    client_body: Mapping[str, Any] | None = None,
+) -> StoredFact:
+    """Append one decision, project it, and mark the standings due; in the caller's transaction.
+
+    Sent again with the same client id and body, it is the same decision. Raises the ledger's `ConflictError`
+    and `ClientIdReusedError`.
+    """
+    fact = NewFact(
+        type,
+        {**body, "by": str(actor.id) if actor.id else None, "by_kind": str(actor.kind)},
+        client_id,
+        {"type": type, **(body if client_body is None else client_body)} if client_id else None,
+    )
+    appended = append.append(tournament.pk, STREAM_KIND, tournament.event_id, expected_version, [fact])
+    if appended.added:
+        stored = appended.added[0]
+        projection.project(tournament, stored)
+        outbox.announce(due.TOPIC, tournament.pk, stored.stream, stored.sequence)
+    return appended.facts[0]
+
+
+def repeated(
+    tournament: Tournament, type: str, client_id: UUID | None, client_body: Mapping[str, Any]
+) -> bool:
+    """Whether this very decision was made before, so that its conditions needn't hold again."""
+    if client_id is None:
+        return False
+    stream = append.open_stream(tournament.pk, STREAM_KIND, tournament.event_id)
+    return bool(stream.recognise([NewFact(type, None, client_id, {"type": type, **client_body})]))
+
+
+atomic = transaction.atomic

@@ -1,0 +1,149 @@
+"""Between the rows of people and the pure formats: the field that goes into a draw, and the fact that comes
+out.
+
+A `draw_made` fact holds all of a draw:
+
+    {"stage": id, "number": 1, "format": …, "method": …, "seed": …, "plan": …,
+     "teams": [{"team": id, "entries": [ids by drawn squad order], "reserves": [ids]}, …],
+     "squad_size": 1,
+     "matches": [{"round": 1, "wave": 1, "table": 1,
+                  "sides": [[team index, squad number], …], "games": [[first side, second side], …]}, …]}
+
+Squads, matches and games are named by ids that follow from the stage's id and their place in the draw, so
+that building them again from the fact gives the same ids.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.utils.translation import gettext as _
+
+from people.models import Entry, Team
+from tournaments.formats import CannotDraw, Draw, Field, Settings, equalize, get_format
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTeam:
+    """A team with its entries by their number: who plays, and who waits as a reserve."""
+
+    team: Team
+    playing: tuple[Entry, ...]
+    reserves: tuple[Entry, ...]
+
+    def entry(self, number: int) -> Entry:
+        """The playing entry of that number."""
+        return next(entry for entry in self.playing if entry.number == number)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentField:
+    """Who takes part, in the order of the teams' numbers: a draw's team 1 is the first here."""
+
+    teams: tuple[DrawnTeam, ...]
+
+    def pure(self) -> Field:
+        """The field as the formats know it: numbers alone."""
+        return Field(tuple(tuple(entry.number for entry in team.playing) for team in self.teams))
+
+
+def field_of(tournament: Tournament, settings: TournamentSettings) -> TournamentField:
+    """Equal numbers of each team's entries, the latest entered waiting as reserves; two queries.
+
+    Raises `Refused("cannot-draw")`.
+    """
+    teams = list(tournament.event.teams.order_by("number"))
+    entries: dict[UUID, list[Entry]] = {team.pk: [] for team in teams}
+    entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
+    for entry in entered.order_by("number"):
+        entries[entry.team_id].append(entry)
+    try:
+        equal = equalize([len(entries[team.pk]) for team in teams], settings.squad_size)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+    return TournamentField(
+        tuple(
+            DrawnTeam(
+                team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :])
+            )
+            for team in teams
+        )
+    )
+
+
+def make(field: TournamentField, settings: TournamentSettings, seed: str) -> Draw:
+    """The pure draw; raises `Refused("cannot-draw")`."""
+    try:
+        chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
+        return get_format(settings.format).draw(field.pure(), chosen, seed)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+
+
+def cannot_draw(error: CannotDraw) -> Refused:
+    """A format's refusal in the words of this floor."""
+    return Refused(
+        "cannot-draw", _(error.template) % error.values, status=422, why=error.code, **error.values
+    )
+
+
+def fact_body(
+    stage: UUID, number: int, field: TournamentField, draw: Draw, squad_size: int
+) -> dict[str, Any]:
+    """The body of the `draw_made` fact."""
+    teams = [
+        {
+            "team": str(team.team.pk),
+            "entries": [str(team.entry(entry).pk) for squad in squads for entry in squad.entries],
+            "reserves": [str(entry.pk) for entry in team.reserves],
+        }
+        for team, squads in zip(field.teams, draw.squads, strict=True)
+    ]
+    matches = [
+        {
+            "round": each.number,
+            "wave": wave.number,
+            "table": match.table,
+            "sides": [[side.team - 1, side.number] for side in match.sides],
+            "games": [list(game) for game in match.games],
+        }
+        for each in draw.rounds
+        for wave in each.waves
+        for match in wave.matches
+    ]
+    return {
+        "stage": str(stage),
+        "number": number,
+        "format": draw.format,
+        "method": draw.method,
+        "seed": draw.seed,
+        "plan": draw.plan,
+        "squad_size": squad_size,
+        "teams": teams,
+        "matches": matches,
+    }
+
+
+def squad_id(stage: UUID, team_index: int, number: int) -> UUID:
+    """The id of a squad of this stage."""
+    return uuid5(stage, f"squad/{team_index}/{number}")
+
+
+def match_id(stage: UUID, place: int) -> UUID:
+    """The id of the stage's match at this place of the draw, from 1."""
+    return uuid5(stage, f"match/{place}")
+
+
+def game_id(match: UUID, number: int) -> UUID:
+    """The id of a match's game, from 1."""
+    return uuid5(match, f"game/{number}")
+
+
+def squad_entries(team: dict[str, Any], squad_size: int, number: int) -> Sequence[str]:
+    """The entries of a drawn team's squad, from the fact."""
+    entries: list[str] = team["entries"]
+    return entries[(number - 1) * squad_size : number * squad_size]

@@ -1,0 +1,116 @@
+"""Logs with people in them, at the border: names and free text become ids and codes on the way in, and ids
+become names again on the way out, as far as the reader may see them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from games.engine import Refusal, Ruleset
+from games.logbook import Entry, OpenGame
+from people.actors import Actor
+from people.models import Team
+from tournaments.decisions import REASONS
+
+# From an entry's id to how the reader may see that person.
+NameOf = Callable[[UUID], str]
+
+
+def take_in(game: OpenGame, actor: Actor, events: Iterable[tuple[UUID | None, object]]) -> list[Entry]:
+    """Entries as they may be stored, from a client's ids and log events.
+
+    An opening is replaced by the game's own, after its rules and number of seats were compared; a team's name
+    becomes its id; a correction's reason must be one of `REASONS`; `by` becomes the actor's id, whatever was
+    written. What can't be stored raises `Refusal` with its place in the batch, counted from 1, as `line`.
+    """
+    intake = _Intake(game, actor)
+    return [intake.entry(client_id, event, place) for place, (client_id, event) in enumerate(events, start=1)]
+
+
+class _Intake:
+    """What one batch is compared with, read from the database only when it is needed."""
+
+    def __init__(self, game: OpenGame, actor: Actor) -> None:
+        self._game = game
+        self._by = str(actor.id) if actor.id else None
+        self._team_ids: dict[str, str] | None = None
+
+    def entry(self, client_id: UUID | None, event: object, place: int) -> Entry:
+        """One event as it may be stored."""
+        if not isinstance(event, Mapping):
+            raise Refusal("malformed", "an event is a JSON object with a `type`", line=place)
+        stored = {name: value for name, value in event.items() if name != "by"}
+        try:
+            match event.get("type"):
+                case "game_opened":
+                    stored = self._opening(stored)
+                case "game_closed":
+                    stored = self._closing(stored)
+                case "event_voided":
+                    _check_reason(stored.get("reason"))
+        except Refusal as refusal:
+            raise Refusal(refusal.code, refusal.message, line=place, type=str(event.get("type"))) from None
+        if self._by is not None:
+            stored["by"] = self._by
+        return Entry(stored, client_id, dict(event))
+
+    def _opening(self, event: dict[str, Any]) -> dict[str, Any]:
+        own = self._game.opening()
+        if Ruleset.from_json(event.get("ruleset")) != Ruleset.from_json(own["ruleset"]):
+            raise Refusal("malformed", f"this game is played by other rules: {own['ruleset']!r}")
+        seats = event.get("seats")
+        if not isinstance(seats, list) or len(seats) != len(own["seats"]):
+            raise Refusal("malformed", f"at this game {len(own['seats'])} players are seated")
+        return {**event, **own}
+
+    def _closing(self, event: dict[str, Any]) -> dict[str, Any]:
+        team = event.get("team")
+        if not isinstance(team, str):
+            return event
+        known = self._teams()
+        if team not in known:
+            raise Refusal(
+                "malformed", f"`team` must be a team at this table: {', '.join(sorted(set(known)))}"
+            )
+        return {**event, "team": known[team]}
+
+    def _teams(self) -> dict[str, str]:
+        """The teams at the table, by id and by name."""
+        if self._team_ids is None:
+            at_table = Team.objects.filter(pk__in=self._game.row.seats.values("team"))
+            self._team_ids = {}
+            for team in at_table:
+                self._team_ids |= {str(team.pk): str(team.pk), team.name: str(team.pk)}
+        return self._team_ids
+
+
+def _check_reason(reason: object) -> None:
+    if reason not in REASONS:
+        raise Refusal("malformed", f"`reason` must be one of {', '.join(REASONS)}")
+
+
+def show(
+    events: Iterable[Mapping[str, Any]],
+    name_of: NameOf,
+    team_names: Mapping[UUID, str],
+    *,
+    with_actors: bool = False,
+) -> list[dict[str, Any]]:
+    """A stored log as a reader may see it: persons by `name_of`, teams by name; `by` only `with_actors`."""
+    return [_shown(event, name_of, team_names, with_actors) for event in events]
+
+
+def _shown(
+    event: Mapping[str, Any], name_of: NameOf, team_names: Mapping[UUID, str], with_actors: bool
+) -> dict[str, Any]:
+    shown = dict(event)
+    if not with_actors:
+        shown.pop("by", None)
+    if event["type"] == "game_opened":
+        shown["seats"] = [
+            {"name": name_of(UUID(seat["name"])), "team": team_names[UUID(seat["team"])]}
+            for seat in event["seats"]
+        ]
+    if event["type"] == "game_closed" and "team" in event:
+        shown["team"] = team_names[UUID(event["team"])]
+    return shown

@@ -1,0 +1,218 @@
+"""What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from people.models import Entry, Event, Team
+from tournaments.models import (
+    Match,
+    MatchGame,
+    MatchSide,
+    SquadMember,
+    Standing,
+    StandingsVersion,
+    Table,
+    Tournament,
+)
+
+
+class Progress(StrEnum):
+    """How far a game, a match or a round is."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
+    any.
+    """
+
+    id: UUID
+    number: int
+    sides: tuple[int, ...]
+    progress: Progress
+    version: int
+    closed_by: str
+    winner: Team | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side of a match: a team's squad, its entries, and the games it has won in this match."""
+
+    team: Team
+    squad: int
+    entries: tuple[Entry, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """One match at its table."""
+
+    id: UUID
+    tournament: Tournament
+    round: int
+    wave: int
+    table: Table
+    sides: tuple[SideView, ...]
+    games: tuple[GameView, ...]
+
+    @property
+    def progress(self) -> Progress:
+        """Waiting until the first game is begun, done when all are over."""
+        states = {game.progress for game in self.games}
+        return states.pop() if len(states) == 1 else Progress.PLAYING
+
+    def next_game(self) -> GameView | None:
+        """The first game that isn't over; None when all are."""
+        return next((game for game in self.games if game.progress is not Progress.DONE), None)
+
+
+@dataclass(frozen=True, slots=True)
+class WaveView:
+    """Matches that are played at the same time."""
+
+    number: int
+    matches: tuple[MatchView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its waves."""
+
+    number: int
+    waves: tuple[WaveView, ...]
+
+    @property
+    def progress(self) -> Progress:
+        """As its matches are."""
+        states = {match.progress for wave in self.waves for match in wave.matches}
+        return states.pop() if len(states) == 1 else Progress.PLAYING
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """One version of the standings with its rows, and each team's movement since the last complete round.
+
+    `movement` maps a team's id to places climbed (negative: lost); a team is missing where there is nothing
+    to compare with.
+    """
+
+    version: StandingsVersion
+    rows: tuple[Standing, ...]
+    movement: dict[UUID, int]
+
+
+def standings_table(tournament: Tournament, at: datetime | None = None) -> StandingsTable | None:
+    """The current standings, or those that stood at a moment; None before the first. Three queries at
+    most.
+    """
+    versions = tournament.standings_versions.order_by("-number")
+    version = (versions if at is None else versions.filter(computed_at__lte=at)).first()
+    if version is None:
+        return None
+    # The newest version at the end of a round before this one.
+    before = dict(
+        Standing.objects.filter(
+            version=versions.filter(number__lt=version.number).exclude(receipt="").values("pk")[:1]
+        ).values_list("team_id", "place")
+    )
+    rows = tuple(version.rows.select_related("team").order_by("position"))
+    movement = {row.team_id: before[row.team_id] - row.place for row in rows if row.team_id in before}
+    return StandingsTable(version, rows, movement)
+
+
+def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
+    """Matches with all that pages show of them, in the order of play; five queries, however many there
+    are.
+    """
+    members = SquadMember.objects.select_related("entry__team").order_by("position")
+    sides = MatchSide.objects.select_related("squad__team").prefetch_related(
+        Prefetch("squad__members", queryset=members)
+    )
+    games = MatchGame.objects.select_related("game").order_by("number")
+    loaded = (
+        matches.select_related("table", "stage__tournament__event")
+        .prefetch_related(
+            Prefetch("sides", queryset=sides.order_by("number")), Prefetch("match_games", queryset=games)
+        )
+        .order_by("stage__number", "round", "wave", "table__number")
+    )
+    return [_match_view(match) for match in loaded]
+
+
+def rounds(tournament: Tournament) -> list[RoundView]:
+    """A tournament's rounds, waves and matches."""
+    return in_rounds(load_matches(Match.objects.filter(stage__tournament=tournament)))
+
+
+def in_rounds(matches: Iterable[MatchView]) -> list[RoundView]:
+    """Matches in their order of play, by round and wave."""
+    return [
+        RoundView(
+            number,
+            tuple(
+                WaveView(wave, tuple(at_once))
+                for wave, at_once in groupby(of_round, key=lambda match: match.wave)
+            ),
+        )
+        for number, of_round in groupby(matches, key=lambda match: match.round)
+    ]
+
+
+def match_view(match_id: UUID) -> MatchView | None:
+    """One match; None if there is none."""
+    return next(iter(load_matches(Match.objects.filter(pk=match_id))), None)
+
+
+def table_matches(table: Table) -> list[MatchView]:
+    """The published matches of a table, in the order of play; those of tournaments that aren't drawn
+    publicly are left out.
+    """
+    return load_matches(table.matches.filter(stage__tournament__status=Tournament.Status.PUBLISHED))
+
+
+def match_on(matches: Sequence[MatchView]) -> MatchView | None:
+    """The match that is on, of a table's: the first that isn't done; None when all are."""
+    return next((match for match in matches if match.progress is not Progress.DONE), None)
+
+
+def board(event: Event) -> list[MatchView]:
+    """All matches of an event's published tournaments, for the desk."""
+    shown = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+    return load_matches(
+        Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=shown)
+    )
+
+
+def _match_view(match: Match) -> MatchView:
+    teams = [side.squad.team for side in match.sides.all()]
+    games = tuple(_game_view(each, teams) for each in match.match_games.all())
+    sides = tuple(
+        SideView(
+            team=side.squad.team,
+            squad=side.squad.number,
+            entries=tuple(member.entry for member in side.squad.members.all()),
+            points=sum(game.winner == side.squad.team for game in games),
+        )
+        for side in match.sides.all()
+    )
+    return MatchView(match.pk, match.stage.tournament, match.round, match.wave, match.table, sides, games)
+
+
+def _game_view(each: MatchGame, teams: Sequence[Team]) -> GameView:
+    game: Any = each.game
+    progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
+    winner = next((team for team in teams if team.pk == game.winner_team), None)
+    return GameView(game.pk, each.number, tuple(each.sides), progress, game.version, game.closed_by, winner)

@@ -1,0 +1,148 @@
+"""What happens at a table, entered: a result, single log events, a whole log, a correction, a forfeit.
+
+All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
+Refused with `Refused` unless the tournament's draw is published and the tournament is open.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import corrections
+from games.engine import Refusal, event_to_json, parse_log
+from games.logbook import OpenGame, Written
+from people.actors import Actor
+from tournaments import logs
+from tournaments.models import MatchGame, Tournament
+from tournaments.refusals import Refused
+
+# A client's id for a log event, and the event as it sent it.
+Sent = tuple[UUID | None, object]
+
+
+@contextmanager
+def open_for_results(match_game: MatchGame) -> Iterator[OpenGame]:
+    """The game, locked, once it is certain that results may be entered.
+
+    The tournament's status is read after the lock is held: who closes a tournament locks its games first.
+    """
+    with transaction.atomic():
+        game = OpenGame(match_game.game_id)
+        status = Tournament.objects.values_list("status", flat=True).get(
+            stages__matches__match_games=match_game
+        )
+        if status == Tournament.Status.CLOSED:
+            raise Refused("tournament-closed", _("The tournament is closed; the organizer can reopen it."))
+        if status != Tournament.Status.PUBLISHED:
+            raise Refused("draw-not-published", _("Results are entered once the draw is published."))
+        yield game
+
+
+def write_log(
+    match_game: MatchGame,
+    actor: Actor,
+    batch: Sequence[Sent],
+    *,
+    expected_version: int | None = None,
+    whole_batch: bool = False,
+) -> Written:
+    """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
+    with open_for_results(match_game) as game:
+        taken, refusal = _taken_in(game, actor, batch)
+        if refusal is not None and whole_batch:
+            return Written(game.row.version, 0, refusal, game.state())
+        written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
+        if written.refusal is None and refusal is not None:
+            return Written(written.version, written.accepted, refusal, written.state, written.outcome_changed)
+        return written
+
+
+def _taken_in(game: OpenGame, actor: Actor, batch: Sequence[Sent]) -> tuple[list[Any], Refusal | None]:
+    """The batch as far as it can be stored, and what stopped it."""
+    try:
+        return logs.take_in(game, actor, batch), None
+    except Refusal as refusal:
+        return logs.take_in(game, actor, batch[: (refusal.line or 1) - 1]), refusal
+
+
+def enter_result(
+    match_game: MatchGame,
+    actor: Actor,
+    *,
+    seat: int | None = None,
+    team: UUID | None = None,
+    reason: str = "result",
+    at: str | None = None,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Written:
+    """Close a game with its winner: the seat, or only the team.
+
+    `reason` is `game_closed`'s: `result`, `forfeit` (won by who was there), `time` (by the bell rule, or
+    nobody) or `abandoned`.
+    """
+    event: dict[str, Any] = {"type": "game_closed", "reason": reason, "winner": seat}
+    if team is not None:
+        event["team"] = str(team)
+    if at is not None:
+        event["at"] = at
+    return write_log(
+        match_game, actor, [(client_id, event)], expected_version=expected_version, whole_batch=True
+    )
+
+
+def upload_log(match_game: MatchGame, actor: Actor, text: str | bytes) -> Written:
+    """Store a whole log of a game that wasn't begun: all of it or nothing. Raises `Refusal` for what can't
+    be read.
+    """
+    events = [event_to_json(event) for event in parse_log(text)]
+    return write_log(
+        match_game, actor, [(None, event) for event in events], expected_version=0, whole_batch=True
+    )
+
+
+def preview_correction(
+    match_game: MatchGame, actor: Actor, line: int, replacement: Sequence[object], reason: str
+) -> corrections.Plan:
+    """What a correction would do; stores nothing. Raises `Refusal`."""
+    with open_for_results(match_game) as game:
+        return _plan(game, actor, line, replacement, reason)
+
+
+def correct(
+    match_game: MatchGame,
+    actor: Actor,
+    line: int,
+    replacement: Sequence[object],
+    reason: str,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Written:
+    """“Line k was wrong”: void from the end back to it, enter the right events, append again what is still
+    legal.
+
+    Atomic. Sent again with the same client id and content, it is the same correction. Raises `Refusal`,
+    `ConflictError` and `ClientIdReusedError`.
+    """
+    sent: dict[str, Any] = {"line": line, "replacement": list(replacement), "reason": reason}
+    with open_for_results(match_game) as game:
+        again = corrections.done_before(game, client_id, sent)
+        if again is not None:
+            return again
+        plan = _plan(game, actor, line, replacement, reason)
+        return corrections.apply(
+            game, plan, expected_version=expected_version, client_id=client_id, sent=sent
+        )
+
+
+def _plan(
+    game: OpenGame, actor: Actor, line: int, replacement: Sequence[object], reason: str
+) -> corrections.Plan:
+    void = {"type": "event_voided", "line": line, "reason": reason}
+    stamp, *right = logs.take_in(game, actor, [(None, void), *((None, event) for event in replacement)])
+    return corrections.plan(game, line, [entry.event for entry in right], void=stamp.event)

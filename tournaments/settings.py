@@ -1,0 +1,144 @@
+"""What decides the order of a tournament, as an organizer sets it and as a decision keeps it."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Self
+
+from django.utils.translation import gettext as _
+
+from games.engine import DEFAULT_PRESET, Refusal, Ruleset
+from tournaments.formats import FORMATS
+from tournaments.refusals import Refused
+from tournaments.standings import METRICS, TIE_POLICIES
+
+MAX_TABLES = 200
+MAX_MINUTES = 240
+MAX_SCALE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSettings:
+    """The settings of one tournament; the defaults are the palio's (30/20/10, triangle, singles).
+
+    `rounds` None means as many as the format proposes. `scale` is the placement points from the first place
+    on. `starts_at` is a local time of the event's first day, `HH:MM`; durations are whole minutes.
+    """
+
+    ruleset: str | dict[str, Any] = DEFAULT_PRESET
+    format: str = "triangle"
+    squad_size: int = 1
+    rounds: int | None = None
+    tables: int = 6
+    minutes_per_game: int = 10
+    minutes_between: int = 5
+    starts_at: str = "14:00"
+    metrics: tuple[str, ...] = ("points", "direct_match")
+    tie_policy: str = "same"
+    scale: tuple[int, ...] = field(default=(30, 20, 10))
+
+    @classmethod
+    def from_json(cls, value: object) -> Self:
+        """Read settings; raises `Refused("invalid-settings")` with every problem, a field each."""
+        problems: list[dict[str, str]] = []
+        if not isinstance(value, Mapping):
+            raise _refused([_problem("settings", "malformed", _("an object with the settings' fields"))])
+        known = {known_field.name for known_field in fields(cls)}
+        problems += [
+            _problem(str(name), "unknown-field", ", ".join(sorted(known)))
+            for name in value
+            if name not in known
+        ]
+        given = {name: item for name, item in value.items() if name in known}
+        for name, item in given.items():
+            fits, expected = _CHECKS[name]
+            if not fits(item):
+                problems.append(_problem(name, "wrong-value", expected()))
+        if problems:
+            raise _refused(problems)
+        try:
+            ruleset = Ruleset.from_json(given.get("ruleset", DEFAULT_PRESET))
+        except Refusal as refusal:
+            raise _refused([_problem("ruleset", refusal.code, refusal.message)]) from refusal
+        given["ruleset"] = ruleset.to_json()
+        for name in ("metrics", "scale"):
+            if name in given:
+                given[name] = tuple(given[name])
+        return cls(**given)
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as a decision keeps them, every field written out."""
+        return {**asdict(self), "metrics": list(self.metrics), "scale": list(self.scale)}
+
+
+def _problem(name: str, code: str, expected: str) -> dict[str, str]:
+    return {"field": name, "code": code, "expected": expected}
+
+
+def _refused(problems: list[dict[str, str]]) -> Refused:
+    told = "; ".join(f"{problem['field']}: {problem['expected']}" for problem in problems)
+    return Refused(
+        "invalid-settings",
+        _("These settings don't hold: %(problems)s.") % {"problems": told},
+        status=422,
+        problems=problems,
+    )
+
+
+def _whole(low: int, high: int) -> Callable[[object], bool]:
+    return lambda item: isinstance(item, int) and not isinstance(item, bool) and low <= item <= high
+
+
+def _a_number(low: int, high: int) -> Callable[[], str]:
+    return lambda: _("a whole number from %(low)d to %(high)d") % {"low": low, "high": high}
+
+
+def _is_scale(item: object) -> bool:
+    return (
+        isinstance(item, list | tuple)
+        and 1 <= len(item) <= MAX_SCALE
+        and all(_whole(0, 1_000_000)(points) for points in item)
+        and list(item) == sorted(item, reverse=True)
+    )
+
+
+def _is_metrics(item: object) -> bool:
+    return (
+        isinstance(item, list | tuple)
+        and bool(item)
+        and len(set(item)) == len(item)
+        and all(key in METRICS for key in item)
+    )
+
+
+_CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
+    "ruleset": (
+        lambda item: isinstance(item, str | dict),
+        lambda: _("a preset's name, or an object with `preset` and the fields that differ"),
+    ),
+    "format": (lambda item: isinstance(item, str) and item in FORMATS, lambda: ", ".join(FORMATS)),
+    "squad_size": (_whole(1, 5), _a_number(1, 5)),
+    "rounds": (
+        lambda item: item is None or _whole(1, 1000)(item),
+        lambda: _("a whole number from 1 on, or nothing for the format's proposal"),
+    ),
+    "tables": (_whole(1, MAX_TABLES), _a_number(1, MAX_TABLES)),
+    "minutes_per_game": (_whole(1, MAX_MINUTES), _a_number(1, MAX_MINUTES)),
+    "minutes_between": (_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
+    "starts_at": (
+        lambda item: isinstance(item, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", item) is not None,
+        lambda: _("a time such as 14:00"),
+    ),
+    "metrics": (
+        _is_metrics,
+        lambda: _("a list without repetition of: %(metrics)s") % {"metrics": ", ".join(METRICS)},
+    ),
+    "tie_policy": (
+        lambda item: isinstance(item, str) and item in TIE_POLICIES,
+        lambda: ", ".join(TIE_POLICIES),
+    ),
+    "scale": (
+        _is_scale,
+        lambda: _("placement points from the first place on, none more than the one before it"),
+    ),
+}

@@ -1,0 +1,266 @@
+"""Standings as computed from facts and stored: the thin shell around the pure `standings`."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.outcome import Outcome
+from ledger import outbox, read, receipts
+from ledger.entries import StoredFact
+from tournaments import due
+from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
+from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
+from tournaments.standings import (
+    Adjustment,
+    Closing,
+    GameResult,
+    Row,
+    Rules,
+    TiePolicy,
+    rank,
+    unresolved_ties,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGame:
+    """A game's place in the tournament: its match, round and the teams that play it."""
+
+    game: UUID
+    match: UUID
+    round: int
+    sides: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """All that a version of the standings is computed from."""
+
+    settings: TournamentSettings
+    teams: tuple[UUID, ...]
+    games: tuple[DrawnGame, ...]
+    outcomes: Mapping[UUID, Outcome]
+    adjustments: tuple[Adjustment[UUID], ...]
+    lots: tuple[tuple[UUID, ...], ...]
+    closed: bool
+
+    def results(self) -> list[GameResult[UUID]]:
+        """The games as the pure standings take them."""
+        return [result_of(game, self.outcomes.get(game.game)) for game in self.games]
+
+    def rank(self) -> list[Row[UUID]]:
+        """The order of the teams."""
+        rules = Rules(self.settings.metrics, self.settings.scale, TiePolicy(self.settings.tie_policy))
+        return rank(self.teams, self.results(), rules, self.adjustments, self.lots)
+
+    def rounds_played(self) -> int:
+        """How many rounds are complete."""
+        done: dict[int, list[bool]] = defaultdict(list)
+        for game in self.games:
+            outcome = self.outcomes.get(game.game)
+            done[game.round].append(outcome is not None and outcome.is_over)
+        return sum(all(each) for each in done.values())
+
+
+def result_of(game: DrawnGame, outcome: Outcome | None) -> GameResult[UUID]:
+    """A game's outcome as a result. An abandoned game with a winner counts as a forfeit, without one as
+    void.
+    """
+    if outcome is None or not outcome.is_over:
+        return GameResult(game.game, game.match, game.sides)
+    closing = _CLOSING[outcome.closed_by]
+    if closing is Closing.VOID and outcome.team is not None:
+        closing = Closing.FORFEIT
+    return GameResult(game.game, game.match, game.sides, outcome.team, closing)
+
+
+_CLOSING = {
+    "out": Closing.PLAYED,
+    "result": Closing.PLAYED,
+    "time": Closing.BELL,
+    "forfeit": Closing.FORFEIT,
+    "abandoned": Closing.VOID,
+}
+
+
+@transaction.atomic
+def compute(tournament_id: UUID) -> StandingsVersion | None:
+    """Bring the standings up to date and return the current version; None for a tournament that isn't drawn.
+
+    Twice, late or in any order it gives the same rows: a version is added only where facts have come since
+    the last.
+    """
+    tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
+    if tournament is None:
+        return None
+    taken = outbox.take(due.TOPIC, tournament_id)
+    games = drawn_games(tournament)
+    latest = tournament.standings_versions.order_by("-number").first()
+    if games:
+        rows = {row.pk: row for row in Game.objects.filter(group=tournament_id)}
+        heads = {str(tournament_id): tournament.version} | {
+            str(game.game): rows[game.game].version for game in games if rows[game.game].version
+        }
+        if latest is None or latest.heads != heads:
+            outcomes = {pk: Outcome.of_row(row) for pk, row in rows.items()}
+            decisions = read.facts(tournament_id, until=tournament.version)
+            latest = _store(tournament, latest, heads, inputs(decisions, games, outcomes))
+    outbox.settle(taken)
+    return latest
+
+
+def current(tournament: Tournament) -> StandingsVersion:
+    """The standings, brought up to date; `Refused("not-drawn")` where there is nothing to order yet."""
+    version = compute(tournament.pk)
+    if version is None:
+        raise Refused("not-drawn", _("The tournament isn't drawn yet."))
+    return version
+
+
+def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
+    """The games of a tournament with their sides' teams; one query."""
+    columns = (
+        "game_id",
+        "match_id",
+        "match__round",
+        "sides",
+        "match__sides__number",
+        "match__sides__squad__team_id",
+    )
+    rows = (
+        MatchGame.objects.filter(match__stage__tournament=tournament)
+        .order_by(
+            "match__stage__number",
+            "match__round",
+            "match__wave",
+            "match__table__number",
+            "number",
+            "match__sides__number",
+        )
+        .values_list(*columns)
+    )
+    games = []
+    for (game, match, round_, pair), sides in groupby(rows, key=lambda row: row[:4]):
+        teams = {number: team for *_, number, team in sides}
+        games.append(DrawnGame(game, match, round_, tuple(teams[side] for side in pair)))
+    return tuple(games)
+
+
+def inputs(
+    decisions: Iterable[StoredFact], games: tuple[DrawnGame, ...], outcomes: Mapping[UUID, Outcome]
+) -> Inputs:
+    """Put together what the decisions up to some moment and the games' outcomes at that moment say."""
+    settings: dict[str, Any] = {}
+    teams: tuple[UUID, ...] = ()
+    adjustments, lots = [], []
+    closed = False
+    for fact in decisions:
+        body = fact.body
+        match fact.type:
+            case "tournament_set_up":
+                settings = body["settings"]
+            case "draw_made":
+                teams = tuple(UUID(team["team"]) for team in body["teams"])
+            case "points_adjusted":
+                adjustments.append(Adjustment(UUID(body["team"]), body["points"], body["reason"]))
+            case "lots_drawn":
+                lots.append(tuple(UUID(team) for team in body["teams"]))
+            case "tournament_closed":
+                closed = True
+            case "tournament_reopened":
+                closed = False
+    chosen = TournamentSettings.from_json(settings)
+    return Inputs(chosen, teams, games, outcomes, tuple(adjustments), tuple(lots), closed)
+
+
+def _store(
+    tournament: Tournament, latest: StandingsVersion | None, heads: dict[str, int], read_in: Inputs
+) -> StandingsVersion:
+    ranked = read_in.rank()
+    rounds_played = read_in.rounds_played()
+    receipt = ""
+    if rounds_played and rounds_played > (latest.rounds_played if latest else 0):
+        receipt = receipts.make_receipt(tournament.event_id).root
+    version = StandingsVersion.objects.create(
+        tournament=tournament,
+        number=latest.number + 1 if latest else 1,
+        computed_at=timezone.now(),
+        heads=heads,
+        receipt=receipt,
+        **summary(read_in, ranked),
+    )
+    Standing.objects.bulk_create(standing_rows(version, read_in, ranked))
+    return version
+
+
+def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
+    """The fields of a version that are computed."""
+    return {
+        "games_played": sum(outcome.is_over for outcome in read_in.outcomes.values()),
+        "games_total": len(read_in.games),
+        "rounds_played": read_in.rounds_played(),
+        "has_open_ties": bool(unresolved_ties(ranked)),
+        "is_final": read_in.closed,
+    }
+
+
+def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[UUID]]) -> list[Standing]:
+    """The rows of a version, not yet saved."""
+    won: Counter[UUID] = Counter()
+    played: Counter[UUID] = Counter()
+    for result in read_in.results():
+        if result.closed is not None:
+            played.update(result.sides)
+            if result.winner is not None:
+                won[result.winner] += 1
+    return [
+        Standing(
+            version=version,
+            team_id=row.team,
+            position=position,
+            place=row.place,
+            is_tied=bool(row.tied_with),
+            games_won=won[row.team],
+            games_played=played[row.team],
+            metrics=[[metric, None if value is None else str(value)] for metric, value in row.values],
+            decided_by=_decision(row),
+            placement_points="" if row.placement_points is None else str(row.placement_points),
+        )
+        for position, row in enumerate(ranked, start=1)
+    ]
+
+
+def _decision(row: Row[UUID]) -> dict[str, Any] | None:
+    if row.decided_by is None:
+        return None
+    return {
+        "metric": row.decided_by.metric,
+        "value": str(row.decided_by.value),
+        "next_value": str(row.decided_by.next_value),
+        "among": [str(team) for team in row.decided_by.among],
+    }
+
+
+def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:
+    """The groups of teams among which lots must still be drawn, by the latest version."""
+    version = tournament.standings_versions.order_by("-number").first()
+    groups: dict[int, list[UUID]] = defaultdict(list)
+    if version is not None:
+        for row in version.rows.filter(placement_points=""):
+            groups[row.place].append(row.team_id)
+    return [tuple(group) for _, group in sorted(groups.items())]
+
+
+def exact(points: str) -> Fraction | None:
+    """Placement points as stored, as a number; None while lots are to be drawn."""
+    return Fraction(points) if points else None

@@ -1,0 +1,21 @@
+"""Celery tasks: thin, idempotent, with simple values."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from ledger import outbox
+from tournaments import due, standing
+
+
+@shared_task(name="tournaments.compute_standings")
+def compute_standings(tournament_id: str) -> None:
+    """Bring one tournament's standings up to date."""
+    standing.compute(UUID(tournament_id))
+
+
+@shared_task(name="tournaments.sweep_due_standings")
+def sweep_due_standings() -> None:
+    """Compute whatever is due: finds what a lost message left."""
+    for tournament_id in outbox.pending(due.TOPIC):
+        standing.compute(tournament_id)
