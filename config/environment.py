@@ -1,19 +1,140 @@
-"""Read settings from the environment, and stop the start with a sentence when one is wrong or missing."""
+"""Settings from environment variables: typed, and with a sentence instead of a traceback when one is wrong.
 
+A message names the variable, what is wrong and what was expected; it never repeats a value that holds a
+secret.
+"""
+
+import logging
+import os
 import secrets
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = Env()
+TRUE, FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
+BROKERS = ("redis", "rediss", "amqp", "amqps", "memory")
+SHORTEST_SECRET = 32
 
 
-def missing(name: str, why: str) -> ImproperlyConfigured:
-    """The error for a variable that has to be set by whoever runs the service."""
-    return ImproperlyConfigured(f"The environment variable {name} is not set: {why}")
+class SettingError(ImproperlyConfigured):
+    """A variable is missing or wrong; its text is one sentence for whoever starts the service."""
+
+    @classmethod
+    def missing(cls, name: str, why: str) -> "SettingError":
+        """The error for a variable that has to be set."""
+        return cls(f"The environment variable {name} is not set: {why}")
+
+    @classmethod
+    def wrong(cls, name: str, what: str) -> "SettingError":
+        """The error for a variable that can't be what it is."""
+        return cls(f"The environment variable {name} is wrong: {what}")
+
+
+def text(name: str, default: str = "") -> str:
+    """A text without blanks around it; a variable that is set to nothing counts as not set."""
+    return os.environ.get(name, "").strip() or default
+
+
+def boolean(name: str, *, default: bool) -> bool:
+    """`true` or `false`, and what people write for them."""
+    value = text(name).lower()
+    if value and value not in TRUE | FALSE:
+        raise SettingError.wrong(name, f"expected true or false, not '{value}'.")
+    return value in TRUE if value else default
+
+
+def number(name: str, default: float, *, least: float = 0) -> float:
+    """A number that is at least `least`."""
+    value = text(name)
+    try:
+        found = float(value) if value else default
+    except ValueError:
+        raise SettingError.wrong(name, f"expected a number, not '{value}'.") from None
+    if not least <= found < float("inf"):
+        raise SettingError.wrong(name, f"expected {least:g} or more, not '{value}'.")
+    return found
+
+
+def names(name: str, default: tuple[str, ...] = ()) -> list[str]:
+    """Words divided by commas."""
+    return [word for part in text(name).split(",") if (word := part.strip())] or list(default)
+
+
+def folder(name: str, default: Path) -> Path:
+    """A path; a relative one starts at the project's folder."""
+    return BASE_DIR / text(name, str(default))
+
+
+def log_level(name: str, default: str) -> str:
+    """One of the names of Python's log levels."""
+    value = text(name, default).upper()
+    if value not in logging.getLevelNamesMapping():
+        raise SettingError.wrong(name, f"expected DEBUG, INFO, WARNING or ERROR, not '{value}'.")
+    return value
+
+
+def origin(name: str) -> str:
+    """Scheme and host (`https://palio.example.org`), or the empty text."""
+    value = text(name).rstrip("/")
+    if value:
+        parts = urlsplit(value)
+        if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path or parts.query:
+            raise SettingError.wrong(
+                name, f"expected something like https://palio.example.org, not '{value}'."
+            )
+    return value
+
+
+def secret(name: str) -> str:
+    """A secret that has to be set, long enough to be one."""
+    value = text(name)
+    if not value:
+        raise SettingError.missing(
+            name, "sessions are signed with it; make one with `openssl rand -base64 48`."
+        )
+    if len(value) < SHORTEST_SECRET:
+        raise SettingError.wrong(
+            name, f"it has {len(value)} characters, expected at least {SHORTEST_SECRET}."
+        )
+    return value
+
+
+def required_names(name: str, why: str) -> list[str]:
+    """Words divided by commas, at least one."""
+    found = names(name)
+    if not found:
+        raise SettingError.missing(name, why)
+    return found
+
+
+def broker(name: str) -> str:
+    """The address of the message broker."""
+    value = text(name)
+    if not value:
+        raise SettingError.missing(
+            name,
+            "standings are computed by workers, who are woken through it; for example redis://redis:6379/0.",
+        )
+    if urlsplit(value).scheme not in BROKERS or "://" not in value:
+        raise SettingError.wrong(name, "expected something like redis://redis:6379/0.")
+    return value
+
+
+def postgresql(name: str) -> dict[str, Any]:
+    """Django's description of the PostgreSQL database at an address."""
+    example = "expected something like postgresql://tendone:password@host:5432/tendone."
+    try:
+        found = dict(dj_database_url.parse(text(name)))
+    except (ValueError, dj_database_url.ParseError):
+        raise SettingError.wrong(name, example) from None
+    if found["ENGINE"] != "django.db.backends.postgresql" or not found["NAME"]:
+        raise SettingError.wrong(name, example)
+    return found
 
 
 def kept_secret(path: Path) -> str:

@@ -1,40 +1,36 @@
 """Settings, all from the environment (see docs/operators.md for the list).
 
 Two run modes, one code base. Without DATABASE_URL the service runs embedded: SQLite in `var/`, tasks on a
-thread of the same process, a secret key made at the first start. With DATABASE_URL it runs in full: PostgreSQL,
-a broker, web and worker processes, and nothing is guessed.
+thread of the same process, a secret key made at the first start. With DATABASE_URL it runs in full:
+PostgreSQL, a broker, web and worker processes, and nothing is guessed.
 """
 
-from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config.environment import BASE_DIR, env, kept_secret, missing
+from config import environment
+from config.environment import BASE_DIR
 
-VAR_DIR = env.path("TENDONE_VAR", BASE_DIR / "var")
-DATABASE_URL = env.str("DATABASE_URL", "")
-EMBEDDED = not DATABASE_URL
-DEBUG = env.bool("DEBUG", False)
+VAR_DIR = environment.folder("TENDONE_VAR", BASE_DIR / "var")
+EMBEDDED = not environment.text("DATABASE_URL")
+DEBUG = environment.boolean("DEBUG", default=False)
 # Plain http is right on a laptop's own address; behind a proxy the cookies have to be secure.
-HTTPS = env.bool("HTTPS", not EMBEDDED)
+HTTPS = environment.boolean("HTTPS", default=not EMBEDDED)
+# Scheme and host that phones use, for QR codes and slips; without it, those of the request that makes them.
+PUBLIC_ADDRESS = environment.origin("PUBLIC_ADDRESS")
 
 if EMBEDDED:
-    SECRET_KEY = env.str("SECRET_KEY", "") or kept_secret(VAR_DIR / "secret-key")
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-    CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "memory://")
+    SECRET_KEY = environment.text("SECRET_KEY") or environment.kept_secret(VAR_DIR / "secret-key")
+    ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+    CELERY_BROKER_URL = "memory://localhost"
 else:
-    SECRET_KEY = env.str("SECRET_KEY", "")
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [])
-    CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", "")
-    if not SECRET_KEY:
-        raise missing("SECRET_KEY", "sessions are signed with it; make one with `openssl rand -base64 48`.")
-    if not ALLOWED_HOSTS:
-        raise missing("ALLOWED_HOSTS", "name the hosts that the service answers to, divided by commas.")
-    if not CELERY_BROKER_URL:
-        raise missing(
-            "CELERY_BROKER_URL", "standings are computed by workers, for example redis://redis:6379/0."
-        )
+    SECRET_KEY = environment.secret("SECRET_KEY")
+    ALLOWED_HOSTS = environment.required_names(
+        "ALLOWED_HOSTS", "name the hosts that the service answers to, divided by commas."
+    )
+    CELERY_BROKER_URL = environment.broker("CELERY_BROKER_URL")
 
 INSTALLED_APPS = [
     "config.apps.ConfigConfig",
@@ -95,23 +91,29 @@ TEMPLATES = [
     },
 ]
 
-# --- Data -----------------------------------------------------------------------------------------------------
+# Data
 
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tendone.sqlite3'}")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A writer takes its lock when the transaction begins, so two writers queue instead of failing half-way.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-    }
+if EMBEDDED:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
+    DATABASES: dict[str, dict[str, Any]] = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(VAR_DIR / "tendone.sqlite3"),
+            "OPTIONS": {
+                # A writer takes its lock when the transaction begins: two of them queue, none fails half-way.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            },
+        }
+    }
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES = {"default": environment.postgresql("DATABASE_URL") | {"CONN_HEALTH_CHECKS": True}}
+# Seconds for which a thread keeps its connection.
+DATABASES["default"]["CONN_MAX_AGE"] = int(environment.number("CONN_MAX_AGE", 60))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Who ------------------------------------------------------------------------------------------------------
+# Who
 
 AUTH_USER_MODEL = "people.Account"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
@@ -129,7 +131,7 @@ LOGIN_URL = "desk:sign-in"
 LOGIN_REDIRECT_URL = "desk:home"
 LOGOUT_REDIRECT_URL = "publishing:home"
 
-# --- Languages and time ---------------------------------------------------------------------------------------
+# Languages and time
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
@@ -138,17 +140,17 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Rome"
 
-# --- Files ----------------------------------------------------------------------------------------------------
+# Files
 
 STATIC_URL = "/static/"
-STATIC_ROOT = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
+STATIC_ROOT = environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Embedded, the files are served as they lie in the checkout; in full, `collectstatic` has named them by content.
+# Embedded, files are served as they lie in the checkout; in full, `collectstatic` has named them.
 WHITENOISE_USE_FINDERS = EMBEDDED
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"location": Path(VAR_DIR) / "files"},
+        "OPTIONS": {"location": VAR_DIR / "files"},
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -159,7 +161,7 @@ STORAGES = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
-# --- Safety ---------------------------------------------------------------------------------------------------
+# Safety
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -176,43 +178,43 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
     },
 }
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS = environment.names("CSRF_TRUSTED_ORIGINS")
 CSRF_FAILURE_VIEW = "publishing.errors.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
-SECURE_SSL_REDIRECT = HTTPS and env.bool("SECURE_SSL_REDIRECT", not EMBEDDED)
+SECURE_SSL_REDIRECT = HTTPS and environment.boolean("SECURE_SSL_REDIRECT", default=not EMBEDDED)
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not EMBEDDED else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if env.bool("BEHIND_PROXY", False):
+if environment.boolean("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# --- Tasks ----------------------------------------------------------------------------------------------------
+# Tasks
 
-CELERY_TASK_ALWAYS_EAGER = env.bool("CELERY_TASK_ALWAYS_EAGER", False)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A lost wake-up costs nothing but time: the due rows are the truth and the sweep finds them.
 CELERY_TASK_PUBLISH_RETRY = False
-CELERY_BROKER_TRANSPORT_OPTIONS = (
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"polling_interval": 0.02}
-    if CELERY_BROKER_URL == "memory://"
-    else {"socket_connect_timeout": 1, "socket_timeout": 5}
+    if CELERY_BROKER_URL.startswith("memory:")
+    # A broker that is away costs a request a second at most, and no retries.
+    else {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
 )
 CELERY_BEAT_SCHEDULE = {
     "sweep-due-standings": {
         "task": "tournaments.sweep_due_standings",
-        "schedule": env.float("SWEEP_SECONDS", 10.0),
+        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
 }
 
-# --- API ------------------------------------------------------------------------------------------------------
+# API
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["api.authentication.ActorAuthentication"],
@@ -243,5 +245,5 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": environment.log_level("LOG_LEVEL", "INFO")},
 }

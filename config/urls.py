@@ -1,4 +1,4 @@
-"""All addresses: Italian pages without a prefix, English ones below /en/, the API and health without language."""
+"""All addresses: Italian pages without a prefix, English ones below /en/, API and health without either."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin

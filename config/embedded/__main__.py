@@ -1,0 +1,165 @@
+"""Start the embedded service: `script/serve`, or `python -m config.embedded` where everything is installed.
+
+Not a command of manage.py, because it decides settings (hosts, HTTPS) that manage.py has read before it runs
+one.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import django
+from django.core.exceptions import ImproperlyConfigured
+
+from config.embedded.addresses import free, lan_address, usable
+from config.embedded.certificate import Certificate, self_made
+from config.environment import BASE_DIR
+
+HERE = "127.0.0.1"
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The options of `script/serve`."""
+    parser = argparse.ArgumentParser(
+        prog="script/serve",
+        description="Serve Tendone from this machine alone: pages, tasks, backups; data in var/.",
+    )
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port (8000)")
+    parser.add_argument(
+        "--empty", action="store_true", help="don't load the sample palio into a new database"
+    )
+    parser.add_argument(
+        "--backup",
+        type=Path,
+        metavar="DIR",
+        help="where copies of the database go (var/backup); best another disk",
+    )
+    lan = parser.add_argument_group("on the local network, for phones")
+    lan.add_argument("--lan", action="store_true", help="serve on this machine's address too, with HTTPS")
+    lan.add_argument(
+        "--address", metavar="IP", help="that address, if the one that is found is the wrong one"
+    )
+    lan.add_argument(
+        "--plain", action="store_true", help="without HTTPS: no warning, but no reopening offline"
+    )
+    lan.add_argument(
+        "--certificate", type=Path, metavar="FILE", help="a certificate of your own, PEM, with --key"
+    )
+    lan.add_argument("--key", type=Path, metavar="FILE", help="its private key, PEM, without a password")
+    return parser
+
+
+def check(options: argparse.Namespace) -> str | None:
+    """What is wrong with the options, in a sentence, or None."""
+    if not 1 <= options.port <= 65535:
+        return f"--port {options.port}: a port is a number from 1 to 65535."
+    if (options.certificate is None) != (options.key is None):
+        return "--certificate and --key go together."
+    if not options.lan and (options.address or options.plain or options.certificate):
+        return "--address, --plain, --certificate and --key are for --lan."
+    if options.plain and options.certificate:
+        return "--plain is without HTTPS and --certificate is for it: choose one."
+    for path in (options.certificate, options.key):
+        if path is not None and not path.is_file():
+            return f"There is no file {path}."
+    if options.address:
+        try:
+            fits = usable(options.address)
+        except ValueError:
+            fits = False
+        if not fits:
+            return f"--address {options.address}: phones can't reach this; it looks like 192.168.1.20."
+    if os.environ.get("DATABASE_URL"):
+        return (
+            "DATABASE_URL is set, and this is the mode without a database server: unset it, "
+            "or see docs/operators.md."
+        )
+    return None
+
+
+def main() -> None:
+    """Prepare, say where everything is, and serve until Ctrl-C."""
+    parser = arguments()
+    options = parser.parse_args()
+    if problem := check(options):
+        parser.error(problem)
+    var = Path(os.environ.get("TENDONE_VAR", BASE_DIR / "var"))
+    hosts, certificate = [HERE], None
+    if options.lan:
+        address = options.address or lan_address()
+        if address is None:
+            parser.error(
+                "This machine is on no network: join the wifi first, or name its address with --address."
+            )
+        hosts.append(address)
+        if not options.plain:
+            certificate = (
+                Certificate(options.certificate, options.key)
+                if options.certificate
+                else self_made(var / "certificate", address)
+            )
+    for host in hosts:
+        if not free(host, options.port):
+            parser.error(
+                f"Port {options.port} of {host} is taken: is Tendone running already? Another: --port N."
+            )
+    base = f"{'https' if certificate else 'http'}://{hosts[-1]}:{options.port}"
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ["ALLOWED_HOSTS"] = ",".join(
+        ["localhost", *hosts, *filter(None, [os.environ.get("ALLOWED_HOSTS")])]
+    )
+    os.environ["HTTPS"] = "true" if certificate else "false"
+    os.environ.setdefault("PUBLIC_ADDRESS", base)
+    os.environ.setdefault("LOG_LEVEL", "WARNING")
+    try:
+        django.setup()
+    except ImproperlyConfigured as error:
+        raise SystemExit(str(error)) from None
+    serve(options, var, tuple(hosts), certificate, base)
+
+
+def serve(
+    options: argparse.Namespace, var: Path, hosts: tuple[str, ...], certificate: Certificate | None, base: str
+) -> None:
+    """The part after the settings are read."""
+    from django.db import connections
+
+    from config.embedded import first_run
+    from config.embedded.server import EmbeddedServer, Place
+
+    say("Bringing the database up to date")
+    first_run.migrate()
+    start = first_run.fill(var / "addresses.json", sample=not options.empty)
+    backups = options.backup or var / "backup"
+    connections.close_all()
+    lines = [("Public page", base + start.paths.public)]
+    if start.paths.referee:
+        lines.append(("A referee's table", base + start.paths.referee))
+    lines += [("Organizer's desk", base + start.paths.desk), ("Account", start.account)]
+    if start.password:
+        lines.append(("Password", f"{start.password}   (shown this once: write it down)"))
+    else:
+        lines.append(
+            (
+                "Password",
+                f"shown at the first start; new: .venv/bin/python manage.py changepassword {start.account}",
+            )
+        )
+    lines.append(("Backups", f"every two minutes, in {backups}"))
+    if certificate and certificate.authority:
+        lines.append(("For phones", f"to trust this address they install {certificate.authority} once"))
+    for name, value in lines:
+        say(f"{name + ':':<19}{value}")
+    say("Ctrl-C stops.")
+    EmbeddedServer(Place(hosts, options.port, certificate, backups)).run()
+
+
+def say(line: str) -> None:
+    """Print a line now, also when the output is a file."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

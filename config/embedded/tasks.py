@@ -1,0 +1,76 @@
+"""Tasks without a worker process: a thread that takes the messages of Celery's in-memory broker.
+
+The code that publishes a task and the task itself are those of the full mode; only who calls the function
+differs. A Celery worker on a thread would do as well, but it keeps its wish to stop in a variable of the
+whole process, takes the process's log over, and nobody hears of it when it dies; this loop is short, stops
+within `PATIENCE` and goes on after any error. It needs no retries nor results: what is due is in the
+database, and the sweep of the beat schedule, which this thread keeps too, finds it again.
+"""
+
+import logging
+import threading
+import time
+from typing import Any
+
+from celery import Celery
+from django.db import close_old_connections, connections
+from kombu.message import Message
+
+PATIENCE = 0.5
+"""Seconds after which the thread looks whether it should stop or something is due."""
+
+logger = logging.getLogger(__name__)
+
+
+class TaskThread(threading.Thread):
+    """Calls published tasks one after the other, and those of the beat schedule when their time comes."""
+
+    def __init__(self, app: Celery) -> None:
+        super().__init__(name="tasks", daemon=True)
+        self._app = app
+        self._stopping = threading.Event()
+        self._next_run = dict.fromkeys(app.conf.beat_schedule, 0.0)
+
+    def run(self) -> None:
+        """Work until `stop`."""
+        try:
+            with (
+                self._app.connection_for_read() as connection,
+                self._app.amqp.TaskConsumer(connection.channel(), on_message=self._take),
+            ):
+                while not self._stopping.is_set():
+                    self._call_what_is_due()
+                    try:
+                        connection.drain_events(timeout=PATIENCE)
+                    except TimeoutError:
+                        continue
+        finally:
+            connections.close_all()
+
+    def stop(self) -> None:
+        """Ask the thread to end after the task it is at, and wait for it."""
+        self._stopping.set()
+        if self.is_alive():
+            self.join()
+
+    def _take(self, message: Message) -> None:
+        message.ack()
+        args, kwargs, _ = message.payload
+        self._call(message.headers["task"], args, kwargs)
+
+    def _call_what_is_due(self) -> None:
+        for name, entry in self._app.conf.beat_schedule.items():
+            now = time.monotonic()
+            if now >= self._next_run[name]:
+                self._next_run[name] = now + float(entry["schedule"])
+                self._call(entry["task"], entry.get("args", ()), entry.get("kwargs", {}))
+
+    def _call(self, name: str, args: Any, kwargs: Any) -> None:
+        """Call a task; whatever it raises is logged, and the thread goes on."""
+        close_old_connections()
+        try:
+            self._app.tasks[name](*args, **kwargs)
+        except Exception:
+            logger.exception("The task %s failed; what is due stays due.", name)
+        finally:
+            close_old_connections()
