@@ -28,7 +28,7 @@ def equalize(counts: Sequence[int], squad_size: int = 1) -> EqualNumbers:
         if count < squad_size:
             raise CannotDraw(
                 "too_few_entries",
-                gettext_noop("Team %(team)d has %(given)d entries; a squad needs %(squad_size)d."),
+                gettext_noop("Entries of team %(team)d: %(given)d; needed for a squad: %(squad_size)d."),
                 team=team,
                 given=count,
                 squad_size=squad_size,

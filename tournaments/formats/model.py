@@ -128,7 +128,7 @@ def check_field(
     if not fewest_teams <= len(rosters) <= most_teams:
         raise CannotDraw(
             "teams",
-            gettext_noop("This format is for %(fewest)d to %(most)d teams, and there are %(teams)d."),
+            gettext_noop("Teams: %(teams)d; this format is for %(fewest)d to %(most)d."),
             fewest=fewest_teams,
             most=most_teams,
             teams=len(rosters),
@@ -163,8 +163,8 @@ def check_field(
         raise CannotDraw(
             "incomplete_squads",
             gettext_noop(
-                "%(entries)d entries a team don't make whole squads of %(squad_size)d: "
-                "expected a multiple of %(squad_size)d, at least one squad."
+                "Entries of each team: %(entries)d; expected for whole squads: at least %(squad_size)d, "
+                "and a multiple of it."
             ),
             entries=expected,
             squad_size=squad_size,

@@ -5,12 +5,15 @@ Two squads of A and B meet exactly when their numbers differ by y - x; so nobody
 differences between two teams differ from meeting to meeting. "+" is the addition of a group of m elements,
 and the numbers 0 to m - 1 are its elements.
 
-Three teams alone, round r: the shifts are 0, r and 2r. With the numbers mod m this holds for m rounds if m
-is odd. If 4 divides m it holds for m rounds too, when "+" is that of GF(2^e) x Z(odd) (bits added without
-carry) and "2r" is r times the element x: this is the classical pair of orthogonal Latin squares. If
-m is twice an odd number it would hold for m/2 rounds; from round m/2 on the third shift is therefore 2r +
-1, which makes m - 1 rounds without a second meeting (in round m the second and third team's squads meet as
-in the first round). For m = 2 and m = 6 no plan can do better.
+Three teams alone, round r (from 0): the shifts are 0, r and 2r.
+
+- m odd: with the numbers mod m this holds for m rounds.
+- m divisible by 4: it holds for m rounds in GF(2^e) x Z(q), where m = 2^e * q and q is odd: the classical
+  pair of orthogonal Latin squares. A number is low + 2^e * high; low parts add bit by bit without carry, high
+  parts mod q; "2r" doubles the high part mod q and multiplies the low part by x modulo the polynomial below.
+- m twice an odd number: mod m it would hold for m/2 rounds only. From round m/2 on the third shift is
+  therefore 2r + 1, which makes m - 1 rounds without a second meeting; in one more the second and third team
+  meet as in the first round. For m = 2 and m = 6 no plan can do better.
 """
 
 from collections import defaultdict

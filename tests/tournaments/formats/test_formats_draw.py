@@ -20,7 +20,7 @@ from tournaments.formats import (
     with_tables,
 )
 from tournaments.formats.order import squads_of, team_order
-from tournaments.formats.rotation import Group, free_rounds
+from tournaments.formats.rotation import Group, free_rounds, three_team_shifts
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
 
@@ -164,6 +164,12 @@ def test_the_rounds_promised_to_three_teams() -> None:
     ]
 
 
+def test_the_plain_rotation_would_hold_for_half_as_many_rounds() -> None:
+    """What the bend from round m/2 on is for: with 2r mod 6 the third team would be back in round 3."""
+    assert [2 * step % 6 for step in range(6)] == [0, 2, 4, 0, 2, 4]
+    assert sorted(third for _, _, third in three_team_shifts(6, 6)) == [0, 1, 2, 3, 4, 5]
+
+
 def test_one_round_more_than_promised_has_the_fewest_second_meetings() -> None:
     draw = get_format("triangle").draw(Field.of(3, 6), Settings(rounds=6), "x")
     assert Counter(opponents(draw).values()) == {1: 96, 2: 6}
@@ -191,6 +197,20 @@ def test_duels_repeat_nobody_while_two_teams_meet_no_more_often_than_they_have_s
     met = opponents(draw)
     assert set(met.values()) == {1}
     assert len(met) == teams * (teams - 1) // 2 * squads * squads
+
+
+@pytest.mark.parametrize(
+    ("squads", "shifts"),
+    [
+        (3, [(0, 0, 0), (0, 1, 2), (0, 2, 1), (0, 0, 1)]),
+        (4, [(0, 0, 0), (0, 1, 2), (0, 2, 3), (0, 3, 1), (0, 0, 1)]),
+        (6, [(0, 0, 0), (0, 1, 2), (0, 2, 4), (0, 3, 1), (0, 4, 3), (0, 5, 5)]),
+        (12, [(0, 0, 0), (0, 1, 2), (0, 2, 3), (0, 3, 1), (0, 4, 8), (0, 5, 10)]),
+    ],
+)
+def test_the_shifts_of_three_teams_as_published(squads: int, shifts: list[tuple[int, ...]]) -> None:
+    """Three: 0, r, 2r. Four: bits without carry, twice 2 is 3. Six: 2r + 1 from round 3. Twelve: 4 x 3."""
+    assert three_team_shifts(len(shifts), squads) == shifts
 
 
 @pytest.mark.parametrize("size", [1, 2, 4, 6, 8, 12, 16, 24, 32, 40, 128, 256, 512])
@@ -259,9 +279,9 @@ def test_the_rounds_that_are_equal_for_all() -> None:
             Settings(),
             "x",
             "teams",
-            "This format is for 3 to 16 teams, and there are 2.",
+            "Teams: 2; this format is for 3 to 16.",
         ),
-        ("duel", Field(()), Settings(), "x", "teams", "This format is for 2 to 16 teams, and there are 0."),
+        ("duel", Field(()), Settings(), "x", "teams", "Teams: 0; this format is for 2 to 16."),
         (
             "duel",
             Field(((1, 2), (1, 2, 3))),
@@ -284,7 +304,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
             Settings(squad_size=2),
             "x",
             "incomplete_squads",
-            "5 entries a team don't make whole squads of 2: expected a multiple of 2, at least one squad.",
+            "Entries of each team: 5; expected for whole squads: at least 2, and a multiple of it.",
         ),
         (
             "duel",
@@ -292,7 +312,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
             Settings(),
             "x",
             "incomplete_squads",
-            "0 entries a team don't make whole squads of 1: expected a multiple of 1, at least one squad.",
+            "Entries of each team: 0; expected for whole squads: at least 1, and a multiple of it.",
         ),
         (
             "duel",

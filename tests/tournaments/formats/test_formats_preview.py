@@ -126,7 +126,7 @@ def test_the_smallest_entry_fixes_the_number(
 
 
 def test_a_team_without_a_whole_squad() -> None:
-    with pytest.raises(CannotDraw, match=r"^Team 2 has 1 entries; a squad needs 2\.$") as refused:
+    with pytest.raises(CannotDraw, match=r"^Entries of team 2: 1; needed for a squad: 2\.$") as refused:
         equalize((4, 1), 2)
     assert refused.value.code == "too_few_entries"
     with pytest.raises(CannotDraw, match=r"^A squad has 1 to 5 entries, not 0\.$"):
