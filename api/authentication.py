@@ -8,14 +8,14 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from people.actors import Actor, ActorKind, secret_hash
-from people.models import Account, ApiToken, Pairing
+from people.models import Account, Pairing
+from people.tokens import actor_of_token
 
 
 class ActorAuthentication(BaseAuthentication):
@@ -48,14 +48,10 @@ class ActorAuthentication(BaseAuthentication):
 
 def by_token(secret: str) -> Actor:
     """The program that holds this token, unless it is revoked or expired or its account isn't active."""
-    token = (
-        ApiToken.objects.select_related("account")
-        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True, account__is_active=True)
-        .first()
-    )
-    if token is None or (token.expires_at is not None and token.expires_at <= timezone.now()):
+    actor = actor_of_token(secret)
+    if actor is None:
         raise AuthenticationFailed(_("This token isn't valid, or no longer."))
-    return Actor.of_token(token)
+    return actor
 
 
 def by_pairing(secret: str) -> Actor:

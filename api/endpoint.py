@@ -1,11 +1,13 @@
 """What all endpoints share: who calls, and how parameters, bodies, ids and versions are read."""
 
 import hashlib
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponseBase
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
@@ -20,6 +22,7 @@ from api.permissions import actor_of
 from api.problems import InvalidInput, Problem, field_problem
 from people.actors import Actor
 from people.models import Event
+from people.naming import Reader, Viewer
 
 PAGE_PARAMETERS = {"page", "page_size"}
 
@@ -97,11 +100,30 @@ class Endpoint(APIView):
             )
         return UUID(text)
 
-    def page(self, rows: Any, serializer: type[serializers.Serializer[Any]], **context: Any) -> Response:
-        """One page of a queryset or list."""
+    @cached_property
+    def viewer(self) -> Viewer:
+        """As whom the caller reads the event; at most one query."""
+        return Viewer.of(self.actor, self.event)
+
+    @property
+    def is_organizer(self) -> bool:
+        """Whether the caller organizes the event."""
+        return self.viewer.reader is Reader.DESK
+
+    def page(
+        self,
+        rows: Any,
+        serializer: type[serializers.Serializer[Any]],
+        load: Callable[[list[Any]], list[Any]] = list,
+        context: Callable[[list[Any]], dict[str, Any]] | None = None,
+    ) -> Response:
+        """One page of a queryset. `load` makes of its rows what is shown, `context` what showing them
+        needs.
+        """
         pages = Pages()
-        chosen = pages.paginate_queryset(rows, self.request, self) or []
-        return pages.get_paginated_response(serializer(chosen, many=True, context=context).data)
+        shown = load(pages.paginate_queryset(rows, self.request, self) or [])
+        needed = context(shown) if context else {}
+        return pages.get_paginated_response(serializer(shown, many=True, context=needed).data)
 
     def answer(
         self, row: Any, serializer: type[serializers.Serializer[Any]], status: int = 200, **context: Any

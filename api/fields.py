@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 UUID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
+LOCAL_FORM = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?", re.ASCII)
+MOMENT_FORM = re.compile(LOCAL_FORM.pattern + r"([Zz]|[+-]\d{2}:\d{2})\Z", re.ASCII)
 DATE_FORM = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
 
 
@@ -71,6 +73,27 @@ class Day(serializers.DateField):
         if not isinstance(value, str) or not DATE_FORM.match(value):
             self.fail("invalid", format="YYYY-MM-DD")
         return super().to_internal_value(value)
+
+
+class Moment(serializers.DateTimeField):
+    """A moment as RFC 3339 writes it, with its offset: a local time alone would be somebody else's."""
+
+    default_error_messages = {
+        "no-offset": _("A time needs its offset, for example 2026-09-05T15:40:00+02:00.")
+    }
+
+    def to_internal_value(self, value: Any) -> Any:
+        """Refuse numbers, dates and times without offset."""
+        if not isinstance(value, str):
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss+hh:mm")
+        if not MOMENT_FORM.match(value):
+            self.fail(
+                "no-offset" if LOCAL_FORM.match(value) else "invalid", format="YYYY-MM-DDThh:mm:ss+hh:mm"
+            )
+        try:
+            return super().to_internal_value(value)
+        except OverflowError:
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss+hh:mm")
 
 
 class Choice(serializers.ChoiceField):

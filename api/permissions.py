@@ -37,6 +37,8 @@ class DeclaredAccess(BasePermission):
         view.event = event
         if not declared(view, request.method).test(actor, event):
             refuse(actor, event)
+        if isinstance(find_event, Subject) and event and find_event.is_hidden(view.subject, actor, event):
+            raise nothing_here()
         if request.method not in SAFE_METHODS and not actor.may_write:
             raise Problem(HTTPStatus.FORBIDDEN, "token-is-read-only", _("This token is for reading only."))
         return True

@@ -1,0 +1,21 @@
+"""Fields that several bodies share."""
+
+from api.fields import Body, Whole
+
+MAX_VERSION = 2**31 - 1
+
+
+def expected_version() -> Whole:
+    """The version that the caller knows; without it the call takes whatever there is."""
+    return Whole(
+        min_value=0,
+        max_value=MAX_VERSION,
+        required=False,
+        help_text="The version you know: if it is not the current one, nothing is done (409).",
+    )
+
+
+class DecisionBody(Body):
+    """A decision that needs no further word."""
+
+    expected_version = expected_version()

@@ -1,0 +1,182 @@
+"""A draw before it is kept."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from api.fields import Shape
+from tournaments.actions.draw import DrawPreview
+from tournaments.formats import Match, Player
+
+
+class DrawnSideShape(Shape):
+    """A squad: its team, its number within the team, its entries."""
+
+    team = serializers.UUIDField()
+    squad = serializers.IntegerField()
+    entries = serializers.ListField(child=serializers.UUIDField())
+
+
+class DrawnMatchShape(Shape):
+    """Who meets at one table. `games` are pairs of places in `sides`, from 0."""
+
+    number = serializers.IntegerField()
+    table = serializers.IntegerField()
+    sides = DrawnSideShape(many=True)
+    games = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+
+
+class DrawnWaveShape(Shape):
+    """What is played at the same time."""
+
+    number = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    matches = DrawnMatchShape(many=True)
+
+
+class DrawnRoundShape(Shape):
+    """A round, and who has no match in it."""
+
+    number = serializers.IntegerField()
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    waves = DrawnWaveShape(many=True)
+    waiting_entries = serializers.ListField(child=serializers.UUIDField())
+
+
+class EntryLoadShape(Shape):
+    """What one entry has before it."""
+
+    entry = serializers.UUIDField()
+    matches = serializers.IntegerField()
+    games = serializers.IntegerField()
+    table_changes = serializers.IntegerField()
+    longest_wait_minutes = serializers.IntegerField()
+
+
+class RematchShape(Shape):
+    """Two entries that meet as opponents more than once."""
+
+    one = serializers.UUIDField()
+    other = serializers.UUIDField()
+    matches = serializers.IntegerField()
+
+
+class TeamMeetingsShape(Shape):
+    """In how many rounds two teams meet."""
+
+    one = serializers.UUIDField()
+    other = serializers.UUIDField()
+    rounds = serializers.IntegerField()
+
+
+class ReservesShape(Shape):
+    """Entries of a team that don't play, since all teams play with equal numbers."""
+
+    team = serializers.UUIDField()
+    entries = serializers.ListField(child=serializers.UUIDField())
+
+
+class DrawPreviewShape(Shape):
+    """What a seed gives."""
+
+    seed = serializers.CharField()
+    format = serializers.CharField()
+    method = serializers.CharField()
+    plan = serializers.CharField(help_text="How the meetings of teams were laid out.")
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    matches = serializers.IntegerField()
+    games = serializers.IntegerField()
+    fewest_games = serializers.IntegerField(help_text="Games of the entry that plays least.")
+    most_games = serializers.IntegerField(help_text="Games of the entry that plays most.")
+    rounds = DrawnRoundShape(many=True)
+    entries = EntryLoadShape(many=True)
+    rematches = RematchShape(many=True)
+    team_meetings = TeamMeetingsShape(many=True)
+    reserves = ReservesShape(many=True)
+
+
+def preview_rows(preview: DrawPreview) -> dict[str, Any]:
+    """A preview with the ids of teams and entries in place of their numbers."""
+    teams = [team.team.pk for team in preview.field.teams]
+    entries = {
+        Player(number, entry.number): entry.pk
+        for number, team in enumerate(preview.field.teams, start=1)
+        for entry in team.playing
+    }
+    return {
+        "seed": preview.seed,
+        "format": preview.draw.format,
+        "method": preview.draw.method,
+        "plan": preview.draw.plan,
+        "starts_at": preview.day.start,
+        "ends_at": preview.day.end,
+        "matches": preview.day.matches,
+        "games": preview.day.games,
+        "fewest_games": preview.day.fewest_games,
+        "most_games": preview.day.most_games,
+        "rounds": _rounds(preview, teams, entries),
+        "entries": [
+            {
+                "entry": entries[load.player],
+                "matches": load.matches,
+                "games": load.games,
+                "table_changes": load.table_changes,
+                "longest_wait_minutes": int(load.longest_wait.total_seconds()) // 60,
+            }
+            for load in preview.day.entries
+        ],
+        "rematches": [
+            {"one": entries[rematch.one], "other": entries[rematch.other], "matches": rematch.matches}
+            for rematch in preview.day.rematches
+        ],
+        "team_meetings": [
+            {"one": teams[meeting.one - 1], "other": teams[meeting.other - 1], "rounds": meeting.rounds}
+            for meeting in preview.day.team_meetings
+        ],
+        "reserves": [
+            {"team": team.team.pk, "entries": [entry.pk for entry in team.reserves]}
+            for team in preview.field.teams
+            if team.reserves
+        ],
+    }
+
+
+def _rounds(preview: DrawPreview, teams: list[UUID], entries: dict[Player, UUID]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": drawn.number,
+            "starts_at": timed.start,
+            "ends_at": timed.end,
+            "waves": [
+                {
+                    "number": wave.number,
+                    "starts_at": hours.start,
+                    "ends_at": hours.end,
+                    "matches": [_match(match, teams, entries) for match in wave.matches],
+                }
+                for wave, hours in zip(drawn.waves, timed.waves, strict=True)
+            ],
+            "waiting_entries": [entries[player] for player in timed.waiting],
+        }
+        for drawn, timed in zip(preview.draw.rounds, preview.day.rounds, strict=True)
+    ]
+
+
+def _match(match: Match, teams: list[UUID], entries: dict[Player, UUID]) -> dict[str, Any]:
+    return {
+        "number": match.number,
+        "table": match.table,
+        "sides": [
+            {
+                "team": teams[side.team - 1],
+                "squad": side.number,
+                "entries": [entries[player] for player in side.players()],
+            }
+            for side in match.sides
+        ],
+        "games": [list(game) for game in match.games],
+    }

@@ -1,0 +1,104 @@
+"""Events, teams and referees."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from api.fields import Body, Choice, Day, Id, Shape, Text, Truth, Whole
+from people.models import Event, Team
+
+COLOR = r"^#[0-9A-Fa-f]{6}$"
+
+
+class EventShape(Shape):
+    """A festival."""
+
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    place = serializers.CharField(allow_blank=True)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+    time_zone = serializers.CharField(help_text="An IANA name, for example Europe/Rome.")
+    language = serializers.ChoiceField(settings.LANGUAGES)
+    team_word = serializers.ChoiceField(Event.TeamWord.choices)
+    names_shown = serializers.ChoiceField(Event.NamesShown.choices)
+    min_age = serializers.IntegerField()
+    max_age = serializers.IntegerField()
+    is_practice = serializers.BooleanField()
+    is_published = serializers.BooleanField()
+    allow_search_engines = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+
+
+class EventBody(Body):
+    """Settings of an event; what is left out stays as it is."""
+
+    name = Text(max_length=120, required=False)
+    place = Text(max_length=120, required=False, allow_blank=True)
+    starts_on = Day(required=False)
+    ends_on = Day(required=False)
+    time_zone = Text(max_length=60, required=False)
+    language = Choice(settings.LANGUAGES, required=False)
+    team_word = Choice(Event.TeamWord.choices, required=False)
+    names_shown = Choice(Event.NamesShown.choices, required=False)
+    min_age = Whole(min_value=0, max_value=120, required=False)
+    max_age = Whole(min_value=0, max_value=120, required=False)
+    is_published = Truth(required=False)
+    allow_search_engines = Truth(required=False)
+
+
+class NewEventBody(EventBody):
+    """An event to be set up; it lasts one day unless `ends_on` says otherwise."""
+
+    name = Text(max_length=120)
+    starts_on = Day()
+    is_practice = Truth(default=False)
+
+
+class TeamShape(Shape):
+    """A contrada with its banner."""
+
+    id = serializers.UUIDField()
+    event = serializers.UUIDField(source="event_id")
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    short_name = serializers.CharField()
+    color_one = serializers.RegexField(COLOR)
+    color_two = serializers.RegexField(COLOR)
+    division = serializers.ChoiceField(Team.Division.choices)
+    emblem = serializers.CharField(allow_blank=True)
+
+
+class TeamBody(Body):
+    """A team's names and looks; what is left out stays as it is."""
+
+    name = Text(max_length=60, required=False)
+    short_name = Text(max_length=12, required=False)
+    color_one = Text(max_length=7, required=False, help_text="# and six hexadecimal digits.")
+    color_two = Text(max_length=7, required=False, help_text="# and six hexadecimal digits.")
+    division = Choice(Team.Division.choices, required=False)
+    emblem = Text(max_length=2, required=False, allow_blank=True)
+
+
+class NewTeamBody(TeamBody):
+    """A team to be added; without a short name it gets one made of its name."""
+
+    name = Text(max_length=60)
+
+
+class RefereeShape(Shape):
+    """A volunteer; for the event's organizer alone."""
+
+    id = serializers.UUIDField()
+    event = serializers.UUIDField(source="event_id")
+    first_name = serializers.CharField()
+    last_name = serializers.CharField(allow_blank=True)
+    team = serializers.UUIDField(source="team_id", allow_null=True, help_text="The own team, never judged.")
+
+
+class NewRefereeBody(Body):
+    """A volunteer to be added."""
+
+    first_name = Text(max_length=60)
+    last_name = Text(max_length=60, default="", allow_blank=True)
+    team = Id(required=False, allow_null=True, default=None)

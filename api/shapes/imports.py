@@ -1,0 +1,130 @@
+"""Files of entries: what they would do, and doing it."""
+
+import base64
+import binascii
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Body, Id, Shape, Text, Truth
+from people.entries import ImportResult, Preview
+from people.intake.problems import Field, Problem
+from people.intake.sentences import sentence
+
+
+@extend_schema_field({"type": "string", "format": "byte"})
+class FileField(serializers.Field[bytes, str, str, Any]):
+    """A file's bytes as base64: lists come in more encodings than JSON has."""
+
+    default_error_messages = {"not-base64": _("This has to be a file's bytes as base64.")}
+
+    def to_internal_value(self, data: Any) -> bytes:
+        """The bytes; nothing outside base64's alphabet is skipped."""
+        try:
+            return base64.b64decode(data.encode("ascii"), validate=True)
+        except (AttributeError, UnicodeEncodeError, binascii.Error):
+            self.fail("not-base64")
+
+    def to_representation(self, value: bytes) -> str:
+        """The bytes as base64."""
+        return base64.b64encode(value).decode("ascii")
+
+
+class MappingBody(Body):
+    """Headers of the columns that don't have a usual name."""
+
+    last_name = Text(required=False, max_length=200)
+    first_name = Text(required=False, max_length=200)
+    birth_date = Text(required=False, max_length=200)
+    team = Text(required=False, max_length=200)
+    note = Text(required=False, max_length=200)
+
+    def to_internal_value(self, data: Any) -> dict[Any, Any]:
+        """Field to header."""
+        return {Field(name): header for name, header in super().to_internal_value(data).items()}
+
+
+class ImportBody(Body):
+    """A list of entries as CSV: commas, semicolons or tabs, UTF-8 or Windows-1252."""
+
+    file = FileField()
+    mapping = MappingBody(default=dict)
+    with_notes = Truth(default=False, help_text="Notes are read only where somebody asks for them.")
+    team = Id(required=False, help_text="The team of all rows, for a list without a column for it.")
+
+
+class ConfirmBody(ImportBody):
+    """The same file with what its preview said."""
+
+    digest = Text(max_length=64, help_text="The preview's: exactly this outcome is confirmed.")
+    skip_bad = Truth(default=False, help_text="Leave rows with problems out, instead of entering nobody.")
+
+
+class ImportProblemShape(Shape):
+    """What is wrong, and where."""
+
+    line = serializers.IntegerField(allow_null=True, help_text="The physical line, from 1.")
+    column = serializers.CharField(allow_blank=True)
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    harmless = serializers.BooleanField(help_text="Only told; nothing has to be decided about it.")
+
+
+class ImportRowShape(Shape):
+    """A person who would be entered."""
+
+    last_name = serializers.CharField()
+    first_name = serializers.CharField()
+    birth_date = serializers.DateField()
+    team = serializers.UUIDField(source="team.id")
+
+
+class ImportPreviewShape(Shape):
+    """What a file would do."""
+
+    digest = serializers.CharField()
+    good = ImportRowShape(many=True)
+    bad_rows = serializers.IntegerField()
+    dropped_columns = serializers.ListField(child=serializers.CharField())
+    notes_dropped = serializers.BooleanField()
+    problems = ImportProblemShape(many=True)
+
+
+class ImportResultShape(Shape):
+    """What an import did."""
+
+    entries = serializers.ListField(child=serializers.UUIDField(), help_text="In the order of the file.")
+    left_out = serializers.IntegerField(help_text="Rows that had problems.")
+
+
+def preview_row(preview: Preview) -> dict[str, Any]:
+    """A preview as an answer."""
+    return {
+        "digest": preview.digest,
+        "good": preview.good,
+        "bad_rows": len(preview.bad),
+        "dropped_columns": preview.dropped_columns,
+        "notes_dropped": preview.sheet.notes_dropped,
+        "problems": import_problems(preview.problems),
+    }
+
+
+def import_problems(problems: tuple[Problem, ...]) -> list[dict[str, Any]]:
+    """Problems of a file as an answer."""
+    return [
+        {
+            "line": problem.line,
+            "column": problem.column,
+            "code": problem.code.value.replace("_", "-"),
+            "detail": sentence(problem),
+            "harmless": problem.harmless,
+        }
+        for problem in problems
+    ]
+
+
+def result_row(result: ImportResult) -> dict[str, Any]:
+    """An import's result as an answer."""
+    return {"entries": [entry.pk for entry in result.entries], "left_out": result.left_out}

@@ -1,0 +1,70 @@
+"""Tokens, and who calls."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Body, Choice, Moment, Shape, Text
+from people.actors import Actor, ActorKind
+from people.models import ApiToken
+
+
+class TokenShape(Shape):
+    """A program's key, without its secret."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(ApiToken.Scope.choices)
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class MadeTokenShape(TokenShape):
+    """The answer to who made it: the only one that has the secret."""
+
+    secret = serializers.SerializerMethodField(help_text="For `Authorization: Bearer <secret>`; told once.")
+
+    def get_secret(self, _token: ApiToken) -> str:
+        """The secret of which the service keeps the hash."""
+        secret: str = self.context["secret"]
+        return secret
+
+
+class NewTokenBody(Body):
+    """A token to be made."""
+
+    name = Text(max_length=60)
+    scope = Choice(ApiToken.Scope.choices, default=ApiToken.Scope.READ)
+    expires_at = Moment(required=False, allow_null=True, default=None)
+
+    def validate_expires_at(self, value: Any) -> Any:
+        """Not in the past."""
+        if value is not None and value <= timezone.now():
+            raise serializers.ValidationError(_("This time has passed."), "in-the-past")
+        return value
+
+
+class CallerShape(Shape):
+    """Who calls, as the service sees it."""
+
+    kind = serializers.ChoiceField([(kind.value, kind.value) for kind in ActorKind])
+    id = serializers.UUIDField(allow_null=True, help_text="What facts keep as `by`.")
+    may_write = serializers.BooleanField()
+    username = serializers.SerializerMethodField()
+    organizes = serializers.SerializerMethodField(help_text="The ids of events.")
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_username(self, actor: Actor) -> str | None:
+        """The account's, for accounts and their tokens."""
+        return actor.account.get_username() if actor.account else None
+
+    @extend_schema_field(serializers.ListField(child=serializers.UUIDField()))
+    def get_organizes(self, actor: Actor) -> list[str]:
+        """What the account organizes."""
+        if actor.account is None:
+            return []
+        return [str(event) for event in actor.account.organizes.values_list("event_id", flat=True)]

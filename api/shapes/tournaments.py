@@ -1,0 +1,163 @@
+"""Tournaments and their settings."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Body, Id, Shape, Text, Whole
+from api.shapes.common import DecisionBody, expected_version
+from api.subjects import PUBLIC
+from games.engine import PRESETS
+from tournaments.decisions import REASONS
+from tournaments.formats import FORMATS
+from tournaments.models import Tournament
+from tournaments.standings import METRICS, TIE_POLICIES
+
+RULESET = {
+    "description": "A preset's name, or an object with `preset` and the fields that differ from it.",
+    "oneOf": [
+        {"type": "string", "enum": list(PRESETS)},
+        {
+            "type": "object",
+            "required": ["preset"],
+            "properties": {"preset": {"type": "string", "enum": list(PRESETS)}},
+            "additionalProperties": True,
+        },
+    ],
+}
+REASON_CODES = ", ".join(REASONS)
+
+
+@extend_schema_field(RULESET)
+class RulesetField(serializers.JSONField):
+    """A rule set as the game log writes it."""
+
+
+class TournamentSettingsShape(Shape):
+    """What decides the order of a tournament and its timetable."""
+
+    ruleset = RulesetField()
+    format = serializers.ChoiceField(list(FORMATS))
+    squad_size = serializers.IntegerField(min_value=1, max_value=5)
+    rounds = serializers.IntegerField(min_value=1, max_value=1000, allow_null=True)
+    tables = serializers.IntegerField(min_value=1, max_value=200)
+    minutes_per_game = serializers.IntegerField(min_value=1, max_value=240)
+    minutes_between = serializers.IntegerField(min_value=0, max_value=240)
+    starts_at = serializers.RegexField(
+        r"^([01]\d|2[0-3]):[0-5]\d$", help_text="A local time of the event's first day."
+    )
+    metrics = serializers.ListField(
+        child=serializers.ChoiceField(list(METRICS)), help_text="What puts a team ahead, the first first."
+    )
+    tie_policy = serializers.ChoiceField(list(TIE_POLICIES))
+    scale = serializers.ListField(
+        child=serializers.IntegerField(min_value=0), help_text="Placement points from the first place on."
+    )
+
+
+class TournamentSettingsChoiceShape(TournamentSettingsShape):
+    """The same as an organizer gives them: what is left out takes its default."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """None is required."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+@extend_schema_field(TournamentSettingsChoiceShape)
+class SettingsField(serializers.DictField):
+    """Settings as they came; the tournaments floor checks them and names every wrong field."""
+
+
+class StageShape(Shape):
+    """A part of a tournament that was drawn. Format, method and seed let anybody repeat the draw."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    format = serializers.CharField()
+    seed = serializers.CharField()
+    method = serializers.CharField()
+
+
+class TournamentShape(Shape):
+    """A tournament. `version` is that of its decisions: give it as `expected_version` with the next one."""
+
+    id = serializers.UUIDField()
+    event = serializers.UUIDField(source="event_id")
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(Tournament.Status.choices)
+    version = serializers.IntegerField()
+    settings = TournamentSettingsShape()
+    stages = serializers.SerializerMethodField(
+        help_text="Empty until the draw is published, but for the organizer."
+    )
+    created_at = serializers.DateTimeField()
+
+    @extend_schema_field(StageShape(many=True))
+    def get_stages(self, tournament: Tournament) -> Any:
+        """The stages that the reader may know of."""
+        if not (self.context["organizes"] or tournament.status in PUBLIC):
+            return []
+        return StageShape(tournament.stages.all(), many=True).data
+
+
+class NewTournamentBody(Body):
+    """A tournament to be set up."""
+
+    name = Text(max_length=120)
+    settings = SettingsField(default=dict)
+
+
+class SettingsBody(Body):
+    """Settings decided anew; after publication a reason is asked for."""
+
+    settings = SettingsField()
+    reason = Text(max_length=40, required=False, help_text=f"One of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+class DrawBody(Body):
+    """A draw to be kept, with the seed of the preview that was liked."""
+
+    seed = Text(max_length=100, trim_whitespace=False)
+    expected_version = expected_version()
+
+
+class LotsBody(Body):
+    """Lots to be drawn; without a seed one is made up."""
+
+    seed = Text(max_length=80, required=False, trim_whitespace=False)
+    expected_version = expected_version()
+
+
+class AdjustmentBody(Body):
+    """Points given to a team, or taken below zero."""
+
+    team = Id()
+    points = Whole(min_value=-1000, max_value=1000)
+    reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+class ReopenBody(Body):
+    """A closed tournament to be corrected again."""
+
+    reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+__all__ = [
+    "AdjustmentBody",
+    "DecisionBody",
+    "DrawBody",
+    "LotsBody",
+    "NewTournamentBody",
+    "ReopenBody",
+    "SettingsBody",
+    "StageShape",
+    "TournamentShape",
+]

@@ -1,0 +1,279 @@
+"""Tournaments: set up, draw, publish, break ties, adjust, close."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.pagination import Pages
+from api.problems import InvalidInput, Problem, field_problem
+from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.draws import DrawPreviewShape, preview_rows
+from api.shapes.tournaments import (
+    AdjustmentBody,
+    DecisionBody,
+    DrawBody,
+    LotsBody,
+    NewTournamentBody,
+    ReopenBody,
+    SettingsBody,
+    TournamentShape,
+)
+from api.subjects import EVENT, TOURNAMENT
+from people.access import declares, organizes, reads_event
+from people.models import Team
+from tournaments.actions.adjust import adjust_points
+from tournaments.actions.close import close_tournament, reopen_tournament
+from tournaments.actions.draw import make_draw, preview_draw, publish_draw
+from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.actions.ties import draw_lots
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+TAG = "tournaments"
+
+
+class TournamentsQuery(serializers.Serializer[Any]):
+    """Which tournaments."""
+
+    status = serializers.ChoiceField(Tournament.Status.choices, required=False)
+
+
+class SeedQuery(serializers.Serializer[Any]):
+    """Which draw is to be shown."""
+
+    seed = serializers.CharField(
+        required=False, max_length=100, trim_whitespace=False, help_text="Without it one is made up."
+    )
+
+
+class TournamentEndpoint(Endpoint):
+    """One tournament, and what every decision answers."""
+
+    subject: Tournament
+
+    def tournament(self, status: int = 200) -> Response:
+        """The tournament as it is now."""
+        row = Tournament.objects.prefetch_related("stages").get(pk=self.subject.pk)
+        return self.answer(row, TournamentShape, status, organizes=self.is_organizer)
+
+    def decision(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """The body with the caller's id of the call: the keywords that every decision takes."""
+        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
+
+
+@declares(reads_event, EVENT)
+class EventTournaments(Endpoint):
+    """The tournaments of an event."""
+
+    pagination_class = Pages
+
+    @describes(
+        "tournaments_list",
+        TAG,
+        {200: TournamentShape(many=True)},
+        query=TournamentsQuery,
+        summary="List tournaments",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Those of the event, by name."""
+        rows = Tournament.objects.filter(event=self.event, **self.query()).prefetch_related("stages")
+        return self.page(
+            rows.order_by("name", "pk"),
+            TournamentShape,
+            context=lambda _tournaments: {"organizes": self.is_organizer},
+        )
+
+    @declares(organizes)
+    @describes(
+        "tournaments_create",
+        TAG,
+        {201: TournamentShape},
+        request=NewTournamentBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Set up a tournament",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """The `Idempotency-Key` becomes the tournament's id."""
+        body = self.body(NewTournamentBody)
+        try:
+            made = create_tournament(
+                self.event, self.actor, body["name"], body["settings"], tournament_id=self.client_id()
+            )
+        except Refused as refused:
+            if refused.code == "id-taken":
+                raise Problem(409, "client-id-reused", refused.sentence) from refused
+            raise
+        return self.answer(made, TournamentShape, 201, organizes=True)
+
+
+@declares(reads_event, TOURNAMENT)
+class TournamentDetail(TournamentEndpoint):
+    """A tournament."""
+
+    @describes("tournaments_read", TAG, {200: TournamentShape}, summary="Read a tournament")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """With its settings, status and stages."""
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class TournamentSettingsDetail(TournamentEndpoint):
+    """The settings of a tournament."""
+
+    @describes(
+        "tournaments_change_settings",
+        TAG,
+        {200: TournamentShape},
+        request=SettingsBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Decide the settings anew",
+    )
+    def put(self, request: Request, **_kwargs: Any) -> Response:
+        """A draw that was made but not published is dropped."""
+        said = self.decision(SettingsBody)
+        change_settings(self.subject, self.actor, said.pop("settings"), **said)
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class DrawPreview(TournamentEndpoint):
+    """A draw before it is made."""
+
+    @describes(
+        "draws_preview",
+        TAG,
+        {200: DrawPreviewShape},
+        query=SeedQuery,
+        problems=[422],
+        summary="Preview a draw",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Who would meet whom and when, who waits, who meets twice; stores nothing."""
+        return Response(
+            DrawPreviewShape(preview_rows(preview_draw(self.subject, self.query().get("seed")))).data
+        )
+
+
+@declares(organizes, TOURNAMENT)
+class Draw(TournamentEndpoint):
+    """The draw of a tournament."""
+
+    @describes(
+        "draws_make",
+        TAG,
+        {200: TournamentShape},
+        request=DrawBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Make the draw",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Kept with its seed; made again before publication, it replaces the former one."""
+        make_draw(self.subject, self.actor, **self.decision(DrawBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class Publication(TournamentEndpoint):
+    """Publishing the draw."""
+
+    @describes(
+        "draws_publish",
+        TAG,
+        {200: TournamentShape},
+        request=DecisionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Publish the draw",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """From then on everybody sees it and results can be entered."""
+        publish_draw(self.subject, self.actor, **self.decision(DecisionBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class Lots(TournamentEndpoint):
+    """Lots drawn between tied teams."""
+
+    @describes(
+        "tournaments_draw_lots",
+        TAG,
+        {200: TournamentShape},
+        request=LotsBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw lots",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Among the teams of every tie that decides placement points."""
+        draw_lots(self.subject, self.actor, **self.decision(LotsBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class Adjustments(TournamentEndpoint):
+    """Points given or taken by decision."""
+
+    @describes(
+        "tournaments_adjust_points",
+        TAG,
+        {200: TournamentShape},
+        request=AdjustmentBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Adjust a team's points",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Taken back by the opposite adjustment."""
+        said = self.decision(AdjustmentBody)
+        team = Team.objects.filter(pk=said["team"], event=self.event).first()
+        if team is None:
+            problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
+            raise InvalidInput([problem])
+        adjust_points(self.subject, self.actor, **{**said, "team": team})
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class Closing(TournamentEndpoint):
+    """Ending a tournament."""
+
+    @describes(
+        "tournaments_close",
+        TAG,
+        {200: TournamentShape},
+        request=DecisionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Close a tournament",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Its standings are final, and a receipt over all facts of the event is made."""
+        close_tournament(self.subject, self.actor, **self.decision(DecisionBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class Reopening(TournamentEndpoint):
+    """Opening a closed tournament again."""
+
+    @describes(
+        "tournaments_reopen",
+        TAG,
+        {200: TournamentShape},
+        request=ReopenBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Reopen a tournament",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """So that results can be corrected; the reason is kept."""
+        reopen_tournament(self.subject, self.actor, **self.decision(ReopenBody))
+        return self.tournament()
