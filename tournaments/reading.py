@@ -216,3 +216,32 @@ def _game_view(each: MatchGame, teams: Sequence[Team]) -> GameView:
     progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
     winner = next((team for team in teams if team.pk == game.winner_team), None)
     return GameView(game.pk, each.number, tuple(each.sides), progress, game.version, game.closed_by, winner)
+
+
+def table_json(table: StandingsTable) -> dict[str, Any]:
+    """The standings for programs; ids for teams beside their names, exact numbers as text."""
+    version = table.version
+    return {
+        "version": version.number,
+        "computed_at": version.computed_at.isoformat(),
+        "games_played": version.games_played,
+        "games_total": version.games_total,
+        "rounds_played": version.rounds_played,
+        "is_final": version.is_final,
+        "has_open_ties": version.has_open_ties,
+        "receipt": version.receipt or None,
+        "rows": [
+            {
+                "place": row.place,
+                "team": {"id": str(row.team_id), "number": row.team.number, "name": row.team.name},
+                "is_tied": row.is_tied,
+                "games_won": row.games_won,
+                "games_played": row.games_played,
+                "metrics": dict(row.metrics),
+                "decided_by": row.decided_by,
+                "placement_points": row.placement_points or None,
+                "movement": table.movement.get(row.team_id),
+            }
+            for row in table.rows
+        ],
+    }

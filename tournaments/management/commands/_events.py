@@ -1,0 +1,25 @@
+"""What the commands share: naming an event or a tournament on the command line."""
+
+from django.core.management.base import CommandError
+
+from people.models import Event
+from tournaments.models import Tournament
+
+
+def find_event(slug: str) -> Event:
+    """The event of this slug; CommandError with those that there are."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        known = ", ".join(Event.objects.order_by("slug").values_list("slug", flat=True)) or "none yet"
+        raise CommandError(f"There is no event “{slug}”; there are: {known}.")
+    return event
+
+
+def find_tournament(event_slug: str, tournament_slug: str) -> Tournament:
+    """The tournament of this event and slug; CommandError with those that there are."""
+    event = find_event(event_slug)
+    tournament = event.tournaments.select_related("event").filter(slug=tournament_slug).first()
+    if tournament is None:
+        known = ", ".join(event.tournaments.order_by("slug").values_list("slug", flat=True)) or "none yet"
+        raise CommandError(f"“{event_slug}” has no tournament “{tournament_slug}”; it has: {known}.")
+    return tournament

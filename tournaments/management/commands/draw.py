@@ -1,0 +1,56 @@
+"""`manage.py draw`: repeat, preview or make a draw."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from people.actors import Actor
+from tournaments.actions import draw as drawing
+from tournaments.formats import Draw
+from tournaments.management.commands._events import find_tournament
+from tournaments.refusals import Refused
+
+
+class Command(BaseCommand):
+    """Without --make nothing is stored: anybody with the entries and the seed can repeat a published draw."""
+
+    help = "Show what a seed draws for a tournament; with --make keep it, with --publish make it public."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which tournament, which seed, and whether to keep the draw."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("tournament", help="the tournament's slug")
+        parser.add_argument("--seed", help="the seed; a fresh one if left out")
+        parser.add_argument("--make", action="store_true", help="keep this draw")
+        parser.add_argument("--publish", action="store_true", help="publish the draw that is kept")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print method, seed and every match by its numbers of teams and entries."""
+        tournament = find_tournament(options["event"], options["tournament"])
+        try:
+            seen = drawing.preview_draw(tournament, options["seed"])
+            self._print(seen.draw)
+            self.stdout.write(
+                f"{seen.day.games} games, {seen.day.start:%H:%M} to {seen.day.end:%H:%M}, "
+                f"{seen.day.fewest_games} to {seen.day.most_games} games each, "
+                f"{len(seen.day.rematches)} pairs meet more than once"
+            )
+            if options["make"]:
+                drawing.make_draw(tournament, Actor.command(), seen.seed)
+                self.stdout.write("Kept.")
+            if options["publish"]:
+                drawing.publish_draw(tournament, Actor.command())
+                self.stdout.write("Published.")
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
+
+    def _print(self, draw: Draw) -> None:
+        self.stdout.write(f"method {draw.method}, seed {draw.seed}, plan {draw.plan}")
+        for each in draw.rounds:
+            for wave in each.waves:
+                for match in wave.matches:
+                    sides = "  ".join(
+                        f"{side.team}:{'+'.join(str(entry) for entry in side.entries)}"
+                        for side in match.sides
+                    )
+                    self.stdout.write(f"round {each.number} wave {wave.number} table {match.table}: {sides}")

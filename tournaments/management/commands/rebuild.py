@@ -1,0 +1,23 @@
+"""`manage.py rebuild`: throw the projections away and build them again from facts."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from tournaments import check
+from tournaments.management.commands._events import find_event
+
+
+class Command(BaseCommand):
+    """Rebuild one event, or all; a tournament at a time, each in one transaction."""
+
+    help = "Build all projections (draws, games, standings) again from the facts."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """An event's slug, or nothing for all."""
+        parser.add_argument("event", nargs="?", help="the event's slug; all events if left out")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say how many tournaments were built again."""
+        count = check.rebuild(find_event(options["event"]) if options["event"] else None)
+        self.stdout.write(f"Tournaments built again: {count}.")

@@ -1,0 +1,54 @@
+"""`manage.py standings`: a tournament's standings as a table or as JSON."""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from tournaments import reading, standing
+from tournaments.management.commands._events import find_tournament
+
+
+class Command(BaseCommand):
+    """Computes what is due first, so that what it prints is up to date."""
+
+    help = "Print the standings, brought up to date; --at prints them as they stood at a moment."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which tournament, when, and in which form."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("tournament", help="the tournament's slug")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument("--at", help="a moment such as 2022-09-17T15:40")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """One line a team, first place first."""
+        tournament = find_tournament(options["event"], options["tournament"])
+        moment = _moment(options["at"]) if options["at"] else None
+        standing.compute(tournament.pk)
+        table = reading.standings_table(tournament, moment)
+        if table is None:
+            raise CommandError(
+                "There are no standings yet: the tournament isn't drawn, or wasn't at that time."
+            )
+        if options["json"]:
+            self.stdout.write(json.dumps(reading.table_json(table), ensure_ascii=False))
+            return
+        for row in table.rows:
+            points = row.placement_points or "?"
+            self.stdout.write(
+                f"{row.place:>3}  {row.team.name:<24} {row.games_won:>4} won  {points:>5} placement points"
+            )
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        moment = None
+    if moment is None:
+        raise CommandError(f"“{text}” is no moment; expected one such as 2022-09-17T15:40.")
+    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
