@@ -100,9 +100,8 @@ def vouches(certificate: x509.Certificate, address: str) -> bool:
         certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     )
     return any(
-        ipaddress.ip_address(address) in subtree.value
+        isinstance(subtree.value, ipaddress.IPv4Network) and ipaddress.ip_address(address) in subtree.value
         for subtree in permitted
-        if isinstance(subtree, x509.IPAddress)
     )
 
 
