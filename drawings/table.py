@@ -65,6 +65,9 @@ def table_view(
     ``direction`` is 1 (clockwise) or -1. ``top`` and ``color`` are the card that lies open and the colour
     named with it. Every seat is a ``<g class="seat" data-seat="0">``, with ``is-turn`` or ``is-out`` where
     that is so. ``label`` says all of this in words, since the drawing is one image to a screen reader.
+
+    Both ways round and a beam to every seat are in the drawing, those that don't hold hidden, so that a page
+    that goes on by itself changes classes, ``data-direction`` and texts, and draws nothing anew.
     """
     if direction not in {1, -1}:
         raise ValueError(f"not a direction: {direction!r} (expected 1 for clockwise or -1)")
@@ -83,16 +86,14 @@ def table_view(
             fill="none",
             stroke="currentColor",
         ),
-        _beam(plan, 2 * pi * turn / len(seats)) if turn is not None else "",
-        _arrows(plan, direction),
+        _ways(plan, direction),
     ]
-    if top is not None:
-        drawn = card(top, language, color).replace(' role="img"', "", 1)
-        parts.append(
-            element("g", drawn, transform=f"translate({number(_CENTER_X - 24)} {number(middle - 36)})")
-        )
     step = 2 * pi / len(seats) if seats else 0
     parts += [_seat(plan, index, seat, step * index, index == turn) for index, seat in enumerate(seats)]
+    if top is not None:
+        drawn = card(top, language, color).replace(' role="img"', "", 1)
+        corner = f"translate({number(_CENTER_X - 24)} {number(middle - 36)})"
+        parts.append(element("g", drawn, transform=corner, class_="table-pile"))
     return frame("".join(parts), width=_WIDTH, height=plan.height, class_="table-view", label=label)
 
 
@@ -110,15 +111,28 @@ def _points(*points: tuple[float, float]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
-def _beam(plan: _Plan, angle: float) -> str:
+def _beam(plan: _Plan, angle: float, shown: bool) -> str:
     """A wedge from the middle of the table to the seat whose move it is."""
     rim = _inset(plan, 3)
     wedge = (_CENTER_X, plan.center_y), _at(plan, angle - 0.3, rim), _at(plan, angle + 0.3, rim)
-    return element("polygon", points=_points(*wedge), class_="table-beam", fill="currentColor", opacity="0.3")
+    return element(
+        "polygon",
+        points=_points(*wedge),
+        class_="table-beam",
+        fill="currentColor",
+        opacity="0.3",
+        visibility=None if shown else "hidden",
+    )
 
 
-def _arrows(plan: _Plan, direction: int) -> str:
-    """Two arrows along the edge of the table, the way the game goes."""
+def _ways(plan: _Plan, direction: int) -> str:
+    """Both ways round the table, of which the one that the game goes is seen."""
+    ways = "".join(_arrows(plan, way, way == direction) for way in (1, -1))
+    return element("g", ways, class_="table-ways", data_direction=str(direction))
+
+
+def _arrows(plan: _Plan, direction: int, shown: bool) -> str:
+    """Two arrows along the edge of the table."""
     way = _inset(plan, 16)
     parts = []
     for middle in (pi / 4 + 0.45, pi + pi / 4 + 0.45):
@@ -133,14 +147,17 @@ def _arrows(plan: _Plan, direction: int) -> str:
         )
         parts.append(element("path", d=arc, fill="none", stroke="currentColor", stroke_width=3))
         parts.append(element("polygon", points=_points(*head), fill="currentColor"))
-    return element("g", "".join(parts), class_="table-way")
+    return element("g", "".join(parts), data_way=str(direction), visibility=None if shown else "hidden")
 
 
 def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> str:
     x, y = _at(plan, angle, plan.seats)
     radius = plan.seat_radius
     above = cos(angle) < -0.1  # names stand outside of the table, so above the seats of its far side
-    parts = [element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor")]
+    parts = [
+        _beam(plan, angle, is_turn),
+        element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor"),
+    ]
     if seat.banner:
         colors, division, emblem = seat.banner
         scale = radius * 1.2 / 24  # a banner's own size is 24 units high
