@@ -7,7 +7,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `tournament_set_up` | `settings`; with `reason` once the draw has been published |
 | `draw_made` | see `tournaments.drawing` |
 | `draw_published` | |
-| `lots_drawn` | `teams`: ids in the order drawn, `seed`, `method` |
+| `lots_drawn` | `orders`: for each tie the teams' ids in the order drawn; `seed`, `method` |
 | `points_adjusted` | `team`, `points` (whole, may be negative), `reason` |
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset
 from tournaments.formats import FORMATS
+from tournaments.formats.model import MAX_ROUNDS
 from tournaments.refusals import Refused
-from tournaments.standings import METRICS, TIE_POLICIES
+from tournaments.standings import METRICS, TIE_POLICIES, CannotRank, Rules, TiePolicy
 
 MAX_TABLES = 200
 MAX_MINUTES = 240
@@ -33,7 +34,7 @@ class TournamentSettings:
     minutes_per_game: int = 10
     minutes_between: int = 5
     starts_at: str = "14:00"
-    metrics: tuple[str, ...] = ("points", "direct_match")
+    metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
     tie_policy: str = "same"
     scale: tuple[int, ...] = field(default=(30, 20, 10))
 
@@ -64,7 +65,16 @@ class TournamentSettings:
         for name in ("metrics", "scale"):
             if name in given:
                 given[name] = tuple(given[name])
-        return cls(**given)
+        chosen = cls(**given)
+        try:
+            chosen.rules()
+        except CannotRank as error:
+            raise _refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
+        return chosen
+
+    def rules(self) -> Rules:
+        """What of the settings orders the teams, as the pure standings take it."""
+        return Rules(self.metrics, self.scale, TiePolicy(self.tie_policy))
 
     def to_json(self) -> dict[str, Any]:
         """The settings as a decision keeps them, every field written out."""
@@ -119,8 +129,11 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
     "format": (lambda item: isinstance(item, str) and item in FORMATS, lambda: ", ".join(FORMATS)),
     "squad_size": (_whole(1, 5), _a_number(1, 5)),
     "rounds": (
-        lambda item: item is None or _whole(1, 1000)(item),
-        lambda: _("a whole number from 1 on, or nothing for the format's proposal"),
+        lambda item: item is None or _whole(1, MAX_ROUNDS)(item),
+        lambda: (
+            _("a whole number from 1 to %(most)d, or nothing for the format's proposal")
+            % {"most": MAX_ROUNDS}
+        ),
     ),
     "tables": (_whole(1, MAX_TABLES), _a_number(1, MAX_TABLES)),
     "minutes_per_game": (_whole(1, MAX_MINUTES), _a_number(1, MAX_MINUTES)),

@@ -60,8 +60,7 @@ class Inputs:
 
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams."""
-        rules = Rules(self.settings.metrics, self.settings.scale, TiePolicy(self.settings.tie_policy))
-        return rank(self.teams, self.results(), rules, self.adjustments, self.lots)
+        return rank(self.teams, self.results(), self.settings.rules(), self.adjustments, self.lots)
 
     def rounds_played(self) -> int:
         """How many rounds are complete."""
@@ -174,7 +173,7 @@ def inputs(
             case "points_adjusted":
                 adjustments.append(Adjustment(UUID(body["team"]), body["points"], body["reason"]))
             case "lots_drawn":
-                lots.append(tuple(UUID(team) for team in body["teams"]))
+                lots += [tuple(UUID(team) for team in order) for order in body["orders"]]
             case "tournament_closed":
                 closed = True
             case "tournament_reopened":

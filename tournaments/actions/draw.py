@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
@@ -46,16 +46,14 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview
 
 
 def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
-    """The hours of a draw on the event's first day, in the event's time zone."""
-    start = datetime.combine(
-        event.starts_on, time.fromisoformat(settings.starts_at), ZoneInfo(event.time_zone)
-    )
+    """The hours of a draw on the event's first day, as UTC (so that minutes add up when clocks change)."""
+    local_start = datetime.combine(event.starts_on, time.fromisoformat(settings.starts_at))
     try:
         return preview(
             draw,
             minutes_per_game=settings.minutes_per_game,
             minutes_between=settings.minutes_between,
-            start=start,
+            start=local_start.replace(tzinfo=ZoneInfo(event.time_zone)).astimezone(UTC),
         )
     except CannotDraw as error:
         raise drawing.cannot_draw(error) from error

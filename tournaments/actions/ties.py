@@ -45,13 +45,15 @@ def draw_lots(
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     chosen_seed = seed or new_seed()
     numbers = dict(tournament.event.teams.values_list("pk", "number"))
-    teams = [
-        team for group in tied for team in sorted(group, key=lambda team: lot(chosen_seed, numbers[team]))
-    ]
+    orders = [sorted(group, key=lambda team: lot(chosen_seed, numbers[team])) for group in tied]
     decide(
         tournament,
         "lots_drawn",
-        {"teams": [str(team) for team in teams], "seed": chosen_seed, "method": METHOD},
+        {
+            "orders": [[str(team) for team in order] for order in orders],
+            "seed": chosen_seed,
+            "method": METHOD,
+        },
         actor,
         expected_version=expected_version,
         client_id=client_id,

@@ -1,6 +1,7 @@
 """`manage.py draw`: repeat, preview or make a draw."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -30,8 +31,10 @@ class Command(BaseCommand):
         try:
             seen = drawing.preview_draw(tournament, options["seed"])
             self._print(seen.draw)
+            zone = ZoneInfo(tournament.event.time_zone)
             self.stdout.write(
-                f"{seen.day.games} games, {seen.day.start:%H:%M} to {seen.day.end:%H:%M}, "
+                f"{seen.day.games} games, {seen.day.start.astimezone(zone):%H:%M} to "
+                f"{seen.day.end.astimezone(zone):%H:%M}, "
                 f"{seen.day.fewest_games} to {seen.day.most_games} games each, "
                 f"{len(seen.day.rematches)} pairs meet more than once"
             )
