@@ -1,7 +1,9 @@
 """The rules engine: what a game log says, checked and replayed. Pure: nothing but the standard library."""
 
+from games.engine.bots import play_random_game
 from games.engine.corrections import Log, advance_with_log, correct, effective_log
 from games.engine.events import Event, Seat
+from games.engine.hiding import hide
 from games.engine.jsonl import (
     event_to_json,
     parse_event,
@@ -11,6 +13,7 @@ from games.engine.jsonl import (
     print_event,
     print_log,
 )
+from games.engine.legal import Option, legal, legal_events
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
@@ -29,6 +32,7 @@ __all__ = [
     "Event",
     "Field",
     "Log",
+    "Option",
     "Refusal",
     "Ruleset",
     "Seat",
@@ -39,11 +43,15 @@ __all__ = [
     "dump",
     "effective_log",
     "event_to_json",
+    "hide",
+    "legal",
+    "legal_events",
     "load",
     "parse_event",
     "parse_line",
     "parse_lines",
     "parse_log",
+    "play_random_game",
     "print_event",
     "print_log",
     "refusal_of",

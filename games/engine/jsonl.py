@@ -7,6 +7,7 @@ gives the field's value or says what was expected.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields
 from typing import Any, NoReturn
 
 from games.engine.cards import COLOR, COLORS
@@ -178,41 +179,32 @@ def _kin(value: Any) -> tuple[tuple[int, int], ...]:
     return tuple(pairs)
 
 
-_EVERY: tuple[tuple[str, Reader, bool], ...] = (("at", _time, False), ("by", _text, False))
-
-# For each class its fields as (name, reader, whether it is needed), in the order of the class.
-_FIELDS: dict[type[Event], tuple[tuple[str, Reader, bool], ...]] = {
-    GameOpened: (("ruleset", Ruleset.read, True), ("seats", _people, True), ("kin", _kin, False)),
-    DealerCut: (("cards", _by_seat(_card, "card"), True),),
-    DealerNamed: (("seat", _seat, True),),
-    DealStarted: (("dealer", _seat, True), ("hands", _by_seat(_cards, "a list of cards"), False)),
-    CardTurned: (("card", _card, True),),
-    ColorNamed: (("seat", _seat, True), ("color", _color, True)),
-    CardsPlayed: (
-        ("seat", _seat, True),
-        ("cards", _some_cards, True),
-        ("color", _color, False),
-        ("uno", _flag, False),
-    ),
-    CardsDrawn: (("seat", _seat, True), ("count", _count, True), ("cards", _cards, False)),
-    TurnPassed: (("seat", _seat, True),),
-    UnoCalled: (("seat", _seat, True),),
-    UnoCaught: (("seat", _seat, True), ("catcher", _seat, False)),
-    ChallengeMade: (("seat", _seat, True), ("upheld", _flag, True), ("hand", _cards, False)),
-    PenaltyGiven: (("seat", _seat, True), ("reason", _one_of(PENALTY_REASONS), True), ("card", _card, False)),
-    ZeroGift: (("seat", _seat, True), ("to", _seat, True)),
-    PileReshuffled: (),
-    HandShown: (("seat", _seat, True), ("cards", _cards, False), ("points", _points, False)),
-    GameClosed: (
-        ("reason", _one_of(CLOSE_REASONS), True),
-        ("winner", _seat_or_null, True),
-        ("team", _text, False),
-        ("scores", _by_seat(_points, "points"), False),
-    ),
-    EventVoided: (("line", _count, True), ("reason", _text, True)),
+# How the fields of each class are read; which of them are needed says the class itself.
+_READERS: dict[type[Event], dict[str, Reader]] = {
+    GameOpened: {"ruleset": Ruleset.read, "seats": _people, "kin": _kin},
+    DealerCut: {"cards": _by_seat(_card, "card")},
+    DealerNamed: {"seat": _seat},
+    DealStarted: {"dealer": _seat, "hands": _by_seat(_cards, "a list of cards")},
+    CardTurned: {"card": _card},
+    ColorNamed: {"seat": _seat, "color": _color},
+    CardsPlayed: {"seat": _seat, "cards": _some_cards, "color": _color, "uno": _flag},
+    CardsDrawn: {"seat": _seat, "count": _count, "cards": _cards},
+    TurnPassed: {"seat": _seat},
+    UnoCalled: {"seat": _seat},
+    UnoCaught: {"seat": _seat, "catcher": _seat},
+    ChallengeMade: {"seat": _seat, "upheld": _flag, "hand": _cards},
+    PenaltyGiven: {"seat": _seat, "reason": _one_of(PENALTY_REASONS), "card": _card},
+    ZeroGift: {"seat": _seat, "to": _seat},
+    PileReshuffled: {},
+    HandShown: {"seat": _seat, "cards": _cards, "points": _points},
+    GameClosed: {
+        "reason": _one_of(CLOSE_REASONS),
+        "winner": _seat_or_null,
+        "team": _text,
+        "scores": _by_seat(_points, "points"),
+    },
+    EventVoided: {"line": _count, "reason": _text},
 }
-
-_BY_TYPE = {cls.type: (cls, (*own, *_EVERY)) for cls, own in _FIELDS.items()}
 
 
 def parse_event(obj: object, *, line: int | None = None) -> Event:
@@ -220,49 +212,52 @@ def parse_event(obj: object, *, line: int | None = None) -> Event:
 
     `line` is only named in the refusal. A seat's being at the table is checked when the event is applied.
     """
-    type_ = obj.get("type") if isinstance(obj, Mapping) else None
+    if not isinstance(obj, Mapping):
+        raise Refusal("malformed", "an event is a JSON object with a `type`", line=line)
+    type_ = obj.get("type")
     found = _BY_TYPE.get(type_) if type(type_) is str else None
-    if found is None or not isinstance(obj, Mapping):
-        _refuse_type(obj, type_, line)
-    cls, fields = found
-    values: list[Any] = []
-    used = 1
-    for name, reader, needed in fields:
-        if name in obj:
-            used += 1
-            try:
-                values.append(reader(obj[name]))
-            except _UnreadableError as expected:
-                raise Refusal("malformed", f"`{name}` must be {expected}", line=line, type=type_) from None
-            except Refusal as refusal:
-                raise Refusal(refusal.code, refusal.message, line=line, type=type_) from None
-        elif needed:
-            raise Refusal("malformed", f"{type_} needs `{name}`", line=line, type=type_)
-        else:
-            values.append(None)
-    if used != len(obj):
-        known = ["type", *(name for name, _, _ in fields)]
-        unknown = next(name for name in obj if name not in known)
-        raise Refusal(
-            "malformed",
-            f"{type_} has no field {_short(unknown)}; its fields are {', '.join(known[1:])}",
-            line=line,
-            type=type_,
-        )
-    event: Event = cls(*values)
-    wrong = _INNER[cls](event) if cls in _INNER else None
+    if found is None:
+        _refuse_type(type_, line)
+    cls, readers, agrees = found
+    try:
+        values = {name: readers[name](value) for name, value in obj.items() if name != "type"}
+        event = cls(**values)
+    except (KeyError, TypeError, _UnreadableError, Refusal):
+        _refuse_fields(obj, cls, readers, line)
+    wrong = None if agrees is None else agrees(event)
     if wrong is not None:
         raise Refusal("malformed", wrong, line=line, type=type_)
     return event
 
 
-def _refuse_type(obj: object, type_: object, line: int | None) -> NoReturn:
-    if not isinstance(obj, Mapping):
-        raise Refusal("malformed", "an event is a JSON object with a `type`", line=line)
+def _refuse_type(type_: object, line: int | None) -> NoReturn:
     if type(type_) is str:
         message = f"unknown type {_short(type_)}; there are {', '.join(_BY_TYPE)}"
         raise Refusal("malformed", message, line=line, type=type_)
     raise Refusal("malformed", "an event needs a `type`, a text", line=line)
+
+
+def _refuse_fields(
+    obj: Mapping[Any, Any], cls: type[Event], readers: Mapping[str, Reader], line: int | None
+) -> NoReturn:
+    """Say which field is unknown, missing or unreadable; reading goes without asking, until it fails."""
+    for name in obj:
+        if name != "type" and name not in readers:
+            message = f"{cls.type} has no field {_short(name)}; its fields are {', '.join(readers)}"
+            raise Refusal("malformed", message, line=line, type=cls.type)
+    for field in fields(cls):
+        name = field.name
+        if name not in obj:
+            if field.default is MISSING:
+                raise Refusal("malformed", f"{cls.type} needs `{name}`", line=line, type=cls.type)
+            continue
+        try:
+            readers[name](obj[name])
+        except _UnreadableError as expected:
+            raise Refusal("malformed", f"`{name}` must be {expected}", line=line, type=cls.type) from None
+        except Refusal as refusal:
+            raise Refusal(refusal.code, refusal.message, line=line, type=cls.type) from None
+    raise AssertionError("fields that can't be read one by one can't be read together")
 
 
 def _short(value: object) -> str:
@@ -305,12 +300,18 @@ def _catch_agrees(event: UnoCaught) -> str | None:
     return None
 
 
-_INNER: dict[type[Event], Callable[[Any], str | None]] = {
+_AGREES: dict[type[Event], Callable[[Any], str | None]] = {
     CardsDrawn: _draw_agrees,
     PenaltyGiven: _penalty_agrees,
     HandShown: _hand_agrees,
     GameClosed: _close_agrees,
     UnoCaught: _catch_agrees,
+}
+
+
+_BY_TYPE: dict[str, tuple[type[Event], dict[str, Reader], Callable[[Any], str | None] | None]] = {
+    cls.type: (cls, {**readers, "at": _time, "by": _text}, _AGREES.get(cls))
+    for cls, readers in _READERS.items()
 }
 
 
@@ -389,12 +390,11 @@ def parse_log(source: str | bytes | Iterable[str | bytes]) -> list[Event]:
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The JSON object of an event: only what is set, `type` first, then its fields, `at` and `by`."""
-    cls = event.__class__
-    obj: dict[str, Any] = {"type": cls.type}
-    for name, _, needed in _BY_TYPE[cls.type][1]:
-        value = getattr(event, name)
-        if value is not None or needed:
-            obj[name] = _plain(value)
+    obj: dict[str, Any] = {"type": event.type}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if value is not None or field.default is MISSING:
+            obj[field.name] = _plain(value)
     return obj
 
 

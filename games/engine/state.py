@@ -217,7 +217,9 @@ class State:
         """The cards that go on the pile, Wild Draw Fours included; empty before a colour is in play."""
         if self.color is None or self.top is None:
             return frozenset()
-        return fitting_cards(self, self.color, self.top)
+        if self.ruleset.reverse_matches_skip and self.two_left():
+            return FITS_TWINS[self.color][self.top]
+        return FITS[self.color][self.top]
 
     def challengeable(self) -> bool:
         """Whether a Wild Draw Four waits that the seat to play may challenge (after penalties are drawn)."""

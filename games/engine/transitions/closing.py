@@ -95,15 +95,26 @@ def check_show(state: State, event: HandShown) -> None:
 
 
 def _check_points(state: State, seat: int, points: int) -> None:
-    rest = points - sum(POINTS[card] for card in state.known[seat])
-    hidden: dict[int, int] = {}
-    for card, copies in state.limit.items():
-        hidden[POINTS[card]] = hidden.get(POINTS[card], 0) + copies - state.seen[card]
-    if rest < 0 or not reachable_points(hidden, state.unknown[seat]) >> rest & 1:
+    if not _possible_mask(state, seat) >> points & 1:
         raise Refusal(
             "impossible-hand",
             f"the {state.held(seat)} cards of seat {seat} can't make {points} points: count them again",
         )
+
+
+def possible_points(state: State, seat: int) -> list[int]:
+    """All points that a hand can make, with the cards that nobody has seen."""
+    mask = _possible_mask(state, seat)
+    return [points for points in range(mask.bit_length()) if mask >> points & 1]
+
+
+def _possible_mask(state: State, seat: int) -> int:
+    """As a bit mask, bit p for p points."""
+    hidden: dict[int, int] = {}
+    for card, copies in state.limit.items():
+        hidden[POINTS[card]] = hidden.get(POINTS[card], 0) + copies - state.seen[card]
+    known = sum(POINTS[card] for card in state.known[seat])
+    return reachable_points(hidden, state.unknown[seat]) << known
 
 
 def evolve_show(state: State, event: HandShown) -> None:

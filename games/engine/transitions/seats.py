@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.engine.events import (
+    EVENT_CLASSES,
     DealerCut,
     DealStarted,
     Event,
@@ -18,14 +19,9 @@ from games.engine.state import START, State
 
 def check_seats(state: State, event: Event) -> None:
     """Refusal `malformed` for a seat or team that isn't at the table, once that is opened."""
-    seats = _SEATS.get(event.__class__)
-    if seats is None:
-        # All other events have a seat or none at all.
-        seat = getattr(event, "seat", 0)
-        if seat >= len(state.seats) and state.phase != START:
-            raise _nobody(state, seat)
-    elif state.phase != START or event.__class__ is GameOpened:
-        seats(state, event)
+    check = CHECKS.get(event.__class__)
+    if check is not None and (state.phase != START or event.__class__ is GameOpened):
+        check(state, event)
 
 
 def _nobody(state: State, seat: int) -> Refusal:
@@ -44,6 +40,11 @@ def _opened(state: State, event: GameOpened) -> None:
     for pair in event.kin or ():
         if max(pair) >= count:
             raise Refusal("malformed", f"`kin` names seat {max(pair)}, but there are only {count} seats")
+
+
+def _seated(state: State, event: Any) -> None:
+    if event.seat >= len(state.seats):
+        raise _nobody(state, event.seat)
 
 
 def _cut(state: State, event: DealerCut) -> None:
@@ -76,7 +77,8 @@ def _closed(state: State, event: GameClosed) -> None:
             raise Refusal("malformed", f"no team {event.team!r} sits at this table")
 
 
-_SEATS: dict[type[Event], Callable[[State, Any], None]] = {
+CHECKS: dict[type[Event], Callable[[State, Any], None]] = {
+    **{cls: _seated for cls in EVENT_CLASSES if "seat" in cls.__slots__},
     GameOpened: _opened,
     DealerCut: _cut,
     DealStarted: _dealt,
