@@ -6,9 +6,11 @@ than one spelling, so there are none: write tenths as a whole number, or the fra
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-JSON: TypeAlias = "bool | int | str | list[JSON] | tuple[JSON, ...] | dict[str, JSON] | None"
+JSON: TypeAlias = "bool | int | str | Sequence[JSON] | Mapping[str, JSON] | None"
+"""Values that may have a canonical text; of sequences and mappings only lists, tuples and dicts."""
 
 MAX_DEPTH = 64
 MAX_INT = 2**53 - 1

@@ -1,0 +1,110 @@
+"""An archived stream comes back as it was, or not at all."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import transaction
+from django.utils import translation
+
+from ledger.append import append
+from ledger.archive import import_stream
+from ledger.entries import NewFact, StoredFact
+from ledger.errors import ImportRefusedError, OtherStreamError
+from ledger.hashing import fact_hash, fact_id, microseconds
+from ledger.models import Fact, Stream
+from ledger.read import facts, head
+from ledger.testing import without_triggers
+from tests.ledger.support import KIND, entries, found, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CLIENT = UUID("0f0f0f0f-5a3e-4a5e-8a5e-5a3e8f5e54a5")
+
+
+def archived(*numbers: int) -> list[StoredFact]:
+    """Facts of a stream that isn't here any more."""
+    stream = uuid4()
+    new = [NewFact("noted", {"n": number}) for number in numbers[:-1]] + [
+        NewFact("noted", {"n": numbers[-1]}, CLIENT)
+    ]
+    answer = append(stream, KIND, None, 0, new)
+    with without_triggers():
+        Fact.objects.filter(stream=stream).delete()
+        Stream.objects.filter(pk=stream).delete()
+    return list(answer.facts)
+
+
+def test_facts_come_back_as_they_were() -> None:
+    archive = archived(1, 2, 3)
+    scope = uuid4()
+    assert import_stream(KIND, scope, archive)
+    stream = archive[0].stream
+    assert facts(stream) == archive
+    assert head(stream)[1:] == (3, archive[-1].hash)
+    assert found() == []
+    # Again: it is here already. And a phone that sends its entry again is answered.
+    assert not import_stream(KIND, scope, archive)
+    assert append(stream, KIND, scope, 2, [NewFact("noted", {"n": 3}, CLIENT)]).facts == (archive[2],)
+
+
+@pytest.mark.parametrize("others", [(1,), (1, 2, 4), (1, 2, 3, 4)])
+def test_a_stream_that_is_here_with_another_head_is_refused(others: tuple[int, ...]) -> None:
+    archive = archived(1, 2, 3)
+    here = append(archive[0].stream, KIND, None, 0, entries(*others), recorded_at=archive[0].recorded_at)
+    with pytest.raises(ImportRefusedError) as refusal:
+        import_stream(KIND, None, archive)
+    assert refusal.value.reasons == [f"It is here with another head: version {len(others)}, archived 3."]
+    assert facts(archive[0].stream) == list(here.facts)
+
+
+def test_a_stream_of_another_scope_is_refused() -> None:
+    archive = list(stored(1, scope=uuid4()).facts)
+    with pytest.raises(OtherStreamError):
+        import_stream(KIND, uuid4(), archive)
+
+
+def test_an_archive_that_was_altered_is_refused_with_each_reason() -> None:
+    archive = archived(1, 2, 3, 4)
+    archive[1] = archive[1]._replace(text='{"n":7}')
+    archive[3] = archive[3]._replace(recorded_at=archive[3].recorded_at + timedelta(microseconds=1))
+    del archive[2]
+    with translation.override("en"), pytest.raises(ImportRefusedError) as refusal:
+        import_stream(KIND, None, archive)
+    altered = "The fact was altered: its hash belongs to another stream, place, type, text or time."
+    assert refusal.value.reasons == [
+        f"2: {altered}",
+        "3: Facts are missing from here up to 3.",
+        f"4: {altered}",
+    ]
+    assert not Stream.objects.exists()
+
+
+def test_an_archive_whose_text_is_not_canonical_is_refused() -> None:
+    fact = archived(1)[0]
+    text = '{"n": 1}'
+    hash = fact_hash(fact.previous_hash, fact.stream, 1, fact.type, text, microseconds(fact.recorded_at))
+    with translation.override("en"), pytest.raises(ImportRefusedError) as refusal:
+        import_stream(KIND, None, [fact._replace(text=text, hash=hash, id=fact_id(hash))])
+    assert refusal.value.reasons == ["1: The text isn't canonical JSON."]
+
+
+def test_facts_of_two_streams_are_no_stream() -> None:
+    archive = archived(1, 2)
+    archive[1] = archive[1]._replace(stream=uuid4())
+    with pytest.raises(ImportRefusedError):
+        import_stream(KIND, None, archive)
+    with pytest.raises(ValueError, match="at least one fact"):
+        import_stream(KIND, None, [])
+
+
+def test_a_client_id_that_is_known_from_elsewhere_is_refused_and_the_rest_goes_on() -> None:
+    archive = archived(1, 2)
+    other = archived(5, 6)
+    with transaction.atomic():
+        assert import_stream(KIND, None, archive)
+        with pytest.raises(ImportRefusedError) as refusal:
+            import_stream(KIND, None, other)
+        assert facts(archive[0].stream) == archive
+    assert refusal.value.reasons == ["A client's id in it is known from another entry."]
+    assert not Stream.objects.filter(pk=other[0].stream).exists()

@@ -1,0 +1,70 @@
+"""The published encoding of facts and receipts: whoever follows `docs/ledger.md` gets these hashes."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.entries import Head, follow_up_id
+from ledger.hashing import GENESIS, client_digest, fact_hash, fact_id, microseconds, receipt_root
+from ledger.receipts import heads_text
+
+STREAM = UUID("00112233-4455-6677-8899-aabbccddeeff")
+SCOPE = UUID("ffeeddcc-bbaa-9988-7766-554433221100")
+AT = datetime(2026, 6, 13, 14, 0, 0, 123456, tzinfo=UTC)
+MICROSECONDS = 1781359200123456
+FIRST = "b4f15aa83dca842b0e109b1fd37bb7bdc25e0a2213e48217e538ece6662acc4f"
+SECOND = "c04e56950404464420bd9a09c1f6ff898a789e6a48fc8bbad7f98527a2a331a1"
+ROOT = "2c7f8a43fd972845d465fe99672dbabc7a9dc4abd5118704e7638e7d6a08090a"
+
+
+def test_the_vector_of_two_facts_and_a_receipt() -> None:
+    assert microseconds(AT) == MICROSECONDS
+    assert fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS) == FIRST
+    assert fact_hash(FIRST, STREAM, 2, "noted", "{}", MICROSECONDS + 1) == SECOND
+    heads = heads_text([Head(STREAM, 2, SECOND)])
+    assert heads == f'[["{STREAM}",2,"{SECOND}"]]'
+    assert receipt_root(GENESIS, SCOPE, 1, heads, MICROSECONDS + 2) == ROOT
+
+
+def test_the_ids_that_follow() -> None:
+    assert fact_id(FIRST) == UUID("b4f15aa8-3dca-842b-8e10-9b1fd37bb7bd")
+    assert (fact_id(FIRST).version, fact_id(FIRST).variant) == (8, "specified in RFC 4122")
+    assert follow_up_id(STREAM, 1) == UUID("2bb28c74-3668-5e67-b896-94fe3712f904")
+    assert client_digest({"b": 1, "a": 2}) == client_digest({"a": 2, "b": 1})
+    assert client_digest({"a": 1}) != client_digest({"a": True})
+
+
+def test_the_published_vector_and_the_published_program() -> None:
+    page = (Path(settings.BASE_DIR) / "docs" / "ledger.md").read_text(encoding="utf-8")
+    for published in (FIRST, SECOND, ROOT, str(fact_id(FIRST)), str(MICROSECONDS)):
+        assert published in page
+    program = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    said: list[str] = []
+    exec(program, {"__name__": "published", "print": said.append})
+    assert said == ["2 facts are as they were recorded."]
+
+
+@given(
+    st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=4), min_size=2, max_size=2),
+    st.integers(1, 99),
+)
+def test_fields_never_run_into_each_other(fields: list[str], sequence: int) -> None:
+    type, text = fields
+    shifted = (type + text[:1], text[1:])
+    if shifted != (type, text):
+        assert fact_hash(GENESIS, STREAM, sequence, type, text, 0) != fact_hash(
+            GENESIS, STREAM, sequence, *shifted, 0
+        )
+    assert fact_hash(GENESIS, STREAM, sequence, type, text, 11) != fact_hash(
+        GENESIS, STREAM, sequence * 10 + 1, type, text, 1
+    )
+
+
+def test_empty_streams_are_no_part_of_a_receipt_and_order_makes_no_difference() -> None:
+    heads = [Head(STREAM, 2, SECOND), Head(SCOPE, 1, FIRST), Head(UUID(int=1), 0, GENESIS)]
+    assert heads_text(heads) == heads_text(reversed(heads)) == heads_text(heads[:2])

@@ -1,0 +1,127 @@
+"""The outbox: what is due stays due until somebody has worked; the message only wakes."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import transaction
+
+from ledger.append import append
+from ledger.entries import NewFact
+from ledger.models import OutboxMessage
+from ledger.outbox import Wake, announce, pending, settle, subscribe, take
+from ledger.read import facts
+from tests.ledger.support import KIND, entries, rolled_back
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TOPIC = "standings"
+A, B = UUID(int=1), UUID(int=2)
+
+
+@pytest.fixture
+def woken() -> Iterator[list[UUID]]:
+    groups: list[UUID] = []
+    unsubscribe = subscribe(TOPIC, groups.append)
+    yield groups
+    unsubscribe()
+
+
+def due(*groups: UUID, topic: str = TOPIC) -> None:
+    with transaction.atomic():
+        for group in groups:
+            announce(topic, group, uuid4(), 1)
+
+
+def test_each_group_is_woken_once_after_the_commit(woken: list[UUID]) -> None:
+    with transaction.atomic():
+        due(A, B, A)
+        due(A)
+        assert woken == []
+    assert woken == [A, B]
+    due(A)
+    assert woken == [A, B, A]
+    assert len(take(TOPIC, A)) == 4
+
+
+def test_nobody_is_woken_by_what_was_rolled_back(woken: list[UUID]) -> None:
+    rolled_back(lambda: due(A))
+    assert (woken, pending(TOPIC)) == ([], [])
+    with transaction.atomic():
+        rolled_back(lambda: due(A, B))
+        due(B)
+    assert (woken, pending(TOPIC)) == ([B], [B])
+    due(A)
+    assert woken == [B, A]
+
+
+def test_who_is_woken_may_announce_again(woken: list[UUID]) -> None:
+    def once_more(group: UUID) -> None:
+        if len(woken) < 3:
+            due(group)
+
+    unsubscribe = subscribe(TOPIC, once_more)
+    due(A)
+    unsubscribe()
+    assert woken == [A, A, A]
+
+
+def test_other_topics_wake_nobody(woken: list[UUID]) -> None:
+    due(A, topic="pages")
+    assert (woken, pending("pages"), pending(TOPIC)) == ([], [A], [])
+
+
+def test_a_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog: Any) -> None:
+    def broken(group: UUID) -> None:
+        raise ConnectionError("no broker")
+
+    with ExitStack() as subscriptions:
+        wakes: list[Wake] = [broken, woken.append]
+        for wake in wakes:
+            subscriptions.callback(subscribe(TOPIC, wake))
+        with caplog.at_level(logging.ERROR, "ledger.outbox"):
+            due(A)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"Nobody was woken for {TOPIC} of {A}; the row stays due."
+    ]
+    assert woken == [A, A]
+    assert pending(TOPIC) == [A]
+
+
+def test_what_is_announced_after_the_taking_stays_due() -> None:
+    due(A)
+    due(B)
+    due(A)
+    assert pending(TOPIC) == [A, B]
+    ids = take(TOPIC, A)
+    due(A)
+    settle(ids)
+    assert pending(TOPIC) == [B, A]
+    assert len(take(TOPIC, A)) == 1
+    settle(take(TOPIC, A) + take(TOPIC, B))
+    settle([])
+    assert pending(TOPIC) == []
+
+
+def test_many_rows_are_settled() -> None:
+    OutboxMessage.objects.bulk_create(
+        OutboxMessage(topic=TOPIC, group=A, stream=B, sequence=number) for number in range(1, 1202)
+    )
+    ids = take(TOPIC, A)
+    assert len(ids) == 1201
+    settle(ids[:-1])
+    assert take(TOPIC, A) == ids[-1:]
+
+
+def test_a_fact_and_its_announcement_are_stored_together_in_five_queries(
+    django_assert_num_queries: Any,
+) -> None:
+    stream = append(uuid4(), KIND, None, 0, entries(1)).facts[0].stream
+    with transaction.atomic(), django_assert_num_queries(5):
+        answer = append(stream, KIND, None, 1, [NewFact("noted", {}, uuid4())])
+        announce(TOPIC, A, stream, answer.version)
+    rolled_back(lambda: announce(TOPIC, B, stream, append(stream, KIND, None, 2, entries(3)).version))
+    assert (len(facts(stream)), pending(TOPIC)) == (2, [A])

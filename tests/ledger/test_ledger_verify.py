@@ -1,0 +1,187 @@
+"""Verification names each kind of tampering, at its place and once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.utils import translation
+
+from ledger.append import append
+from ledger.bulk import Batch, bulk_append
+from ledger.findings import Finding, Wrong
+from ledger.hashing import fact_hash, fact_id, microseconds
+from ledger.models import Fact, Stream
+from ledger.read import head
+from ledger.verify import check_streams, verify
+from tests.ledger.support import (
+    KIND,
+    at_once,
+    entries,
+    fact_rows,
+    found,
+    stored,
+    tampering,
+    without_constraint,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def rehashed(stream: UUID, sequence: int, text: str) -> None:
+    """Rewrite one fact so that its own hash and id fit."""
+    fact = fact_rows(stream, sequence).get()
+    hash = fact_hash(fact.previous_hash, stream, sequence, fact.type, text, microseconds(fact.recorded_at))
+    fact_rows(stream, sequence).update(text=text, hash=hash, id=fact_id(hash))
+
+
+def altered(**values: Any) -> Callable[[UUID], None]:
+    def alter(stream: UUID) -> None:
+        fact_rows(stream, 2).update(**values)
+
+    return alter
+
+
+def moved(stream: UUID) -> None:
+    fact_rows(stream, 2).update(sequence=9)
+
+
+def retimed(stream: UUID) -> None:
+    fact_rows(stream, 2).update(
+        recorded_at=fact_rows(stream, 2).get().recorded_at + timedelta(microseconds=1)
+    )
+
+
+def swapped(stream: UUID) -> None:
+    for old, new in ((2, 99), (3, 2), (99, 3)):
+        fact_rows(stream, old).update(sequence=new)
+
+
+def headless(**values: Any) -> Callable[[UUID], None]:
+    def alter(stream: UUID) -> None:
+        Stream.objects.filter(pk=stream).update(**values)
+
+    return alter
+
+
+TAMPERINGS: dict[str, tuple[Callable[[UUID], Any], list[tuple[Wrong, int]]]] = {
+    "text": (altered(text="{}"), [(Wrong.ALTERED, 2)]),
+    "type": (altered(type="forged"), [(Wrong.ALTERED, 2)]),
+    "time": (retimed, [(Wrong.ALTERED, 2)]),
+    "hash": (altered(hash="f" * 64), [(Wrong.ALTERED, 2), (Wrong.PREVIOUS_HASH, 3)]),
+    "previous hash": (altered(previous_hash="f" * 64), [(Wrong.PREVIOUS_HASH, 2), (Wrong.ALTERED, 2)]),
+    "a hash that is none": (altered(previous_hash="?"), [(Wrong.PREVIOUS_HASH, 2), (Wrong.ALTERED, 2)]),
+    "id": (altered(id=UUID(int=5)), [(Wrong.ID, 2)]),
+    "place": (moved, [(Wrong.GAP, 2), (Wrong.GAP, 5), (Wrong.ALTERED, 9), (Wrong.HEAD_SEQUENCE, 9)]),
+    "order": (
+        swapped,
+        [
+            (Wrong.PREVIOUS_HASH, 2),
+            (Wrong.ALTERED, 2),
+            (Wrong.PREVIOUS_HASH, 3),
+            (Wrong.ALTERED, 3),
+            (Wrong.PREVIOUS_HASH, 4),
+        ],
+    ),
+    "text and hash": (lambda stream: rehashed(stream, 2, "{}"), [(Wrong.PREVIOUS_HASH, 3)]),
+    "text and hash of the last": (lambda stream: rehashed(stream, 4, "{}"), [(Wrong.HEAD_HASH, 4)]),
+    "one deleted": (lambda stream: fact_rows(stream, 2).delete(), [(Wrong.GAP, 2)]),
+    "the last deleted": (lambda stream: fact_rows(stream, 4).delete(), [(Wrong.HEAD_SEQUENCE, 3)]),
+    "all deleted": (lambda stream: Fact.objects.filter(stream=stream).delete(), [(Wrong.HEAD_SEQUENCE, 0)]),
+    "head's sequence": (headless(head_sequence=3), [(Wrong.HEAD_SEQUENCE, 4)]),
+    "head's hash": (headless(head_hash="f" * 64), [(Wrong.HEAD_HASH, 4)]),
+}
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_each_kind_of_tampering_is_named_at_its_place(name: str) -> None:
+    tamper, expected = TAMPERINGS[name]
+    scope = uuid4()
+    stored(1, 2, scope=scope), stored(1, 2)
+    stream = stored(1, 2, 3, 4, scope=scope).facts[0].stream
+    with tampering():
+        tamper(stream)
+    assert found() == [(wrong, stream, sequence) for wrong, sequence in expected]
+    assert found(scope) == found()
+    assert found(uuid4()) == []
+
+
+def test_a_fact_that_went_to_another_stream() -> None:
+    one, other = (stored(1, 2).facts[0].stream for _ in range(2))
+    with tampering():
+        fact_rows(one, 2).update(stream=other, sequence=3)
+    assert sorted(found()) == sorted(
+        [
+            (Wrong.HEAD_SEQUENCE, one, 1),
+            (Wrong.PREVIOUS_HASH, other, 3),
+            (Wrong.ALTERED, other, 3),
+            (Wrong.HEAD_SEQUENCE, other, 3),
+        ]
+    )
+
+
+def test_a_place_that_is_taken_twice() -> None:
+    with without_constraint("ledger_fact_stream_sequence"):
+        stream = stored(1, 2, 3).facts[0].stream
+        fact_rows(stream, 3).update(sequence=2)
+        assert [wrong for wrong, _, sequence in found() if sequence == 2 and wrong == Wrong.REPEATED] == [
+            Wrong.REPEATED
+        ]
+
+
+def test_facts_without_their_stream() -> None:
+    stream = stored(1, 2).facts[0].stream
+    with connection.constraint_checks_disabled(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # What a restored backup without its foreign keys can look like.
+            cursor.execute("SET session_replication_role = replica")
+        Stream.objects.filter(pk=stream).delete()
+        if connection.vendor == "postgresql":
+            cursor.execute("RESET session_replication_role")
+    assert found() == [(Wrong.NO_STREAM, stream, 1), (Wrong.NO_STREAM, stream, 2)]
+
+
+def test_lost_triggers_are_a_finding() -> None:
+    assert found() == []
+    with tampering():
+        assert found() == [(Wrong.UNGUARDED, None, None)]
+
+
+def test_findings_are_sentences() -> None:
+    stream = stored(1, 2, 3, 4, 5).facts[0].stream
+    with tampering():
+        Fact.objects.filter(stream=stream, sequence__in=[2, 3]).delete()
+        Stream.objects.filter(pk=stream).update(head_sequence=7)
+    with translation.override("en"):
+        assert [str(finding) for finding in verify()] == [
+            "Facts are missing from here up to 3.",
+            "The stream's head is at 7, its last fact at 5.",
+        ]
+        details = {"number": 1, "until": 2, "head": 3, "last": 4}
+        sentences = {str(Finding(wrong, details=details)) for wrong in Wrong}
+    assert len(sentences) == len(Wrong)
+
+
+def test_a_stream_that_grows_meanwhile_is_no_finding() -> None:
+    first, *others = sorted(uuid4() for _ in range(4))
+    bulk_append(Batch(stream, KIND, None, entries(*range(1500))) for stream in (first, *others))
+    with tampering():
+        fact_rows(first, 1).update(text="{}")
+    walk = check_streams()
+    assert next(walk) == Finding(Wrong.ALTERED, first, 1)
+    # The walk has come to the first stream; somebody else goes on writing in those that it is to read.
+    at_once(3, lambda place: append(others[place], KIND, None, None, entries(1)))
+    assert [head(stream).sequence for stream in others] == [1501] * 3
+    assert list(walk) == []
+
+
+@pytest.mark.parametrize("streams", [1, 20])
+def test_verification_costs_the_same_number_of_queries(
+    streams: int, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(streams):
+        stored(*range(5))
+    with django_assert_max_num_queries(4):
+        assert found() == []
