@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 from rules.predicates import Predicate
 
 from api.problems import Problem
@@ -25,7 +24,7 @@ from people.models import Event
 class DeclaredAccess(BasePermission):
     """Finds the row that the address names with its event, and asks the predicate."""
 
-    def has_permission(self, request: Request, view: APIView | Any) -> bool:
+    def has_permission(self, request: Request, view: Any) -> bool:
         """True, or raises the refusal: 401 where nobody is known, 403, or 404 where nothing is revealed."""
         actor = actor_of(request)
         find_event = view.find_event

@@ -14,13 +14,23 @@ from django.core.exceptions import PermissionDenied
 from django.core.signals import got_request_exception
 from django.http import Http404
 from django.utils.encoding import force_str
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from games.engine import Refusal
+from games.engine import sentence as rule_sentence
+from ledger.errors import ClientIdReusedError, ConflictError, ScopeDeletedError
+from people.intake.problems import Code, RefusedError
+from people.intake.sentences import sentence
+from tournaments.refusals import Refused
+
 logger = logging.getLogger("django.request")
 
 CONTENT_TYPE = "application/problem+json"
+# Nothing wrong with what was sent, but for what is there already.
+AGAINST_STORED = {Code.ALREADY_ENTERED, Code.NAME_TAKEN, Code.TEAM_IN_USE}
 MEMBERS = {"type", "title", "status", "code", "detail"}
 
 
@@ -73,6 +83,8 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
     if isinstance(exc, exceptions.ValidationError):
         invalid = InvalidInput(list(field_problems(exc.detail)))
         return problem(invalid.status_code, invalid.code, invalid.detail, invalid.members)
+    if (refusal := of_service(exc)) is not None:
+        return refusal
     if isinstance(exc, Http404 | exceptions.NotFound):
         return problem(HTTPStatus.NOT_FOUND, "not-found", _("There is nothing at this address."))
     if isinstance(exc, PermissionDenied):
@@ -80,6 +92,61 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
     if isinstance(exc, exceptions.APIException):
         return of_framework(exc)
     return unforeseen(exc, context)
+
+
+def of_service(exc: Exception) -> Response | None:
+    """What the floors below refuse, in their own codes; None for anything else."""
+    match exc:
+        case Refused():
+            return problem(exc.status, exc.code, exc.sentence, refused_members(exc))
+        case RefusedError():
+            return of_people(exc)
+        case Refusal():
+            return problem(422, exc.code, rule(exc), event_members(exc))
+        case ConflictError():
+            detail = _("Somebody else was faster: this is at another version now. Read it and decide anew.")
+            return problem(409, "version-conflict", detail, {"current_version": exc.current_version})
+        case ClientIdReusedError():
+            detail = _("This id was used before for something else.")
+            return problem(409, "client-id-reused", detail, {"client_id": text_or_none(exc.client_id)})
+        case ScopeDeletedError():
+            return problem(410, "event-deleted", _("This event was deleted."))
+    return None
+
+
+def refused_members(refused: Refused) -> dict[str, Any]:
+    """A tournament's refusal: its parameters, and wrong settings as rows of `problems`."""
+    members = dict(refused.params)
+    if "problems" in members:
+        members["problems"] = [
+            field_problem(f"settings.{row['field']}", row["code"], row["expected"])
+            for row in members["problems"]
+        ]
+    return members
+
+
+def of_people(refused: RefusedError) -> Response:
+    """What can't be entered: 409 where only what is stored stands against it, else 422 with every field."""
+    rows = [field_problem(each.column, each.code.value, sentence(each)) for each in refused.problems]
+    if all(each.code in AGAINST_STORED for each in refused.problems):
+        return problem(HTTPStatus.CONFLICT, rows[0]["code"], rows[0]["detail"], {"problems": rows})
+    invalid = InvalidInput(rows)
+    return problem(invalid.status_code, invalid.code, invalid.detail, invalid.members)
+
+
+def rule(refusal: Refusal) -> str:
+    """The rule that a log event breaks, in the reader's language."""
+    return rule_sentence(refusal.code, get_language() or "it")
+
+
+def event_members(refusal: Refusal) -> dict[str, Any]:
+    """Which log event was refused (a problem's own `type` is another thing), and what was expected of it."""
+    return {"line": refusal.line, "event_type": refusal.type, "message": refusal.message}
+
+
+def text_or_none(value: Any) -> str | None:
+    """A value as JSON can hold it."""
+    return None if value is None else str(value)
 
 
 def of_framework(exc: exceptions.APIException) -> Response:

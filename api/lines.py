@@ -1,0 +1,42 @@
+"""The game log as a file: `application/x-ndjson`, one event a line."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+from api.parsers import read_body
+
+MEDIA_TYPE = "application/x-ndjson"
+
+
+class LinesParser(BaseParser):
+    """Takes a log file as it is: the engine reads it, line by line."""
+
+    media_type = MEDIA_TYPE
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, bytes]:
+        """The bytes, under `file`."""
+        return {"file": read_body(stream)}
+
+
+class LinesRenderer(BaseRenderer):
+    """Writes a log as a file; whatever else is answered (a problem, a receipt of an upload) as JSON."""
+
+    media_type = MEDIA_TYPE
+    format = "jsonl"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """A text as it is, anything else as JSON."""
+        if isinstance(data, str):
+            return data.encode()
+        rendered: bytes = JSONRenderer().render(data)
+        return rendered

@@ -1,0 +1,210 @@
+"""Games: as they stand, what may happen next, what is written down and what came of it."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Body, Choice, Id, Shape, Text, Whole
+from api.shapes.common import expected_version
+from api.shapes.logs import LogEventShape
+from api.shapes.tournaments import REASON_CODES, RulesetField
+from games.engine import load, summarize
+from games.engine.events import CLOSE_REASONS
+from games.models import Game, Seat
+
+MAX_BATCH = 500
+MAX_LINE = 100_000
+
+
+class GameSummaryShape(Shape):
+    """The public state of a game, as the engine's command line prints it. Seats are numbers from 0."""
+
+    ruleset = serializers.CharField()
+    events = serializers.IntegerField(help_text="Lines of the log.")
+    deal = serializers.IntegerField()
+    phase = serializers.CharField()
+    turn = serializers.IntegerField(allow_null=True)
+    direction = serializers.IntegerField(help_text="1 clockwise, -1 the other way.")
+    dealer = serializers.IntegerField(allow_null=True)
+    top = serializers.CharField(allow_null=True)
+    color = serializers.CharField(allow_null=True)
+    owed = serializers.IntegerField()
+    hands = serializers.ListField(child=serializers.IntegerField(), help_text="Cards held, by seat.")
+    draw_pile = serializers.IntegerField()
+    discards = serializers.IntegerField()
+    scores = serializers.ListField(child=serializers.IntegerField())
+    deal_scores = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    left = serializers.ListField(child=serializers.IntegerField())
+    winner = serializers.IntegerField(allow_null=True)
+    team = serializers.CharField(allow_null=True, help_text="The winning team's id.")
+
+
+class SeatShape(Shape):
+    """Who sits where."""
+
+    number = serializers.IntegerField(help_text="From 0, clockwise.")
+    entry = serializers.UUIDField()
+    team = serializers.UUIDField()
+    shown_as = serializers.SerializerMethodField()
+
+    def get_shown_as(self, seat: Seat) -> str:
+        """The name that the reader may see."""
+        shown: str = self.context["names"][seat.entry]
+        return shown
+
+
+class GameShape(Shape):
+    """One game. `version` is the length of its log."""
+
+    id = serializers.UUIDField()
+    match = serializers.SerializerMethodField()
+    number = serializers.SerializerMethodField(help_text="From 1 within the match.")
+    ruleset = RulesetField()
+    version = serializers.IntegerField()
+    phase = serializers.CharField(help_text="`waiting` until the first log event.")
+    is_over = serializers.BooleanField()
+    winner_seat = serializers.IntegerField(allow_null=True)
+    winner_team = serializers.UUIDField(allow_null=True)
+    closed_by = serializers.CharField(
+        allow_blank=True, help_text="`out`, `result`, `time`, `forfeit`, `abandoned`; empty while it goes on."
+    )
+    changed_at = serializers.DateTimeField(allow_null=True)
+    seats = SeatShape(many=True)
+    summary = serializers.SerializerMethodField(help_text="Null until the first log event.")
+
+    @extend_schema_field(serializers.UUIDField())
+    def get_match(self, _game: Game) -> str:
+        """The match that holds it."""
+        return str(self.context["match_game"].match_id)
+
+    def get_number(self, _game: Game) -> int:
+        """Its number."""
+        number: int = self.context["match_game"].number
+        return number
+
+    @extend_schema_field(GameSummaryShape(allow_null=True))
+    def get_summary(self, game: Game) -> Any:
+        """From the stored snapshot."""
+        return summarize(load(game.snapshot)) if game.snapshot is not None else None
+
+
+class OptionShape(Shape):
+    """One kind of log event that may come next; what has no meaning for its type is left out."""
+
+    type = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField(), required=False)
+    cards = serializers.ListField(child=serializers.CharField(), required=False)
+    needs_color = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="Those of the cards that need a colour."
+    )
+    several = serializers.BooleanField(required=False, help_text="Several cards can go together.")
+    colors = serializers.ListField(child=serializers.CharField(), required=False)
+    count = serializers.IntegerField(required=False)
+    uno = serializers.BooleanField(required=False, help_text="The play leaves one card.")
+    verdicts = serializers.ListField(child=serializers.BooleanField(), required=False)
+    reasons = serializers.ListField(child=serializers.CharField(), required=False)
+    to = serializers.ListField(child=serializers.IntegerField(), required=False)
+
+
+class LegalShape(Shape):
+    """What may come next in a game at this version."""
+
+    version = serializers.IntegerField()
+    options = OptionShape(many=True)
+
+
+class LogShape(Shape):
+    """A game's log."""
+
+    version = serializers.IntegerField()
+    events = LogEventShape(many=True)
+
+
+class RefusalShape(Shape):
+    """Why a log event was refused."""
+
+    code = serializers.CharField()
+    message = serializers.CharField(help_text="What was expected in this case, in English.")
+    sentence = serializers.CharField(help_text="The rule, in the language asked for.")
+    line = serializers.IntegerField(allow_null=True, help_text="Its place in the log, from 1.")
+    type = serializers.CharField(allow_null=True)
+
+
+class WrittenShape(Shape):
+    """The answer to a batch: how much of it is stored, what stopped the rest, and what there is now."""
+
+    accepted = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="The length of the log after the accepted ones.")
+    refusal = RefusalShape(allow_null=True)
+    outcome_changed = serializers.BooleanField(help_text="Standings are computed anew.")
+    summary = GameSummaryShape()
+
+
+class BatchEntryBody(Body):
+    """A log event with the client's own id for it."""
+
+    id = Id(help_text="Unique for ever; sent again with the same event it is the same fact.")
+    event = LogEventShape()
+
+
+class BatchBody(Body):
+    """What happened at a table, in order."""
+
+    expected_version = expected_version()
+    entries = BatchEntryBody(many=True, allow_empty=False, max_length=MAX_BATCH)
+
+
+class ResultBody(Body):
+    """How a game ended whose cards nobody wrote down."""
+
+    winner_seat = Whole(min_value=0, max_value=9, required=False, allow_null=True, default=None)
+    winner_team = Id(required=False, allow_null=True, default=None)
+    reason = Choice(CLOSE_REASONS, default="result")
+    at = Text(max_length=40, required=False, help_text="RFC 3339: the time on the phone.")
+    expected_version = expected_version()
+
+
+class ForfeitBody(Body):
+    """Who was there."""
+
+    winner_team = Id()
+    expected_version = expected_version()
+
+
+class CorrectionBody(Body):
+    """“Line k was wrong”: what it should have been (nothing, one event or several)."""
+
+    line = Whole(min_value=1, max_value=MAX_LINE)
+    replacement = LogEventShape(many=True, max_length=MAX_BATCH)
+    reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+class OutcomeShape(Shape):
+    """How a game stands."""
+
+    is_over = serializers.BooleanField()
+    closed_by = serializers.CharField(allow_blank=True)
+    seat = serializers.IntegerField(allow_null=True)
+    team = serializers.UUIDField(allow_null=True)
+
+
+class DroppedShape(Shape):
+    """A former event that can't follow any more."""
+
+    line = serializers.IntegerField()
+    event = LogEventShape()
+    refusal = RefusalShape()
+
+
+class PlanShape(Shape):
+    """What a correction would do."""
+
+    version = serializers.IntegerField(help_text="Give it as `expected_version` with the correction.")
+    events = LogEventShape(many=True, help_text="All that would be appended.")
+    kept = serializers.ListField(child=serializers.IntegerField(), help_text="Former lines that still hold.")
+    dropped = DroppedShape(many=True)
+    before = OutcomeShape()
+    after = OutcomeShape()
+    summary = GameSummaryShape()

@@ -1,0 +1,98 @@
+"""Matches and rounds."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Shape
+from people.models import Entry
+from tournaments.reading import GameView, MatchView, Progress, RoundView
+
+PROGRESS = [(each.value, each.value) for each in Progress]
+
+
+class MatchEntryShape(Shape):
+    """Somebody who sits down, by the name that the reader may see."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    shown_as = serializers.SerializerMethodField()
+
+    def get_shown_as(self, entry: Entry) -> str:
+        """From the book of the whole answer."""
+        shown: str = self.context["names"][entry.pk]
+        return shown
+
+
+class MatchSideShape(Shape):
+    """One side of a match."""
+
+    team = serializers.UUIDField(source="team.id")
+    squad = serializers.IntegerField(help_text="The squad's number within its team.")
+    entries = MatchEntryShape(many=True)
+    points = serializers.IntegerField(help_text="Games won in this match.")
+
+
+class MatchGameShape(Shape):
+    """One game of a match, in short."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField(help_text="From 1 within the match.")
+    sides = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Places in the match's `sides`, from 0."
+    )
+    progress = serializers.ChoiceField(PROGRESS)
+    version = serializers.IntegerField()
+    closed_by = serializers.CharField(allow_blank=True)
+    winner = serializers.SerializerMethodField(help_text="The winning team.")
+
+    @extend_schema_field(serializers.UUIDField(allow_null=True))
+    def get_winner(self, game: GameView) -> str | None:
+        """Its id."""
+        return str(game.winner.pk) if game.winner else None
+
+
+class MatchTableShape(Shape):
+    """Where it is played."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+
+
+class MatchShape(Shape):
+    """A meeting of two or more sides; it holds games."""
+
+    id = serializers.UUIDField()
+    tournament = serializers.UUIDField(source="tournament.id")
+    round = serializers.IntegerField()
+    wave = serializers.IntegerField()
+    table = MatchTableShape()
+    progress = serializers.ChoiceField(PROGRESS)
+    sides = MatchSideShape(many=True)
+    games = MatchGameShape(many=True)
+
+
+class WaveShape(Shape):
+    """Matches that are played at the same time."""
+
+    number = serializers.IntegerField()
+    matches = MatchShape(many=True)
+
+
+class RoundShape(Shape):
+    """A round with its waves."""
+
+    number = serializers.IntegerField()
+    progress = serializers.ChoiceField(PROGRESS)
+    waves = WaveShape(many=True)
+
+
+def entries_of(matches: list[MatchView]) -> set[Any]:
+    """The ids of everybody who sits down in these matches."""
+    return {entry.pk for match in matches for side in match.sides for entry in side.entries}
+
+
+def matches_of(rounds: list[RoundView]) -> list[MatchView]:
+    """The matches of rounds."""
+    return [match for each in rounds for wave in each.waves for match in wave.matches]

@@ -1,0 +1,122 @@
+"""Standings, versions of them, receipts and verification."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Shape
+from ledger.models import Receipt
+from ledger.receipts import sealed_heads
+from tournaments.models import Standing
+
+
+class MetricShape(Shape):
+    """One metric's value: whole or a fraction as text, null where it says nothing of this team."""
+
+    metric = serializers.CharField()
+    value = serializers.CharField(allow_null=True)
+
+
+class DecisionShape(Shape):
+    """Why this place is above the next."""
+
+    metric = serializers.CharField()
+    value = serializers.CharField()
+    next_value = serializers.CharField()
+    among = serializers.ListField(child=serializers.UUIDField(), help_text="The teams that were compared.")
+
+
+class StandingShape(Shape):
+    """One team's row."""
+
+    team = serializers.UUIDField(source="team_id")
+    team_name = serializers.CharField(source="team.name")
+    position = serializers.IntegerField(help_text="The order of the rows.")
+    place = serializers.IntegerField(help_text="Shared places as 1, 2, 2, 4.")
+    is_tied = serializers.BooleanField()
+    games_won = serializers.IntegerField()
+    games_played = serializers.IntegerField()
+    metrics = serializers.SerializerMethodField()
+    decided_by = DecisionShape(allow_null=True)
+    placement_points = serializers.CharField(
+        allow_blank=True, help_text="A whole number or a fraction n/d; empty while lots are to be drawn."
+    )
+    movement = serializers.SerializerMethodField(
+        help_text="Places climbed since the last complete round; null where there is nothing to compare."
+    )
+
+    @extend_schema_field(MetricShape(many=True))
+    def get_metrics(self, row: Standing) -> Any:
+        """In the order in which they are asked."""
+        return [{"metric": metric, "value": value} for metric, value in row.metrics]
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_movement(self, row: Standing) -> int | None:
+        """Upwards is positive."""
+        movement: dict[UUID, int] = self.context["movement"]
+        return movement.get(row.team_id)
+
+
+class StandingsVersionShape(Shape):
+    """The standings as of the facts that they were computed from."""
+
+    number = serializers.IntegerField()
+    computed_at = serializers.DateTimeField()
+    games_played = serializers.IntegerField()
+    games_total = serializers.IntegerField()
+    rounds_played = serializers.IntegerField()
+    has_open_ties = serializers.BooleanField()
+    is_final = serializers.BooleanField()
+    receipt = serializers.CharField(allow_blank=True, help_text="Its root, where a round was complete.")
+    heads = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Stream to the sequence of the last fact that was read."
+    )
+
+
+class StandingsShape(Shape):
+    """One version with its rows."""
+
+    tournament = serializers.UUIDField(source="version.tournament_id")
+    version = StandingsVersionShape()
+    rows = StandingShape(many=True)
+
+
+class HeadShape(Shape):
+    """The end of a stream."""
+
+    stream = serializers.UUIDField()
+    sequence = serializers.IntegerField()
+    hash = serializers.CharField()
+
+
+class ReceiptShape(Shape):
+    """One root hash over the heads of all of an event's streams."""
+
+    number = serializers.IntegerField()
+    previous_root = serializers.CharField()
+    root = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    heads = serializers.SerializerMethodField()
+
+    @extend_schema_field(HeadShape(many=True))
+    def get_heads(self, receipt: Receipt) -> Any:
+        """What was sealed."""
+        return [
+            {"stream": str(head.stream), "sequence": head.sequence, "hash": head.hash}
+            for head in sealed_heads(receipt.heads)
+        ]
+
+
+class WrongShape(Shape):
+    """One thing that doesn't hold."""
+
+    where = serializers.CharField()
+    what = serializers.CharField()
+
+
+class VerificationShape(Shape):
+    """What verification found; nothing is wrong where `findings` is empty."""
+
+    findings = WrongShape(many=True)

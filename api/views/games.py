@@ -1,0 +1,296 @@
+"""Games: as they stand, what may come next, and what is written down."""
+
+from typing import Any
+
+from django.db import transaction
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.lines import MEDIA_TYPE, LinesParser, LinesRenderer
+from api.problems import Problem, event_members, rule
+from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.games import (
+    BatchBody,
+    CorrectionBody,
+    ForfeitBody,
+    GameShape,
+    LegalShape,
+    LogShape,
+    PlanShape,
+    ResultBody,
+    WrittenShape,
+)
+from api.subjects import GAME
+from games.corrections import Plan
+from games.engine import Refusal, State, advance, event_to_json, load, parse_event, print_log, summarize
+from games.engine.hiding import hide
+from games.engine.legal import legal
+from games.logbook import OpenGame, Written, stored_events
+from people.access import declares, reads_event, writes_results
+from people.models import Team
+from people.naming import NameBook, Reader
+from tournaments import logs, results
+from tournaments.models import MatchGame
+
+TAG = "games"
+
+
+class GameEndpoint(Endpoint):
+    """One game."""
+
+    subject: MatchGame
+
+    def names(self) -> NameBook:
+        """The names of who sits at this game."""
+        return NameBook(self.viewer, [seat.entry for seat in self.subject.game.seats.all()])
+
+    def shown(self, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Log events as the reader may see them; secret cards only once the game is over."""
+        names = self.names()
+        teams = dict(Team.objects.filter(event=self.event).values_list("pk", "name"))
+        public = self.viewer.reader is Reader.PUBLIC
+        if public and not self.subject.game.is_over:
+            events = [event_to_json(hide(parse_event(event))) for event in events]
+        return logs.show(events, names.__getitem__, teams, with_actors=not public)
+
+    def written(self, written: Written) -> Response:
+        """What was stored; a problem if nothing was and something should have been."""
+        if written.refusal is not None and not written.accepted:
+            members = {**event_members(written.refusal), **written_row(written)}
+            raise Problem(422, written.refusal.code, rule(written.refusal), **members)
+        return Response(WrittenShape(written_row(written)).data)
+
+
+def written_row(written: Written) -> dict[str, Any]:
+    """The answer to a batch."""
+    return {
+        "accepted": written.accepted,
+        "version": written.version,
+        "refusal": refused(written.refusal) if written.refusal else None,
+        "outcome_changed": written.outcome_changed,
+        "summary": summarize(written.state),
+    }
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    """A refusal with its rule in the reader's language."""
+    return {**refusal.to_json(), "sentence": rule(refusal)}
+
+
+@declares(reads_event, GAME)
+class GameDetail(GameEndpoint):
+    """A game."""
+
+    @describes("games_read", TAG, {200: GameShape}, summary="Read a game")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """As it stands after the last log event."""
+        return self.answer(self.subject.game, GameShape, names=self.names(), match_game=self.subject)
+
+
+@declares(writes_results, GAME)
+class GameLegal(GameEndpoint):
+    """What may come next."""
+
+    @describes("games_legal", TAG, {200: LegalShape}, summary="List legal log events")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """For a game that wasn't begun, what may follow its opening (which the service writes by itself)."""
+        game = self.subject.game
+        options = [option.to_json() for option in legal(self.state())]
+        return Response(LegalShape({"version": game.version, "options": options}).data)
+
+    def state(self) -> State:
+        """The game's state, opened."""
+        game = self.subject.game
+        if game.snapshot is not None:
+            return load(game.snapshot)
+        state = State()
+        with transaction.atomic():
+            advance(state, parse_event(OpenGame(game.pk).opening()))
+        return state
+
+
+@declares(reads_event, GAME)
+class GameLog(GameEndpoint):
+    """A game's log."""
+
+    @describes("games_read_log", TAG, {200: LogShape}, summary="Read a log")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Names as the reader may see them; for the public, secret cards once the game is over."""
+        events = stored_events(self.subject.game_id)
+        return Response(LogShape({"version": len(events), "events": self.shown(events)}).data)
+
+    @declares(writes_results)
+    @describes(
+        "games_append",
+        TAG,
+        {200: WrittenShape},
+        request=BatchBody,
+        problems=[409],
+        summary="Append log events",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Stores the accepted prefix and tells the first refusal. If nothing was accepted it is a 422."""
+        body = self.body(BatchBody)
+        batch = [(entry["id"], entry["event"]) for entry in body["entries"]]
+        return self.written(
+            results.write_log(self.subject, self.actor, batch, expected_version=body.get("expected_version"))
+        )
+
+
+@declares(reads_event, GAME)
+class GameLogFile(GameEndpoint):
+    """A game's log as a file."""
+
+    renderer_classes = [LinesRenderer, JSONRenderer]
+    parser_classes = [LinesParser]
+
+    @describes("games_download_log", TAG, {(200, MEDIA_TYPE): OpenApiTypes.STR}, summary="Download a log")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """The format of the engine's command line; names as the reader may see them."""
+        events = self.shown(stored_events(self.subject.game_id))
+        text = print_log(parse_event(event) for event in events)
+        disposition = f'attachment; filename="{self.subject.game_id}.jsonl"'
+        return Response(text, headers={"Content-Disposition": disposition}, content_type=MEDIA_TYPE)
+
+    @declares(writes_results)
+    @describes(
+        "games_upload_log",
+        TAG,
+        {201: WrittenShape},
+        request={MEDIA_TYPE: OpenApiTypes.STR},
+        problems=[409],
+        summary="Upload a whole log",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """For a game that wasn't begun: all of it or nothing."""
+        file = request.data.get("file", b"")
+        answer = self.written(results.upload_log(self.subject, self.actor, file))
+        return Response(answer.data, status=201, content_type="application/json")
+
+
+@declares(writes_results, GAME)
+class GameResult(GameEndpoint):
+    """The outcome of a game whose cards nobody wrote down."""
+
+    @describes(
+        "games_enter_result",
+        TAG,
+        {200: WrittenShape},
+        request=ResultBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Enter a result",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """By the winner's seat, or by the team where only that is known."""
+        body = self.body(ResultBody)
+        return self.written(
+            results.enter_result(
+                self.subject,
+                self.actor,
+                seat=body["winner_seat"],
+                team=body["winner_team"],
+                reason=body["reason"],
+                at=body.get("at"),
+                expected_version=body.get("expected_version"),
+                client_id=self.client_id(),
+            )
+        )
+
+
+@declares(writes_results, GAME)
+class GameForfeit(GameEndpoint):
+    """A game that one side didn't come to."""
+
+    @describes(
+        "games_forfeit",
+        TAG,
+        {200: WrittenShape},
+        request=ForfeitBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Enter a forfeit",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Won by the team that was there."""
+        body = self.body(ForfeitBody)
+        return self.written(
+            results.enter_result(
+                self.subject,
+                self.actor,
+                team=body["winner_team"],
+                reason="forfeit",
+                expected_version=body.get("expected_version"),
+                client_id=self.client_id(),
+            )
+        )
+
+
+@declares(writes_results, GAME)
+class CorrectionPreview(GameEndpoint):
+    """What a correction would do."""
+
+    @describes(
+        "games_preview_correction",
+        TAG,
+        {200: PlanShape},
+        request=CorrectionBody,
+        problems=[409],
+        summary="Preview a correction",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Stores nothing."""
+        body = self.body(CorrectionBody)
+        plan = results.preview_correction(
+            self.subject, self.actor, body["line"], body["replacement"], body["reason"]
+        )
+        return Response(PlanShape(self.plan(plan)).data)
+
+    def plan(self, plan: Plan) -> dict[str, Any]:
+        """A plan as an answer."""
+        return {
+            "version": plan.version,
+            "events": self.shown(list(plan.events)),
+            "kept": plan.kept,
+            "dropped": [
+                {"line": each.line, "event": event, "refusal": refused(each.refusal)}
+                for each, event in zip(
+                    plan.dropped, self.shown([each.event for each in plan.dropped]), strict=True
+                )
+            ],
+            "before": plan.before,
+            "after": plan.after,
+            "summary": summarize(plan.state),
+        }
+
+
+@declares(writes_results, GAME)
+class Corrections(GameEndpoint):
+    """Correcting a log."""
+
+    @describes(
+        "games_correct",
+        TAG,
+        {200: WrittenShape},
+        request=CorrectionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Correct a log",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Voids from the end back to the line, enters the right events, appends what is still legal."""
+        body = self.body(CorrectionBody)
+        return self.written(
+            results.correct(
+                self.subject,
+                self.actor,
+                body["line"],
+                body["replacement"],
+                body["reason"],
+                expected_version=body.get("expected_version"),
+                client_id=self.client_id(),
+            )
+        )

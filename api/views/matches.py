@@ -1,0 +1,108 @@
+"""Matches: of a tournament, by rounds, of a table, and one by one."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.pagination import Pages
+from api.schema import describes
+from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
+from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
+from people.access import declares, reads_event
+from people.naming import NameBook
+from tournaments.models import Match, Table, Tournament
+from tournaments.reading import MatchView, load_matches, match_view, rounds, table_matches
+
+TAG = "matches"
+
+
+class MatchesQuery(serializers.Serializer[Any]):
+    """Which matches."""
+
+    round = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    wave = serializers.IntegerField(required=False, min_value=1, max_value=1000)
+    table = serializers.UUIDField(required=False)
+    team = serializers.UUIDField(required=False, help_text="Those in which this team has a side.")
+    entry = serializers.UUIDField(required=False, help_text="Those in which this entry sits down.")
+
+
+COLUMNS = {
+    "round": "round",
+    "wave": "wave",
+    "table": "table",
+    "team": "sides__squad__team",
+    "entry": "sides__squad__members__entry",
+}
+
+
+class MatchEndpoint(Endpoint):
+    """Matches with the names that the reader may see."""
+
+    def names(self, matches: list[MatchView]) -> dict[str, Any]:
+        """What showing these matches needs; one query."""
+        return {"names": NameBook(self.viewer, entries_of(matches))}
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class TournamentMatches(MatchEndpoint):
+    """The matches of a tournament."""
+
+    pagination_class = Pages
+    subject: Tournament
+
+    @describes("matches_list", TAG, {200: MatchShape(many=True)}, query=MatchesQuery, summary="List matches")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """In the order of play."""
+        chosen = {COLUMNS[name]: value for name, value in self.query().items()}
+        rows = Match.objects.filter(stage__tournament=self.subject).filter(**chosen).distinct()
+        ordered = rows.order_by("stage__number", "round", "wave", "table__number")
+        return self.page(ordered, MatchShape, load=loaded, context=self.names)
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class TournamentRounds(MatchEndpoint):
+    """A tournament as it is played."""
+
+    subject: Tournament
+
+    @describes("rounds_list", TAG, {200: RoundShape(many=True)}, summary="List rounds")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """All of it at once: rounds, waves and matches."""
+        found = rounds(self.subject)
+        return Response(RoundShape(found, many=True, context=self.names(matches_of(found))).data)
+
+
+@declares(reads_event, TABLE)
+class TableMatches(MatchEndpoint):
+    """What is played at a table."""
+
+    subject: Table
+
+    @describes("tables_matches", TAG, {200: MatchShape(many=True)}, summary="List a table's matches")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """In the order of play, those of published tournaments: the first that isn't done is on."""
+        found = table_matches(self.subject)
+        return Response(MatchShape(found, many=True, context=self.names(found)).data)
+
+
+@declares(reads_event, MATCH)
+class MatchDetail(MatchEndpoint):
+    """A match."""
+
+    subject: Match
+
+    @describes("matches_read", TAG, {200: MatchShape}, summary="Read a match")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Its sides and games."""
+        found = match_view(self.subject.pk)
+        if found is None:
+            raise nothing_here()
+        return self.answer(found, MatchShape, **self.names([found]))
+
+
+def loaded(matches: list[Match]) -> list[MatchView]:
+    """A page's matches with all that is shown of them."""
+    return load_matches(Match.objects.filter(pk__in=[match.pk for match in matches]))

@@ -1,0 +1,103 @@
+"""Standings, receipts and verification."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.fields import Moment
+from api.pagination import Pages
+from api.problems import Problem
+from api.schema import describes
+from api.shapes.entries import NothingBody
+from api.shapes.standings import ReceiptShape, StandingsShape, StandingsVersionShape, VerificationShape
+from api.subjects import DRAWN_TOURNAMENT, EVENT
+from ledger.models import Receipt
+from ledger.receipts import make_receipt
+from people.access import declares, organizes, reads_event
+from tournaments.check import verify
+from tournaments.models import StandingsVersion, Tournament
+from tournaments.reading import standings_table
+
+
+class MomentQuery(serializers.Serializer[Any]):
+    """As of when."""
+
+    at = Moment(required=False, help_text="The standings as they stood at this moment.")
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class Standings(Endpoint):
+    """The standings of a tournament."""
+
+    subject: Tournament
+
+    @describes(
+        "standings_read", "standings", {200: StandingsShape}, query=MomentQuery, summary="Read standings"
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """The current ones, or those of a moment; 404 `no-standings` before the first."""
+        table = standings_table(self.subject, self.query().get("at"))
+        if table is None:
+            raise Problem(404, "no-standings", _("There were no standings yet."))
+        return self.answer(table, StandingsShape, movement=table.movement)
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class StandingsVersions(Endpoint):
+    """How the standings moved."""
+
+    pagination_class = Pages
+    subject: Tournament
+
+    @describes(
+        "standings_list_versions",
+        "standings",
+        {200: StandingsVersionShape(many=True)},
+        summary="List versions of the standings",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """The newest first."""
+        rows = StandingsVersion.objects.filter(tournament=self.subject).order_by("-number")
+        return self.page(rows, StandingsVersionShape)
+
+
+@declares(organizes, EVENT)
+class EventReceipts(Endpoint):
+    """The receipts of an event."""
+
+    pagination_class = Pages
+
+    @describes("receipts_list", "receipts", {200: ReceiptShape(many=True)}, summary="List receipts")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """The newest first."""
+        rows = Receipt.objects.filter(scope=self.event.pk).order_by("-number")
+        return self.page(rows, ReceiptShape)
+
+    @describes(
+        "receipts_make", "receipts", {201: ReceiptShape}, request=NothingBody, summary="Make a receipt"
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Over all facts of the event as they are now; one is also made after each round and at closing."""
+        self.body(NothingBody)
+        return Response(ReceiptShape(make_receipt(self.event.pk)).data, status=201)
+
+
+@declares(organizes, EVENT)
+class Verification(Endpoint):
+    """Whether anything was altered."""
+
+    @describes(
+        "receipts_verify",
+        "receipts",
+        {200: VerificationShape},
+        request=NothingBody,
+        summary="Verify an event",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Chains, receipts, the legality of every game and every projection; changes nothing."""
+        self.body(NothingBody)
+        return Response(VerificationShape({"findings": list(verify(self.event))}).data)
