@@ -7,14 +7,14 @@ a pairing returns); the cookies of the pages, for which writing asks for the CSR
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from people.actors import Actor, ActorKind, secret_hash
-from people.models import Account, Pairing
+from people.actors import Actor, ActorKind
+from people.models import Account
+from people.pairings import pairing_of_secret
 from people.tokens import actor_of_token
 
 
@@ -56,11 +56,7 @@ def by_token(secret: str) -> Actor:
 
 def by_pairing(secret: str) -> Actor:
     """The phone that holds this pairing's secret, admitted or not, until it is revoked."""
-    pairing = (
-        Pairing.objects.select_related("event", "referee")
-        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True)
-        .first()
-    )
+    pairing = pairing_of_secret(secret)
     if pairing is None:
         raise AuthenticationFailed(_("This pairing isn't valid, or no longer."))
     return Actor.of_pairing(pairing)
@@ -68,7 +64,7 @@ def by_pairing(secret: str) -> Actor:
 
 def by_cookies(request: Request) -> Actor | None:
     """Whoever the pages' cookies say; browsers send them unasked, so writing asks for the CSRF token too."""
-    django_request: HttpRequest | Any = request._request
+    django_request: Any = request._request
     actor: Actor = django_request.actor
     if actor.kind is ActorKind.PUBLIC:
         return None

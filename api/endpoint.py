@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponseBase
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -144,11 +143,9 @@ class Endpoint(APIView):
                 _("It was changed since you read it. Read it again and decide anew."),
             )
 
-    def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Answers depend on who asks: no shared cache may keep them."""
-        answer: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 

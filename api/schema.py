@@ -63,7 +63,7 @@ class ProblemSerializer(Shape):
 def describes(
     operation_id: str,
     tag: str,
-    responses: Mapping[int, Any],
+    responses: Mapping[Any, Any],
     *,
     request: Any = None,
     query: type[serializers.Serializer[Any]] | None = None,

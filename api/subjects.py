@@ -1,7 +1,7 @@
 """From an address to the row that it names and the event that this row belongs to, in one query."""
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Model
 from django.http import Http404
@@ -51,7 +51,7 @@ class Subject:
         row = (rows.select_related(*self.related) if self.related else rows).first()
         if row is None:
             raise nothing_here()
-        event: Event = attrgetter(self.event)(row) if self.event else row
+        event = cast(Event, attrgetter(self.event)(row) if self.event else row)
         return row, event
 
     def is_hidden(self, row: Any, actor: Actor, event: Event) -> bool:

@@ -152,7 +152,7 @@ class BatchBody(Body):
     """What happened at a table, in order."""
 
     expected_version = expected_version()
-    entries = BatchEntryBody(many=True, allow_empty=False, max_length=MAX_BATCH)
+    entries = serializers.ListField(child=BatchEntryBody(), allow_empty=False, max_length=MAX_BATCH)
 
 
 class ResultBody(Body):
@@ -176,7 +176,7 @@ class CorrectionBody(Body):
     """“Line k was wrong”: what it should have been (nothing, one event or several)."""
 
     line = Whole(min_value=1, max_value=MAX_LINE)
-    replacement = LogEventShape(many=True, max_length=MAX_BATCH)
+    replacement = serializers.ListField(child=LogEventShape(), max_length=MAX_BATCH)
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
     expected_version = expected_version()
 

@@ -95,8 +95,8 @@ class ReceiptShape(Shape):
     """One root hash over the heads of all of an event's streams."""
 
     number = serializers.IntegerField()
-    previous_root = serializers.CharField()
-    root = serializers.CharField()
+    previous_root_hash = serializers.CharField(source="previous_root")
+    root_hash = serializers.CharField(source="root")
     made_at = serializers.DateTimeField()
     heads = serializers.SerializerMethodField()
 

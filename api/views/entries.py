@@ -100,7 +100,7 @@ class EntryPerson(EntryEndpoint):
         if person is None:
             raise Problem(409, "person-erased", _("This person has been erased."))
         self.expect_unchanged(self.entry(self.subject).data)
-        known = {name: getattr(person, name) for name in PersonBody().fields}
+        known: dict[str, Any] = {str(name): getattr(person, str(name)) for name in PersonBody().fields}
         correct_person(self.subject, self.actor, **{**known, **body})
         return self.entry(self.subject)
 

@@ -91,7 +91,7 @@ class EventDetail(Endpoint):
         """Its address stays; every change is in the audit trail."""
         body = self.body(EventBody)
         self.expect_unchanged(EventShape(self.subject).data)
-        edit_event(self.subject, self.actor, **body)  # type: ignore[typeddict-item]  # names as in EventBody
+        edit_event(self.subject, self.actor, **body)
         return self.answer(self.subject, EventShape)
 
 
@@ -141,7 +141,7 @@ class TeamDetail(Endpoint):
         """Its number stays."""
         body = self.body(TeamBody)
         self.expect_unchanged(TeamShape(self.subject).data)
-        edit_team(self.subject, self.actor, **body)  # type: ignore[typeddict-item]  # names as in TeamBody
+        edit_team(self.subject, self.actor, **body)
         return self.answer(self.subject, TeamShape)
 
     @declares(organizes)

@@ -166,7 +166,7 @@ class GameLogFile(GameEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """For a game that wasn't begun: all of it or nothing."""
-        file = request.data.get("file", b"")
+        file = request.data["file"] if isinstance(request.data, dict) and "file" in request.data else b""
         answer = self.written(results.upload_log(self.subject, self.actor, file))
         return Response(answer.data, status=201, content_type="application/json")
 

@@ -2,38 +2,23 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import SimpleRateThrottle
 
 from api.endpoint import Endpoint
 from api.pagination import Pages
-from api.permissions import actor_of
 from api.problems import Problem
 from api.schema import describes
 from api.shapes.entries import NothingBody
 from api.shapes.pairings import AskBody, AskedPairingShape, DayPinShape, PairingShape, PinBody
 from api.subjects import EVENT, PAIRING, nothing_here
 from people.access import anyone, declares, organizes
-from people.models import Event, Pairing, Referee
-from people.pairings import admit, admit_by_pin, ask, revoke, set_day_pin
+from people.models import Pairing, Referee
+from people.pairings import admit, admit_by_pin, ask, pin_paused, revoke, set_day_pin
 
 TAG = "pairings"
-
-
-class PinThrottle(SimpleRateThrottle):
-    """So many attempts a minute for a whole event: phones are cheap, so they can't be what is counted."""
-
-    scope = "day-pin"
-    rate = "30/min"
-
-    def get_cache_key(self, request: Request, view: Any) -> str | None:
-        """By the event of the pairing that tries."""
-        pairing = actor_of(request).pairing
-        return self.cache_format % {"scope": self.scope, "ident": pairing.event_id} if pairing else None
 
 
 @declares(organizes, EVENT)
@@ -106,8 +91,7 @@ class PairingRevocation(Endpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """At once and for good. Doing it twice is doing it once."""
         self.body(NothingBody)
-        if self.subject.revoked_at is None:
-            revoke(self.subject)
+        revoke(self.subject, self.actor)
         return self.answer(self.subject, PairingShape)
 
 
@@ -136,8 +120,6 @@ class CurrentPairing(OwnPairing):
 class CurrentPairingAdmission(OwnPairing):
     """Getting in with the day's PIN."""
 
-    throttle_classes = [PinThrottle]
-
     @describes(
         "pairings_admit_by_pin",
         TAG,
@@ -147,10 +129,14 @@ class CurrentPairingAdmission(OwnPairing):
         summary="Admit the calling phone by PIN",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """A wrong one is 422 `wrong-pin`; so many attempts a minute, then 429."""
+        """A wrong one is 422 `wrong-pin`; after too many of them at an event, 429 `pin-paused`."""
         pairing = self.own()
         pin = self.body(PinBody)["pin"]
         if pairing.admitted_at is None and not admit_by_pin(pairing, pin):
+            if pin_paused(pairing.event):
+                raise Problem(
+                    429, "pin-paused", _("Too many wrong PINs: for a while only the desk lets phones in.")
+                )
             raise Problem(422, "wrong-pin", _("This isn't the day's PIN."))
         return self.answer(pairing, PairingShape)
 
@@ -163,6 +149,4 @@ class DayPin(Endpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Told once, since only its hash is kept; the former one is void, phones that are in stay in."""
         self.body(NothingBody)
-        with transaction.atomic():
-            event = Event.objects.select_for_update().get(pk=self.event.pk)
-            return Response(DayPinShape({"pin": set_day_pin(event)}).data)
+        return Response(DayPinShape({"pin": set_day_pin(self.event, self.actor)}).data)
