@@ -31,5 +31,13 @@ class Step(Protocol):
     team: Team
 
 
+class Way(Protocol):
+    """A team's way through the day: its place at each moment, None where it had none yet."""
+
+    team: Team
+    places: Sequence[int | None]
+
+
 Seats = Sequence[Seat]
 Steps = Sequence[Step]
+Ways = Sequence[Way]

@@ -31,3 +31,9 @@ class Row:
     reason: str = ""
     href: str = ""
     details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Way:
+    team: Team
+    places: tuple[int | None, ...]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from drawings.banner import DIVISIONS, SHAPES, banner, emblem_colors
 from drawings.card import COLORS, LETTERS, card, card_name, color_sign
+from drawings.chart import Line, day_chart
 from drawings.colors import contrast, luminance
 from drawings.shapes import Polygon, circle, cut
 from drawings.sign import SIGNS, sign
@@ -259,3 +260,48 @@ def test_the_way_the_game_goes_is_drawn() -> None:
         table_view(seats, label="x", direction=0)
     with pytest.raises(ValueError, match="not a seat: 3"):
         table_view(seats, label="x", turn=3)
+
+
+LOOK = (("#aa0000", "#ffee00"), "plain", "S")
+
+
+def ways(svg: str) -> list[list[tuple[float, float]]]:
+    """The marked points of each line of a chart, in the order of the drawing."""
+    lines = [part for part in parts(svg) if part.tag == "g" and part.find("circle") is not None]
+    return [
+        [(float(dot.attrib["cx"]), float(dot.attrib["cy"])) for dot in line.findall("circle")]
+        for line in lines
+    ]
+
+
+def test_a_chart_goes_through_the_places_of_the_day() -> None:
+    svg = day_chart(
+        [Line("A", LOOK, [2, 1, 1]), Line("B", LOOK, [None, 2, 3])], ["14:00", "15:00", "16:00"], label="x"
+    )
+    second, first = ways(svg)  # the leader is drawn last, so on top
+    (x0, y2), (x1, y1), (x2, y1_again) = first
+    assert x0 < x1 < x2
+    assert y1 == y1_again < y2
+    assert [x for x, _ in second] == [x1, x2]
+    assert y2 == second[0][1] < second[1][1]
+    assert {"14:00", "15:00", "16:00", "A", "B"} <= set(texts(svg))
+
+
+def test_teams_that_share_a_place_have_a_name_each() -> None:
+    svg = day_chart([Line("A", LOOK, [1]), Line("B", LOOK, [1]), Line("C", LOOK, [3])], ["14:00"], label="x")
+    heights = {part.text: part.get("y") for part in parts(svg) if part.text in {"A", "B", "C"}}
+    assert len(set(heights.values())) == 3
+
+
+def test_a_chart_of_a_long_day_writes_few_times() -> None:
+    moments = [f"{10 + i // 6}:{i % 6}0" for i in range(40)]
+    shown = set(texts(day_chart([Line("A", LOOK, [1] * 40)], moments, label="x"))) & set(moments)
+    assert moments[0] in shown
+    assert moments[-1] in shown
+    assert len(shown) <= 5
+
+
+def test_a_chart_of_nothing_is_empty_and_a_wrong_one_refused() -> None:
+    assert texts(day_chart([], [], label="x")) == []
+    with pytest.raises(ValueError, match="'A' has 1 places for 2 moments"):
+        day_chart([Line("A", LOOK, [1])], ["14:00", "15:00"], label="x")

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from drawings.card import card as draw_card
-from tests.ui.teams import Row, Seat, Team
+from tests.ui.teams import Row, Seat, Team, Way
 from ui.states import STATES
 
 SUPERIORE = Team()
@@ -97,6 +97,12 @@ def test_the_table_says_what_it_shows() -> None:
     assert title[1] == (
         "Table seen from above: Anna, Ivo, Bo. To play: Ivo. Going anticlockwise. On the pile: Wild (green)."
     )
+
+
+def test_the_chart_of_the_day_names_its_teams() -> None:
+    ways = [Way(SUPERIORE, (2, 1)), Way(CENTRO, (1, 2))]
+    html = rendered("{% day_chart ways moments %}", ways=ways, moments=["14:00", "14:30"])
+    assert [name for name in ("Superiore", "Centro", "14:00", "14:30") if f">{name}<" not in html] == []
 
 
 def test_the_steps_keep_ties_and_leave_out_the_fourth() -> None:

@@ -4,6 +4,7 @@ A wrong value raises at once, in tests and on the page alike: a drawing that qui
 team would be a wrong picture of a game.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -15,6 +16,7 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from drawings import banner as banners
 from drawings import card as cards
+from drawings import chart as charts
 from drawings import sign as signs
 from drawings import table as tables
 from ui import looks
@@ -28,8 +30,16 @@ def _language() -> str:
 
 
 def _banner(team: looks.Team, shape: str, label: str) -> SafeString:
-    colors = team.color_one, team.color_two
-    return SafeString(banners.banner(colors, team.division, team.emblem, shape, label))
+    return SafeString(banners.banner(*_look(team), shape, label))
+
+
+def _look(team: looks.Team) -> tuple[tuple[str, str], str, str]:
+    """A team's banner as the drawings take it."""
+    return (team.color_one, team.color_two), team.division, team.emblem
+
+
+def _short(team: looks.Team) -> str:
+    return getattr(team, "short_name", "") or team.name
 
 
 def _unseen(words: str) -> SafeString:
@@ -49,7 +59,7 @@ def team(team: looks.Team, href: str = "", long: bool = False) -> SafeString:
 
     ``long=True`` shows the full name; with ``href`` the name is a link.
     """
-    name = team.name if long else getattr(team, "short_name", "") or team.name
+    name = team.name if long else _short(team)
     shield = _banner(team, "shield", "")
     if href:
         return format_html('<a class="team" href="{}">{}<span>{}</span></a>', href, shield, name)
@@ -147,11 +157,7 @@ def table_view(
     drawn = [
         tables.Seat(
             name=seat.name,
-            banner=(
-                ((seat.team.color_one, seat.team.color_two), seat.team.division, seat.team.emblem)
-                if seat.team
-                else None
-            ),
+            banner=_look(seat.team) if seat.team else None,
             hand=seat.hand,
             out=seat.out,
         )
@@ -167,6 +173,15 @@ def table_view(
             color=color or None,
             language=_language(),
         )
+    )
+
+
+@register.simple_tag
+def day_chart(ways: looks.Ways, moments: Sequence[str]) -> SafeString:
+    """``{% day_chart ways moments %}``: each team's places through the day; ``moments`` are written times."""
+    lines = [charts.Line(_short(way.team), _look(way.team), way.places) for way in ways]
+    return SafeString(
+        charts.day_chart(lines, moments, label=gettext("How the places changed through the day"))
     )
 
 
