@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from people.access import anyone, declares
@@ -18,9 +19,9 @@ class ErrorPage:
     """An answer's status with its title, its reason and what the reader can do."""
 
     status: int
-    title: str
-    why: str
-    what_to_do: str
+    title: str | Promise
+    why: str | Promise
+    what_to_do: str | Promise
 
 
 BAD_REQUEST = ErrorPage(

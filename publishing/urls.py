@@ -2,8 +2,22 @@
 
 from django.urls import path
 
-from publishing.views.home import home
+from publishing.views.event import event
+from publishing.views.game import game
+from publishing.views.home import home, robots
+from publishing.views.matches import match, matches
+from publishing.views.projector import projector
+from publishing.views.standings import standings
 
 app_name = "publishing"
 
-urlpatterns = [path("", home, name="home")]
+urlpatterns = [
+    path("", home, name="home"),
+    path("robots.txt", robots, name="robots"),
+    path("<slug:event_slug>/", event, name="event"),
+    path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
+    path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),
+    path("<slug:event_slug>/<slug:tournament_slug>/matches/", matches, name="matches"),
+    path("<slug:event_slug>/<slug:tournament_slug>/matches/<uuid:match_id>/", match, name="match"),
+    path("<slug:event_slug>/<slug:tournament_slug>/games/<uuid:game_id>/", game, name="game"),
+]

@@ -1,0 +1,105 @@
+"""Public answers: the same bytes for everybody, with a tag by which a reader who has them gets a 304.
+
+Pages are rendered without the request, so nothing of who asks (session, messages, account) can get into them.
+"""
+
+import gzip
+import hashlib
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+
+from people.models import Event
+
+OPEN = "public, no-cache"
+"""Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""
+CLOSED = "private, no-store"
+"""An event that isn't published is seen by its organizers and kept by nobody."""
+WORTH_COMPRESSING = 1024
+
+
+_MADE_OF = (("templates", "*.html"), ("locale", "*.mo"), ("publishing", "*.py"), ("drawings", "*.py"))
+
+
+@cache
+def edition() -> str:
+    """A hash of everything pages are made of beside data: templates, words, code, names of static files.
+
+    A new edition of the service makes every tag new, since an old page would name old static files.
+    """
+    digest = hashlib.sha256(str(getattr(staticfiles_storage, "manifest_hash", "")).encode())
+    for folder, kind in _MADE_OF:
+        for path in sorted(Path(settings.BASE_DIR, folder).rglob(kind)):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def tag(*parts: object) -> str:
+    """A weak ETag for what these parts decide, in the active language and this edition."""
+    text = "\n".join(map(str, (edition(), get_language(), *parts)))
+    return f'W/"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def not_modified(request: HttpRequest, event: Event | None, etag: str) -> HttpResponse | None:
+    """The 304 for a reader who already has this; None for everybody else."""
+    answer = _conditional(request, etag, HttpResponse(headers={"ETag": etag}))
+    return _with_headers(answer, event) if answer.status_code == HTTPStatus.NOT_MODIFIED else None
+
+
+def page(
+    request: HttpRequest,
+    event: Event | None,
+    template: str,
+    context: dict[str, Any],
+    etag: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """A page about an event (or None), in its time zone; compressed where that is taken.
+
+    Without an `etag` the tag is that of the bytes, and a reader who has them gets a 304.
+    """
+    given = {
+        "path": request.get_full_path(),
+        "event": event,
+        "for_search_engines": is_for_search_engines(event),
+    }
+    with timezone.override(event.time_zone if event else None):
+        html = render_to_string(template, given | context).encode()
+    etag = etag or tag(hashlib.sha256(html).hexdigest())
+    return _with_headers(_conditional(request, etag, _found(request, html, status, etag)), event)
+
+
+def _conditional(request: HttpRequest, etag: str, response: HttpResponse) -> HttpResponse:
+    # With a response to fall back on there is always an answer.
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+def _found(request: HttpRequest, html: bytes, status: int, etag: str) -> HttpResponse:
+    response = HttpResponse(html, status=status, headers={"ETag": etag})
+    if len(html) > WORTH_COMPRESSING:
+        patch_vary_headers(response, ("Accept-Encoding",))
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            response.content = gzip.compress(html, compresslevel=6, mtime=0)
+            response["Content-Encoding"] = "gzip"
+    return response
+
+
+def _with_headers(response: HttpResponse, event: Event | None) -> HttpResponse:
+    response["Cache-Control"] = OPEN if event is None or event.is_published else CLOSED
+    if not is_for_search_engines(event):
+        response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def is_for_search_engines(event: Event | None) -> bool:
+    """Whether search engines may keep pages about this event: only if its organizer said so."""
+    return event is not None and event.is_published and event.allow_search_engines

@@ -1,0 +1,39 @@
+"""`?at=`: the moment whose standings are asked for."""
+
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
+from django.utils.dateparse import parse_datetime, parse_time
+
+from people.models import Event
+
+
+class BadMomentError(ValueError):
+    """What stands in the address is no moment."""
+
+
+def moment_asked(text: str, event: Event) -> datetime:
+    """The moment of an ISO 8601 date and time, or of a time alone on the event's first day.
+
+    Without an offset it is the event's local time. Raises BadMomentError.
+    """
+    moment = _parsed(text, event)
+    if moment is None:
+        raise BadMomentError(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(event.time_zone))
+
+
+def _parsed(text: str, event: Event) -> datetime | None:
+    # The plus of an offset that wasn't escaped arrives as a space.
+    date_time, space, offset = text.rpartition(" ")
+    readings = [text, f"{date_time}+{offset}"] if space else [text]
+    for reading in readings:
+        try:
+            moment = parse_datetime(reading)
+            if moment is None and isinstance(clock := parse_time(reading), time):
+                moment = datetime.combine(event.starts_on, clock)
+        except ValueError:
+            continue
+        if moment is not None:
+            return moment
+    return None

@@ -1,0 +1,88 @@
+"""Why a team stands ahead of the next, in one line.
+
+The order itself, and what decided it, come from `tournaments.standings`; here it is only put into words.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+
+from publishing.numbers import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Whom a team shares its place with (short names), and whether lots have still to be drawn among them."""
+
+    others: Sequence[str]
+    awaits_lots: bool
+
+
+def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: Tie | None = None) -> str:
+    """The line under a team's name; empty for the last one.
+
+    `decided_by` is a standing's: metric, value, next_value, among (team ids as text); `names` are the teams'
+    short names by id.
+    """
+    ahead = _ahead(decided_by, names) if decided_by is not None else ""
+    if tie is None:
+        return ahead
+    words = {"names": _together(tie.others), "ahead": ahead[:1].lower() + ahead[1:]}
+    if tie.awaits_lots:
+        return gettext("Level with %(names)s: lots will be drawn") % words
+    if ahead:
+        return gettext("Level with %(names)s; %(ahead)s") % words
+    return gettext("Level with %(names)s") % words
+
+
+def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    among = [names[team] for team in decided_by["among"]]
+    return _SENTENCES[decided_by["metric"]](among) % {
+        "value": spoken(decided_by["value"]),
+        "next": spoken(decided_by["next_value"]),
+        "names": _together(among),
+        "count": len(among),
+    }
+
+
+def _points(among: Sequence[str]) -> str:
+    return gettext("Ahead on points: %(value)s to %(next)s")
+
+
+def _direct_match(among: Sequence[str]) -> str:
+    if len(among) == 2:
+        return gettext("Ahead by the direct match: %(value)s to %(next)s")
+    if len(among) <= _NAMED:
+        return gettext("Ahead in the games among %(names)s: %(value)s to %(next)s")
+    return gettext("Ahead in the games among the %(count)d who were level: %(value)s to %(next)s")
+
+
+def _mini_tournaments(among: Sequence[str]) -> str:
+    return gettext("Ahead on mini-tournaments won: %(value)s to %(next)s")
+
+
+def _lots(among: Sequence[str]) -> str:
+    return gettext("Ahead by lot: drawn before the next")
+
+
+_SENTENCES: Mapping[str, Callable[[Sequence[str]], str]] = {
+    "points": _points,
+    "direct_match": _direct_match,
+    "mini_tournaments": _mini_tournaments,
+    "lots": _lots,
+}
+
+
+_NAMED = 3
+"""More teams than these are counted, not named: the line has to stay one."""
+
+
+def _together(names: Sequence[str]) -> str:
+    """Names in a row; where they are many, how many they are."""
+    if len(names) > _NAMED:
+        return pgettext("teams", "%(count)d others") % {"count": len(names)}
+    if len(names) < 2:
+        return "".join(names)
+    return gettext("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}

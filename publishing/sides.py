@@ -1,0 +1,70 @@
+"""Matches as the public sees them: sides with the names that may be shown."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from people.models import Team
+from people.naming import NameBook
+from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a match: the team's banner, and its players by the names that may be shown."""
+
+    team: Team
+    players: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of a match with its two sides; `winner` is the side that won, None where none did (yet)."""
+
+    view: GameView
+    sides: tuple[Side, ...]
+    winner: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """A match with its sides and games."""
+
+    view: MatchView
+    sides: tuple[Side, ...]
+    games: tuple[Game, ...]
+
+    @property
+    def leaders(self) -> tuple[UUID, ...]:
+        """The teams with the most points of a finished match."""
+        best = max(side.points for side in self.sides)
+        done = self.view.progress is Progress.DONE and best
+        return tuple(side.team.pk for side in self.sides if done and side.points == best)
+
+
+def shown(match: MatchView, names: NameBook) -> ShownMatch:
+    """A match with names instead of entries."""
+    sides = tuple(_side(side, names) for side in match.sides)
+    return ShownMatch(match, sides, tuple(_game(game, sides) for game in match.games))
+
+
+def shown_waves(rounds: Iterable[RoundView], names: NameBook) -> list[tuple[WaveView, list[ShownMatch]]]:
+    """The waves of these rounds with their matches."""
+    return [(wave, [shown(match, names) for match in wave.matches]) for each in rounds for wave in each.waves]
+
+
+def _side(side: SideView, names: NameBook) -> Side:
+    """The team's short name stands before names that don't begin with it."""
+    called = [names[entry.pk] for entry in side.entries]
+    short = side.team.short_name
+    players = ", ".join(called)
+    if not all(name.startswith(f"{short} ") for name in called):
+        players = f"{short}: {players}"
+    return Side(side.team, players, side.points)
+
+
+def _game(game: GameView, sides: tuple[Side, ...]) -> Game:
+    playing = tuple(sides[number] for number in game.sides)
+    winner = next((side for side in playing if game.winner is not None and side.team == game.winner), None)
+    return Game(game, playing, winner)

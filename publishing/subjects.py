@@ -1,0 +1,72 @@
+"""What a public page is about, found by its address with one query, and who may see it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+from django.http import Http404, HttpResponseBase
+
+from people.access import declares, reads_event, refuse
+from people.models import AuditEntry, Event
+from tournaments.models import StandingsVersion, Tournament
+
+SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+"""A draw that isn't published yet is the organizer's alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A tournament and its event. `stamp` changes with the tournament's decisions, its standings, and with
+    everything that the event's rows show (names, consent, banners, settings).
+    """
+
+    event: Event
+    tournament: Tournament
+    stamp: str
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the draw, and with it everything that follows, is for the public."""
+        return self.tournament.status in SHOWN
+
+
+def find_subject(event_slug: str, tournament_slug: str) -> Subject:
+    """The tournament of these slugs; Http404 if there is none. One query."""
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
+    tournament = (
+        Tournament.objects.select_related("event")
+        .filter(slug=tournament_slug, event__slug=event_slug)
+        .annotate(
+            standings=Subquery(newest.values("number")[:1]), last_change=Subquery(changes.values("pk")[:1])
+        )
+        .first()
+    )
+    if tournament is None:
+        raise Http404
+    stamp = f"{tournament.pk}.{tournament.version}.{tournament.standings}.{tournament.last_change}"
+    return Subject(tournament.event, tournament, stamp)
+
+
+def event_of_tournament(*, event_slug: str, tournament_slug: str, **_: object) -> Event:
+    """The event whose tournament stands in the address."""
+    return find_subject(event_slug, tournament_slug).event
+
+
+def shows_tournament(view: Callable[..., HttpResponseBase]) -> Any:
+    """`people.access.requires(reads_event)` for a page about a tournament.
+
+    The tournament is loaded with its event at once; the view gets the `Subject` in place of the two slugs.
+    """
+
+    @wraps(view)
+    def checked(request: Any, event_slug: str, tournament_slug: str, **kwargs: Any) -> HttpResponseBase:
+        subject = find_subject(event_slug, tournament_slug)
+        request.event = subject.event
+        if not reads_event.test(request.actor, subject.event):
+            return refuse(request, reads_event)
+        return view(request, subject, **kwargs)
+
+    return declares(reads_event, event_of_tournament)(checked)

@@ -1,0 +1,86 @@
+"""The palio: its teams with their banners, and how far its tournaments are."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max, OuterRef, Subquery
+from django.http import HttpResponse
+
+from people.access import EventRequest, event_by_slug, reads_event, requires
+from people.models import Event
+from publishing.answers import page
+from publishing.rows import Row, Step, rows, steps
+from publishing.subjects import SHOWN
+from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.reading import StandingsTable
+
+TOP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A tournament on the event's page: the first rows of its standings, or its steps once it is closed.
+
+    `round` is the one that is on, None where all are played or nothing is drawn.
+    """
+
+    tournament: Tournament
+    version: StandingsVersion | None
+    rounds: int
+    top: list[Row]
+    steps: list[Step]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the draw is published."""
+        return self.tournament.status in SHOWN
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its standings are final."""
+        return self.version is not None and self.version.is_final
+
+    @property
+    def round(self) -> int | None:
+        """The round that is on."""
+        complete = self.version.rounds_played if self.version else 0
+        return complete + 1 if self.is_drawn and complete < self.rounds else None
+
+
+@requires(reads_event, event_by_slug)
+def event(request: EventRequest, event_slug: str) -> HttpResponse:
+    """The event's page; five queries, however many teams and tournaments there are."""
+    event = request.event
+    context = {"teams": list(event.teams.all()), "tournaments": progress(event)}
+    return page(request, event, "publishing/event.html", context)
+
+
+def progress(event: Event) -> list[Progress]:
+    """The event's tournaments with their newest standings; three queries."""
+    tournaments: Any = event.tournaments.annotate(rounds=Max("stages__matches__round")).order_by("name")
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
+    versions = {
+        version.tournament_id: version
+        for version in StandingsVersion.objects.filter(
+            tournament__event=event, number=Subquery(newest.values("number")[:1])
+        )
+    }
+    standings: dict[UUID, list[Standing]] = defaultdict(list)
+    ranked = Standing.objects.filter(version__in=list(versions.values())).select_related("team")
+    for row in ranked.order_by("version", "position"):
+        standings[row.version_id].append(row)
+    return [_progress(tournament, versions.get(tournament.pk), standings) for tournament in tournaments]
+
+
+def _progress(
+    tournament: Any, version: StandingsVersion | None, standings: dict[UUID, list[Standing]]
+) -> Progress:
+    top: list[Row] = []
+    first: list[Step] = []
+    if version is not None and tournament.status in SHOWN:
+        table = StandingsTable(version, tuple(standings[version.pk]), {})
+        top = rows(table)[:TOP]
+        first = steps(table)
+    return Progress(tournament, version, tournament.rounds or 0, top, first)

@@ -1,0 +1,71 @@
+"""A game, told event by event."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.logbook import stored_events
+from people.naming import NameBook, Viewer
+from publishing.answers import page
+from publishing.replays import Replay, is_by_result, replay
+from publishing.sides import shown
+from publishing.subjects import Subject, shows_tournament
+from tournaments.models import MatchGame
+from tournaments.reading import match_view
+
+
+@shows_tournament
+def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
+    """The table after `?step=N` events (else the last), and a sentence for each.
+
+    A game of which only the result was entered has neither.
+    """
+    match_ids = MatchGame.objects.filter(game=game_id, match__stage__tournament=subject.tournament)
+    match_id = match_ids.values_list("match_id", flat=True).first() if subject.is_shown else None
+    found = match_view(match_id) if match_id is not None else None
+    if found is None:
+        raise Http404
+    entries = [entry.pk for side in found.sides for entry in side.entries]
+    names = NameBook(Viewer.public(subject.event), entries)
+    match = shown(found, names)
+    of_match = {each.view.id: each for each in match.games}
+    context: dict[str, Any] = {
+        "tournament": subject.tournament,
+        "match": match,
+        "game": of_match[game_id],
+        "here": "game",
+    }
+    log = stored_events(game_id)
+    context["is_by_result"] = bool(log) and is_by_result(log)
+    if log and not context["is_by_result"]:
+        name_of = {str(entry): names[entry] for entry in entries}
+        teams = {str(side.team.pk): side.team for side in match.sides}
+        context |= _position(replay(log, name_of, teams), request.GET.get("step"))
+    return page(request, subject.event, "publishing/game.html", context)
+
+
+def _position(told: Replay, asked: str | None) -> dict[str, Any]:
+    last = len(told.steps)
+    number = last if asked is None else _step(asked, last)
+    moment = told.moments[number]
+    turning = [step.number for step in told.steps if step.story.is_turning and not step.is_voided]
+    return {
+        "steps": told.steps,
+        "step": told.steps[number - 1] if number else None,
+        "number": number,
+        "last": last,
+        "moment": moment,
+        "seats": told.seats(number),
+        "named_color": told.named_color(number),
+        "turning_before": next((place for place in reversed(turning) if place < number), None),
+        "turning_after": next((place for place in turning if place > number), None),
+        "totals": list(zip(told.names, moment.scores, strict=True)) if moment.by_points and number else [],
+    }
+
+
+def _step(asked: str, last: int) -> int:
+    """A number from 0 (before the first event) to the last; Http404 for anything else."""
+    if not (asked.isascii() and asked.isdecimal() and len(asked) < 7 and int(asked) <= last):
+        raise Http404
+    return int(asked)
