@@ -122,12 +122,10 @@ def standings_table(tournament: Tournament, at: datetime | None = None) -> Stand
     version = (versions if at is None else versions.filter(computed_at__lte=at)).first()
     if version is None:
         return None
-    # The newest version at the end of a round before this one.
-    before = dict(
-        Standing.objects.filter(
-            version=versions.filter(number__lt=version.number).exclude(receipt="").values("pk")[:1]
-        ).values_list("team_id", "place")
-    )
+    # The newest version at the end of a round before this one: such versions bear a receipt.
+    rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
+    ends = versions.filter(number__lt=version.number, rounds_played__lt=rounds_before).exclude(receipt="")
+    before = dict(Standing.objects.filter(version=ends.values("pk")[:1]).values_list("team_id", "place"))
     rows = tuple(version.rows.select_related("team").order_by("position"))
     movement = {row.team_id: before[row.team_id] - row.place for row in rows if row.team_id in before}
     return StandingsTable(version, rows, movement)

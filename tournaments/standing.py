@@ -25,8 +25,6 @@ from tournaments.standings import (
     Closing,
     GameResult,
     Row,
-    Rules,
-    TiePolicy,
     rank,
     unresolved_ties,
 )
@@ -188,7 +186,7 @@ def _store(
     ranked = read_in.rank()
     rounds_played = read_in.rounds_played()
     receipt = ""
-    if rounds_played and rounds_played > (latest.rounds_played if latest else 0):
+    if read_in.closed or rounds_played > (latest.rounds_played if latest else 0):
         receipt = receipts.make_receipt(tournament.event_id).root
     version = StandingsVersion.objects.create(
         tournament=tournament,

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from ledger import receipts
 from people.actors import Actor
 from tournaments import standing
 from tournaments.decisions import atomic, check_reason, decide, expect_status, lock, repeated
@@ -57,7 +56,6 @@ def close_tournament(
         client_body={},
     )
     standing.compute(tournament.pk)
-    receipts.make_receipt(tournament.event_id)
     return tournament
 
 

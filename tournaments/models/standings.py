@@ -24,7 +24,9 @@ class StandingsVersion(models.Model):
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
     is_final = models.BooleanField(default=False, help_text="The tournament was closed.")
     receipt = models.CharField(
-        max_length=64, blank=True, help_text="The root hash of the receipt made when a round was complete."
+        max_length=64,
+        blank=True,
+        help_text="The root hash of the receipt made when a round was complete, or at closing.",
     )
 
     class Meta:

@@ -1,0 +1,112 @@
+"""Closing: refused while games are open or a tie that matters is unresolved; then final, with a receipt."""
+
+import pytest
+
+from ledger.models import Receipt
+from ledger.receipts import check_receipt
+from people.actors import Actor
+from tests import factories
+from tournaments import reading, results, standing
+from tournaments.actions.close import close_tournament, reopen_tournament
+from tournaments.actions.set_up import change_settings
+from tournaments.actions.ties import draw_lots
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+def tied_tournament(policy: str) -> Tournament:
+    """Played to its end with every team equal: in each mini-tournament everybody wins once."""
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 3, tie_policy=policy)
+    for game in factories.games_of(tournament):
+        results.enter_result(game, ACTOR, seat=0)
+    return tournament
+
+
+def points(tournament: Tournament) -> list[str]:
+    standing.compute(tournament.pk)
+    table = reading.standings_table(tournament)
+    assert table is not None
+    return [row.placement_points for row in table.rows]
+
+
+def test_not_while_games_are_open() -> None:
+    tournament = factories.drawn_tournament(factories.make_event())
+    with pytest.raises(Refused) as refused:
+        close_tournament(tournament, ACTOR)
+    assert (refused.value.code, refused.value.params["open"]) == ("games-open", len(factories.games_of(tournament)))
+
+
+@pytest.mark.parametrize(
+    ("policy", "shared"), [("same", ["30", "30", "30"]), ("average", ["20", "20", "20"])]
+)
+def test_a_tie_that_is_shared_is_resolved(policy: str, shared: list[str]) -> None:
+    tournament = tied_tournament(policy)
+    assert close_tournament(tournament, ACTOR).status == "closed"
+    assert points(tournament) == shared
+
+
+def test_a_tie_that_matters_has_to_be_broken_first() -> None:
+    tournament = tied_tournament("lots")
+    assert points(tournament) == ["", "", ""]
+    with pytest.raises(Refused) as refused:
+        close_tournament(tournament, ACTOR)
+    assert refused.value.code == "tie-unresolved"
+    draw_lots(tournament, ACTOR, "lots-2022")
+    assert points(tournament) == ["30", "20", "10"]
+    assert close_tournament(tournament, ACTOR).status == "closed"
+
+
+def test_lots_are_the_same_for_the_same_seed() -> None:
+    orders = []
+    for _ in range(2):
+        tournament = tied_tournament("lots")
+        draw_lots(tournament, ACTOR, "lots-2022")
+        standing.compute(tournament.pk)
+        table = reading.standings_table(tournament)
+        assert table is not None
+        orders.append([row.team.number for row in table.rows])
+    assert orders[0] == orders[1]
+
+
+def test_no_lots_without_a_tie_or_before_the_end() -> None:
+    open_ended = factories.drawn_tournament(factories.make_event(), tie_policy="lots")
+    with pytest.raises(Refused) as too_early:
+        draw_lots(open_ended, ACTOR)
+    tournament = tied_tournament("same")
+    with pytest.raises(Refused) as needless:
+        draw_lots(tournament, ACTOR)
+    assert (too_early.value.code, needless.value.code) == ("games-open", "no-tie")
+
+
+def test_a_tie_can_also_be_resolved_by_deciding_to_share() -> None:
+    tournament = tied_tournament("lots")
+    change_settings(
+        tournament, ACTOR, {**tournament.settings, "tie_policy": "average"}, reason="organizer-decision"
+    )
+    assert close_tournament(tournament, ACTOR).status == "closed"
+
+
+def test_closing_makes_the_standings_final_and_seals_them() -> None:
+    tournament = tied_tournament("same")
+    close_tournament(tournament, ACTOR)
+    table = reading.standings_table(tournament)
+    assert table is not None
+    assert table.version.is_final
+    receipt = Receipt.objects.get(root=table.version.receipt)
+    assert list(check_receipt(receipt)) == []
+
+
+def test_reopened_with_a_reason_results_can_be_corrected() -> None:
+    tournament = tied_tournament("same")
+    close_tournament(tournament, ACTOR)
+    with pytest.raises(Refused):
+        reopen_tournament(tournament, ACTOR, "just because")
+    reopen_tournament(tournament, ACTOR, "late-information")
+    game = factories.games_of(tournament)[0]
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    results.correct(game, ACTOR, 2, [right], "wrong-winner")
+    close_tournament(tournament, ACTOR)
+    assert sorted(points(tournament)) != ["30", "30", "30"]

@@ -1,0 +1,148 @@
+"""“Line k was wrong”: previewed, atomic, once, and the log goes on replaying from line to line."""
+
+from uuid import uuid4
+
+import pytest
+
+from games import logbook
+from games.engine import Refusal, dump
+from games.models import Game
+from games.outcome import Outcome
+from ledger import read
+from ledger.errors import ClientIdReusedError, ConflictError
+from people.actors import Actor
+from tests import factories
+from tournaments import results
+from tournaments.models import MatchGame
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+BEGIN = (
+    {"type": "dealer_named", "seat": 0},
+    {"type": "deal_started", "dealer": 0},
+    {"type": "card_turned", "card": "R5"},
+    {"type": "cards_played", "seat": 1, "cards": ["R7"]},
+    {"type": "cards_played", "seat": 0, "cards": ["R2"]},
+    {"type": "cards_played", "seat": 1, "cards": ["R9"]},
+)
+
+
+def close(winner: int) -> dict[str, object]:
+    return {"type": "game_closed", "reason": "result", "winner": winner}
+
+
+@pytest.fixture
+def game() -> MatchGame:
+    return factories.games_of(factories.drawn_tournament(factories.make_event()))[0]
+
+
+@pytest.fixture
+def begun(game: MatchGame) -> MatchGame:
+    results.write_log(game, ACTOR, [(None, event) for event in BEGIN])
+    return game
+
+
+def types_of(game: MatchGame) -> list[str]:
+    return [fact.type for fact in read.facts(game.game_id)]
+
+
+def assert_replays(game: MatchGame) -> None:
+    """The stored state is what the whole log says, from line to line."""
+    row = Game.objects.get(pk=game.game_id)
+    assert row.snapshot == dump(logbook.replay(game.game_id))
+
+
+def test_the_wrong_winner_is_put_right(game: MatchGame) -> None:
+    results.enter_result(game, ACTOR, seat=0)
+    written = results.correct(game, ACTOR, 2, [close(1)], "wrong-winner", expected_version=2)
+    row = Game.objects.get(pk=game.game_id)
+    assert (written.version, written.outcome_changed, row.winner_seat) == (4, True, 1)
+    assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
+    assert_replays(game)
+
+
+def test_a_result_is_taken_back_without_another(game: MatchGame) -> None:
+    results.enter_result(game, ACTOR, seat=0)
+    results.correct(game, ACTOR, 2, [], "wrong-table")
+    assert Outcome.of_row(Game.objects.get(pk=game.game_id)) == Outcome()
+    assert_replays(game)
+
+
+def test_a_preview_tells_all_and_stores_nothing(begun: MatchGame) -> None:
+    right = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
+    plan = results.preview_correction(begun, ACTOR, 5, [right], "typing-error")
+    assert (plan.version, plan.kept, plan.dropped) == (7, (6, 7), ())
+    assert [event["type"] for event in plan.events] == ["event_voided"] * 3 + ["cards_played"] * 3
+    assert len(types_of(begun)) == 7
+
+
+def test_what_still_holds_is_appended_again(begun: MatchGame) -> None:
+    right = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
+    results.correct(begun, ACTOR, 5, [right], "typing-error", expected_version=7)
+    played = [
+        event["cards"] for event in logbook.stored_events(begun.game_id) if event["type"] == "cards_played"
+    ]
+    assert played == [["R7"], ["R2"], ["R9"], ["R8"], ["R2"], ["R9"]]
+    assert_replays(begun)
+
+
+def test_what_cannot_follow_any_more_is_told_and_left_out(begun: MatchGame) -> None:
+    skip = {"type": "cards_played", "seat": 1, "cards": ["RS"]}
+    plan = results.preview_correction(begun, ACTOR, 5, [skip], "typing-error")
+    assert [(dropped.line, dropped.refusal.code) for dropped in plan.dropped] == [(6, "not-your-turn")]
+    assert plan.kept == (7,)
+
+
+def test_a_penalty_that_was_none_takes_its_cards_along(begun: MatchGame) -> None:
+    penalty = {"type": "penalty_given", "seat": 1, "reason": "prompting"}
+    drawn = {"type": "cards_drawn", "seat": 1, "count": 2}
+    later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
+    results.write_log(begun, ACTOR, [(None, event) for event in (penalty, drawn, later)])
+    plan = results.preview_correction(begun, ACTOR, 8, [], "rule-misread")
+    assert ([each.line for each in plan.dropped], plan.kept) == ([9], (10,))
+
+
+@pytest.mark.parametrize("line", [1, 0, 8, 99])
+def test_a_line_that_cannot_be_corrected(begun: MatchGame, line: int) -> None:
+    with pytest.raises(Refusal) as refusal:
+        results.preview_correction(begun, ACTOR, line, [], "typing-error")
+    assert refusal.value.code in {"void", "malformed"}
+    assert len(types_of(begun)) == 7
+
+
+def test_a_line_is_not_corrected_twice(game: MatchGame) -> None:
+    results.enter_result(game, ACTOR, seat=0)
+    results.correct(game, ACTOR, 2, [close(1)], "wrong-winner")
+    with pytest.raises(Refusal) as refusal:
+        results.correct(game, ACTOR, 2, [close(0)], "wrong-winner")
+    assert refusal.value.code == "void"
+
+
+def test_an_illegal_replacement_changes_nothing(begun: MatchGame) -> None:
+    with pytest.raises(Refusal) as refusal:
+        results.correct(
+            begun, ACTOR, 5, [{"type": "cards_played", "seat": 1, "cards": ["G8"]}], "typing-error"
+        )
+    assert (refusal.value.code, len(types_of(begun))) == ("no-match", 7)
+
+
+def test_a_reason_is_a_code_and_no_free_text(begun: MatchGame) -> None:
+    with pytest.raises(Refusal) as refusal:
+        results.correct(begun, ACTOR, 7, [], "Ortensia Zampognari had it")
+    assert (refusal.value.code, len(types_of(begun))) == ("malformed", 7)
+
+
+def test_a_correction_of_an_older_log_is_a_conflict(begun: MatchGame) -> None:
+    with pytest.raises(ConflictError):
+        results.correct(begun, ACTOR, 7, [], "typing-error", expected_version=6)
+
+
+def test_a_correction_sent_again_is_the_same(game: MatchGame) -> None:
+    results.enter_result(game, ACTOR, seat=0)
+    key = uuid4()
+    for _ in range(2):
+        results.correct(game, ACTOR, 2, [close(1)], "wrong-winner", expected_version=2, client_id=key)
+    assert len(types_of(game)) == 4
+    with pytest.raises(ClientIdReusedError):
+        results.correct(game, ACTOR, 4, [], "wrong-winner", client_id=key)

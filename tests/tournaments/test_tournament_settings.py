@@ -1,0 +1,68 @@
+"""Settings: the defaults are the palio's, and whatever is wrong is told field by field."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
+
+
+def test_the_defaults_are_those_of_the_palio() -> None:
+    assert TournamentSettings.from_json({}).to_json() == {
+        "ruleset": "palio",
+        "format": "triangle",
+        "squad_size": 1,
+        "rounds": None,
+        "tables": 6,
+        "minutes_per_game": 10,
+        "minutes_between": 5,
+        "starts_at": "14:00",
+        "metrics": ["points", "direct_match", "mini_tournaments"],
+        "tie_policy": "same",
+        "scale": [30, 20, 10],
+    }
+
+
+def test_settings_survive_being_kept() -> None:
+    given = TournamentSettings.from_json({"scale": [9, 4, 4, 1], "format": "duel", "tie_policy": "lots"})
+    assert TournamentSettings.from_json(given.to_json()) == given
+
+
+WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
+    ([], [("settings", "malformed")]),
+    ({"colour": "red"}, [("colour", "unknown-field")]),
+    ({"ruleset": "poker"}, [("ruleset", "malformed")]),
+    ({"ruleset": 7}, [("ruleset", "wrong-value")]),
+    ({"ruleset": {"preset": "palio", "hand_size": 0}}, [("ruleset", "bad-ruleset")]),
+    ({"format": "knockdown"}, [("format", "wrong-value")]),
+    ({"squad_size": 6}, [("squad_size", "wrong-value")]),
+    ({"squad_size": True}, [("squad_size", "wrong-value")]),
+    ({"rounds": 0}, [("rounds", "wrong-value")]),
+    ({"rounds": "4"}, [("rounds", "wrong-value")]),
+    ({"tables": 0}, [("tables", "wrong-value")]),
+    ({"minutes_per_game": 0}, [("minutes_per_game", "wrong-value")]),
+    ({"minutes_between": -1}, [("minutes_between", "wrong-value")]),
+    ({"starts_at": "25:00"}, [("starts_at", "wrong-value")]),
+    ({"metrics": []}, [("metrics", "wrong-value")]),
+    ({"metrics": ["points", "points"]}, [("metrics", "wrong-value")]),
+    ({"metrics": ["luck"]}, [("metrics", "wrong-value")]),
+    ({"tie_policy": "fight"}, [("tie_policy", "wrong-value")]),
+    ({"scale": [10, 20, 30]}, [("scale", "wrong-value")]),
+    ({"scale": []}, [("scale", "wrong-value")]),
+    ({"tables": 0, "scale": 30}, [("tables", "wrong-value"), ("scale", "wrong-value")]),
+]
+
+
+@pytest.mark.parametrize(("value", "problems"), WRONG)
+def test_every_wrong_setting_is_told(value: Any, problems: list[tuple[str, str]]) -> None:
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json(value)
+    told = [(problem["field"], problem["code"]) for problem in refused.value.params["problems"]]
+    assert (refused.value.code, refused.value.status, told) == ("invalid-settings", 422, problems)
+
+
+def test_lots_come_after_every_other_metric() -> None:
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"metrics": ["lots", "points"]})
+    assert [problem["field"] for problem in refused.value.params["problems"]] == ["metrics"]

@@ -1,0 +1,189 @@
+"""Standings: due in the same transaction, woken after commit, swept, and the same however often they are computed."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger import outbox
+from ledger.models import Receipt
+from people.actors import Actor
+from tests import factories
+from tournaments import due, reading, results, standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.models import MatchGame, StandingsVersion, Tournament
+from tournaments.refusals import Refused
+from tournaments.tasks import compute_standings, sweep_due_standings
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return factories.drawn_tournament(factories.make_event(), 3, 3)
+
+
+def table(tournament: Tournament) -> list[tuple[int, str, int, str]]:
+    """Place, team, games won and placement points, first place first."""
+    found = reading.standings_table(tournament)
+    assert found is not None
+    return [(row.place, row.team.name, row.games_won, row.placement_points) for row in found.rows]
+
+
+def win_for(game: MatchGame, *names: str) -> None:
+    """Enter a win for the first of these teams that plays in the game."""
+    teams = dict(game.match.stage.tournament.event.teams.values_list("pk", "name"))
+    seats = {teams[seat.team]: seat.number for seat in game.game.seats.all()}
+    results.enter_result(game, ACTOR, seat=next(seats[name] for name in names if name in seats))
+
+
+def test_the_order_points_and_placement_points(tournament: Tournament) -> None:
+    for game in factories.games_of(tournament):
+        win_for(game, "Superiore", "Centro", "Inferiore")
+    compute_standings(str(tournament.pk))
+    games = len(factories.games_of(tournament))
+    assert table(tournament) == [
+        (1, "Superiore", games * 2 // 3, "30"),
+        (2, "Centro", games // 3, "20"),
+        (3, "Inferiore", 0, "10"),
+    ]
+
+
+def test_computing_twice_adds_nothing(tournament: Tournament) -> None:
+    win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
+    for _ in range(3):
+        compute_standings(str(tournament.pk))
+    assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
+
+
+def test_a_result_makes_the_standings_due_and_computing_settles_it(tournament: Tournament) -> None:
+    compute_standings(str(tournament.pk))
+    assert outbox.pending(due.TOPIC) == []
+    win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
+    assert outbox.pending(due.TOPIC) == [tournament.pk]
+    compute_standings(str(tournament.pk))
+    assert outbox.pending(due.TOPIC) == []
+
+
+def test_what_changes_no_outcome_makes_nothing_due(tournament: Tournament) -> None:
+    compute_standings(str(tournament.pk))
+    game = factories.games_of(tournament)[0]
+    results.write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
+    assert outbox.pending(due.TOPIC) == []
+
+
+def test_the_worker_is_woken_after_commit_and_not_before(
+    tournament: Tournament, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    with mock.patch.object(compute_standings, "delay") as delay:
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+            win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
+            delay.assert_not_called()
+        delay.assert_called_once_with(str(tournament.pk))
+
+
+def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
+    win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
+    sweep_due_standings()
+    assert outbox.pending(due.TOPIC) == []
+    assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
+
+
+def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:
+    win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
+    with pytest.raises(RuntimeError), transaction.atomic():
+        standing.compute(tournament.pk)
+        raise RuntimeError
+    assert outbox.pending(due.TOPIC) == [tournament.pk]
+
+
+def test_a_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[0]
+    win_for(game, "Superiore", "Centro")
+    version = standing.compute(tournament.pk)
+    assert version is not None
+    assert version.heads == {str(tournament.pk): 3, str(game.game_id): 2}
+
+
+def test_standings_as_they_stood_at_a_moment(tournament: Tournament) -> None:
+    games = factories.games_of(tournament)
+    win_for(games[0], "Superiore", "Centro")
+    standing.compute(tournament.pk)
+    moment = timezone.now()
+    for game in games[1:]:
+        win_for(game, "Inferiore", "Centro")
+    standing.compute(tournament.pk)
+    then = reading.standings_table(tournament, at=moment)
+    before = reading.standings_table(tournament, at=moment - timedelta(days=1))
+    assert then is not None
+    assert (then.version.number, then.version.games_played, before) == (1, 1, None)
+
+
+def test_a_receipt_is_made_when_a_round_is_complete(tournament: Tournament) -> None:
+    games = factories.games_of(tournament)
+    first_round = [game for game in games if game.match.round == 1]
+    for game in first_round[:-1]:
+        win_for(game, "Superiore", "Centro")
+        standing.compute(tournament.pk)
+    assert Receipt.objects.count() == 0
+    win_for(first_round[-1], "Superiore", "Centro")
+    version = standing.compute(tournament.pk)
+    assert version is not None
+    assert (version.rounds_played, version.receipt) == (1, Receipt.objects.get().root)
+
+
+def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) -> None:
+    games = factories.games_of(tournament)
+    for game in games:
+        if game.match.round == 1:
+            win_for(game, "Superiore", "Centro")
+    standing.compute(tournament.pk)
+    for game in games:
+        if game.match.round > 1:
+            win_for(game, "Inferiore", "Centro")
+    standing.compute(tournament.pk)
+    found = reading.standings_table(tournament)
+    assert found is not None
+    moved = {row.team.name: found.movement[row.team_id] for row in found.rows}
+    assert moved == {"Inferiore": 2, "Centro": 0, "Superiore": -2}
+
+
+def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
+    team = tournament.event.teams.get(name="Inferiore")
+    adjust_points(tournament, ACTOR, team, -2, "misconduct")
+    standing.compute(tournament.pk)
+    found = reading.standings_table(tournament)
+    assert found is not None
+    assert {row.team.name: dict(row.metrics)["points"] for row in found.rows} == {
+        "Superiore": "0",
+        "Centro": "0",
+        "Inferiore": "-2",
+    }
+
+
+@pytest.mark.parametrize(
+    ("points", "reason", "code"), [(0, "misconduct", "wrong-points"), (1, "because", "unknown-reason")]
+)
+def test_a_wrong_adjustment_is_refused(tournament: Tournament, points: int, reason: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        adjust_points(tournament, ACTOR, tournament.event.teams.get(number=1), points, reason)
+    assert refused.value.code == code
+
+
+def test_reading_costs_the_same_for_three_and_for_sixteen_teams() -> None:
+    costs = []
+    for teams in (3, 16):
+        tournament = factories.drawn_tournament(factories.make_event(), teams, 2)
+        for game in factories.games_of(tournament)[:6]:
+            results.enter_result(game, ACTOR, seat=0)
+        standing.compute(tournament.pk)
+        with CaptureQueriesContext(connection) as captured:
+            reading.standings_table(tournament)
+            reading.rounds(tournament)
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
