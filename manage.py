@@ -6,10 +6,16 @@ import sys
 
 
 def main() -> None:
+    """Run a command; a wrong setting ends it with a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from config.environment import SettingError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except SettingError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,11 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from config.environment import SettingError
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_asgi_application()
+try:
+    application = get_asgi_application()
+except SettingError as error:
+    raise SystemExit(str(error)) from None

@@ -143,9 +143,9 @@ TIME_ZONE = "Europe/Rome"
 # Files
 
 STATIC_URL = "/static/"
-STATIC_ROOT = environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Embedded, files are served as they lie in the checkout; in full, `collectstatic` has named them.
+STATIC_ROOT = None if EMBEDDED else environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles")
 WHITENOISE_USE_FINDERS = EMBEDDED
 STORAGES = {
     "default": {

@@ -4,6 +4,11 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.environment import SettingError
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+try:
+    application = get_wsgi_application()
+except SettingError as error:
+    raise SystemExit(str(error)) from None

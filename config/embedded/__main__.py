@@ -7,6 +7,7 @@ one.
 import argparse
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import django
@@ -162,4 +163,5 @@ def say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(KeyboardInterrupt):
+        main()

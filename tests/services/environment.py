@@ -43,7 +43,7 @@ def prepare() -> None:
         "CONN_MAX_AGE": "0",
         "SECRET_KEY": "known to every reader of the tests, and so long that the deployment check likes it",
         "ALLOWED_HOSTS": "localhost,127.0.0.1,testserver",
-        "CELERY_BROKER_URL": "memory://",
+        "CELERY_BROKER_URL": "memory://localhost",
         # The test client speaks plain HTTP.
         "HTTPS": "false",
         "STATIC_ROOT": str(folder / "static"),

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 from urllib.parse import quote
 
 from celery import Celery
 from django.db import connection
+from kombu import pools
 
 from tests.services.processes import stop, wait_until
 
@@ -27,18 +29,18 @@ def test_database_url() -> str:
 @contextmanager
 def publishing_to(app: Celery, url: str) -> Iterator[None]:
     """Have this process publish its tasks to the broker at `url`."""
-    before = {name: getattr(app.conf, name) for name in ("broker_url", "broker_transport_options")}
-    reconnect(app, {"broker_url": url, "broker_transport_options": {"socket_connect_timeout": 1}})
-    try:
-        yield
-    finally:
-        reconnect(app, before)
+    # Celery looks at this variable before its own settings, whoever made them.
+    with mock.patch.dict(os.environ, CELERY_BROKER_URL=url):
+        forget_connections(app)
+        try:
+            yield
+        finally:
+            forget_connections(app)
 
 
-def reconnect(app: Any, settings: dict[str, Any]) -> None:
-    """Give an application another broker, and drop the connections that it keeps to the old one."""
-    app.pool.force_close_all()
-    app.conf.update(settings)
+def forget_connections(app: Any) -> None:
+    """Drop the connections that an application keeps to its broker."""
+    pools.reset()
     app._after_fork()  # Celery's own way to forget its pools; it has no public one
 
 
@@ -54,8 +56,8 @@ def running(app: Celery, broker_url: str, concurrency: int = 2) -> Iterator[subp
             process = subprocess.Popen(
                 [*command, *options], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
             )
-        wait_until(lambda: bool(app.control.ping(timeout=0.2)), process, log)
         try:
+            wait_until(lambda: bool(app.control.ping(timeout=0.2)), process, log)
             yield process
         finally:
             stop(process)

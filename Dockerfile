@@ -1,0 +1,25 @@
+# One image for web, worker, beat and migrations; docker-compose.yml says what runs.
+FROM python:3.13-slim-bookworm AS built
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+RUN python -m venv /opt/tendone
+COPY requirements.lock /
+RUN /opt/tendone/bin/pip install --require-hashes --no-deps --requirement /requirements.lock
+COPY . /app
+WORKDIR /app
+# Static files are named by their content here, once; no setting of the service reaches into this step.
+RUN DATABASE_URL=postgresql://build@localhost/build CELERY_BROKER_URL=memory://localhost ALLOWED_HOSTS=build \
+    SECRET_KEY=used-for-this-one-step-and-stored-nowhere STATIC_ROOT=/app/staticfiles TENDONE_VAR=/nonexistent \
+    /opt/tendone/bin/python manage.py collectstatic --no-input
+RUN /opt/tendone/bin/python -m compileall -q /app
+
+FROM python:3.13-slim-bookworm
+RUN useradd --system --uid 10001 --home-dir /app tendone \
+    && install -d -o tendone -g tendone /var/lib/tendone
+COPY --from=built /opt/tendone /opt/tendone
+COPY --from=built /app /app
+ENV PATH=/opt/tendone/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
+    STATIC_ROOT=/app/staticfiles TENDONE_VAR=/var/lib/tendone
+WORKDIR /app
+USER tendone
+EXPOSE 8000
+CMD ["gunicorn", "--config", "config/gunicorn.py", "config.wsgi"]
