@@ -1,8 +1,8 @@
 """Who may do what: small predicates, and the one decorator by which every address declares its own.
 
-A predicate takes the actor and the event that the address is about (or None). `requires` puts it on the view, finds
-the event first (404 if there is none), asks the predicate, and leaves actor and event on the request. A view
-without a declaration fails the system check `config.E001`, so it can't be built.
+A predicate takes the actor and the event that the address is about (or None). `requires` puts it on the
+view, finds the event first (404 if there is none), asks the predicate, and leaves actor and event on the
+request. A view without a declaration fails the system check `config.E001`, so it can't be built.
 """
 
 from collections.abc import Callable
@@ -91,7 +91,7 @@ def event_by_slug(*, event_slug: str, **_: object) -> Event:
 
 
 def declares(check: Predicate, find_event: FindEvent | None = None) -> Callable[[Any], Any]:
-    """Only mark a view (or viewset class) with its predicate, for views that are checked elsewhere (DRF, admin)."""
+    """Only mark a view (or viewset class) with its predicate: it is checked elsewhere (DRF, admin)."""
 
     def mark(view: Any) -> Any:
         view.access = check
@@ -106,8 +106,8 @@ def requires(
 ) -> Callable[[Callable[..., HttpResponseBase]], Any]:
     """Let a page be opened only by whom the predicate admits.
 
-    Who isn't signed in and might be admitted after signing in is sent to the desk's door; everybody else gets a 403,
-    or a 404 where even the existence of an unpublished event is nobody's business.
+    Who isn't signed in and might be admitted after signing in is sent to the desk's door; everybody else
+    gets a 403, or a 404 where even the existence of an unpublished event is nobody's business.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:

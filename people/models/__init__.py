@@ -4,7 +4,7 @@ from people.models.accounts import Account, ApiToken, Organizer
 from people.models.audit import AuditEntry
 from people.models.entries import Entry, Person
 from people.models.events import Event, Team
-from people.models.referees import Pairing, Referee
+from people.models.referees import Pairing, PinAttempt, Referee
 
 __all__ = [
     "Account",
@@ -15,6 +15,7 @@ __all__ = [
     "Organizer",
     "Pairing",
     "Person",
+    "PinAttempt",
     "Referee",
     "Team",
 ]

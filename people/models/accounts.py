@@ -18,6 +18,7 @@ class Account(AbstractUser):
 class Organizer(models.Model):
     """This account organizes this event."""
 
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="organizers")
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="organizes")
 

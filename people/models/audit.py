@@ -3,6 +3,7 @@
 import uuid
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from people.models.entries import Person
 from people.models.events import Event
@@ -14,9 +15,9 @@ class AuditEntry(models.Model):
     class Action(models.TextChoices):
         """What was done to the row."""
 
-        CREATED = "created", "created"
-        CHANGED = "changed", "changed"
-        DELETED = "deleted", "deleted"
+        CREATED = "created", _("created")
+        CHANGED = "changed", _("changed")
+        DELETED = "deleted", _("deleted")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="audit_trail")
@@ -34,6 +35,7 @@ class AuditEntry(models.Model):
 
     class Meta:
         ordering = ["-at"]
+        indexes = [models.Index(fields=["event", "-at"], name="audit_trail_of_event")]
 
     def __str__(self) -> str:
         return f"{self.action} {self.model} {self.row_id}"

@@ -1,6 +1,7 @@
 """Events (festivals) and their teams (contrade)."""
 
 import uuid
+from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
@@ -45,6 +46,8 @@ class Event(models.Model):
         max_length=128, blank=True, help_text="The hash of the day's PIN; empty while none is set."
     )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    audit_hides: ClassVar = frozenset({"day_pin"})
 
     class Meta:
         ordering = ["-starts_on", "name"]

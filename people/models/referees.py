@@ -1,6 +1,7 @@
 """Referees, and the phones that are paired for an event."""
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -18,17 +19,25 @@ class Referee(models.Model):
     last_name = models.CharField(max_length=60, blank=True)
     team = models.ForeignKey(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="referees")
 
+    # The trail outlives the day, and a volunteer's name need not.
+    audit_hides: ClassVar = frozenset({"first_name", "last_name"})
+
     class Meta:
         ordering = ["first_name", "last_name"]
 
     def __str__(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
 
+    def __repr__(self) -> str:
+        # What stands in logs and tracebacks.
+        return f"<Referee {self.pk}>"
+
 
 class Pairing(models.Model):
     """One phone that acts for one referee at one event, once admitted and until revoked.
 
-    The phone holds the secret, the service only its hash. The pairing's id is the `by` of what the phone enters.
+    The phone holds the secret, the service only its hash. The pairing's id is the `by` of what the phone
+    enters.
     """
 
     class AdmittedBy(models.TextChoices):
@@ -51,8 +60,23 @@ class Pairing(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_seen_at = models.DateTimeField(null=True, blank=True)
 
+    audit_hides: ClassVar = frozenset({"secret_hash", "last_seen_at"})
+
     class Meta:
         ordering = ["asked_at"]
 
     def __str__(self) -> str:
         return f"{self.referee_id} {self.check_word}"
+
+
+class PinAttempt(models.Model):
+    """One try at an event's PIN that failed or is being checked; too many in a while pause the PIN."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pin_attempts")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["event", "at"], name="pin_attempts_of_event")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.at:%H:%M:%S}"

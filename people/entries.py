@@ -1,0 +1,284 @@
+"""Entering people for an event: by file with a preview, by hand, and what happens to an entry afterwards.
+
+A file and a form are checked by the same rules (`people.intake.rows`). Nothing here asks who may do it: the
+pages, the API and the command line do, by `people.access`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from people import audit, changes
+from people.actors import Actor
+from people.intake.problems import Code, Field, Problem, RefusedError
+from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName, person_key
+from people.intake.sheet import Options, Sheet, read_sheet
+from people.models import Entry, Event, Person, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a file would do, with nothing stored. `digest` confirms exactly this outcome and no other."""
+
+    sheet: Sheet
+    digest: str
+
+    @property
+    def good(self) -> tuple[Accepted, ...]:
+        """The persons that would be entered, in the order of the file."""
+        return self.sheet.good
+
+    @property
+    def bad(self) -> tuple[Row, ...]:
+        """The rows that can't be."""
+        return self.sheet.bad
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All problems and remarks, in the order of lines."""
+        return self.sheet.problems
+
+    @property
+    def dropped_columns(self) -> tuple[str, ...]:
+        """Headers of columns that aren't read."""
+        return self.sheet.columns.dropped
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """What an import did: the new entries in the order of the file, and how many rows were left out."""
+
+    entries: tuple[Entry, ...]
+    left_out: int
+
+
+class PreviewChangedError(Exception):
+    """The import would no longer do what its preview said (somebody else entered people, or settings
+    changed).
+
+    Nothing was stored; `preview` says what would be done now.
+    """
+
+    def __init__(self, preview: Preview) -> None:
+        super().__init__("the preview is out of date")
+        self.preview = preview
+
+
+class BadRowsError(Exception):
+    """The file has bad rows, and nobody decided to leave them out. Nothing was stored."""
+
+    def __init__(self, preview: Preview) -> None:
+        super().__init__(f"{len(preview.bad)} bad rows")
+        self.preview = preview
+
+
+def preview_import(
+    event: Event,
+    data: bytes,
+    *,
+    mapping: Mapping[Field, str] | None = None,
+    with_notes: bool = False,
+    team: Team | None = None,
+) -> Preview:
+    """Read and check a file, storing nothing; two queries whatever its size.
+
+    `mapping` names the header of a field's column where it isn't a usual one; `team` is the team of all
+    rows in a list without a column for it. Raises `RefusedError` when the file as a whole can't be read.
+    """
+    if team is not None and team.event_id != event.pk:
+        raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+    options = Options(mapping or {}, with_notes, _team_name(team) if team else None)
+    sheet = read_sheet(data, rules_of(event), options)
+    return Preview(sheet, sheet.digest)
+
+
+@transaction.atomic
+def confirm_import(
+    event: Event,
+    data: bytes,
+    actor: Actor,
+    *,
+    expected_digest: str,
+    mapping: Mapping[Field, str] | None = None,
+    with_notes: bool = False,
+    team: Team | None = None,
+    skip_bad: bool = False,
+) -> ImportResult:
+    """Enter the good rows of a file that was previewed, all or none of them.
+
+    Numbers follow each team's highest in the order of the file. Raises `RefusedError` as the preview does,
+    `PreviewChangedError` if the outcome isn't the previewed one any more (as when the same file is confirmed
+    twice), and `BadRowsError` if there are bad rows and `skip_bad` isn't set.
+    """
+    lock_event(event)
+    preview = preview_import(event, data, mapping=mapping, with_notes=with_notes, team=team)
+    if preview.digest != expected_digest:
+        raise PreviewChangedError(preview)
+    if preview.bad and not skip_bad:
+        raise BadRowsError(preview)
+    entries = _enter(event, preview.good, actor)
+    return ImportResult(tuple(entries), left_out=len(preview.bad))
+
+
+@transaction.atomic
+def enter_by_hand(
+    event: Event,
+    actor: Actor,
+    *,
+    team: Team,
+    last_name: str,
+    first_name: str,
+    birth_date: date | str,
+    note: str = "",
+    shows_name: bool = False,
+) -> Entry:
+    """Enter one person. Raises `RefusedError` with everything that is wrong, by the rules of the import."""
+    lock_event(event)
+    row = _checked(event, team, rules_of(event), last_name, first_name, birth_date, note)
+    (entry,) = _enter(event, [row], actor, shows_name=shows_name)
+    return entry
+
+
+@transaction.atomic
+def correct_person(
+    entry: Entry,
+    actor: Actor,
+    *,
+    last_name: str,
+    first_name: str,
+    birth_date: date | str,
+    note: str,
+    shows_name: bool,
+) -> None:
+    """Change what is known of a person, checked as a new one would be; nothing if the person was erased."""
+    event = entry.team.event
+    lock_event(event)
+    person = entry.person
+    if person is None:
+        return
+    rules = rules_of(event, but=person.pk)
+    row = _checked(event, entry.team, rules, last_name, first_name, birth_date, note)
+    values = {
+        "last_name": row.last_name, "first_name": row.first_name, "birth_date": row.birth_date,
+        "note": row.note, "shows_name": shows_name,
+    }  # fmt: skip
+    if audit.change(person, actor, event.pk, values):
+        changes.tell(event.pk)
+
+
+def withdraw(entry: Entry, actor: Actor) -> None:
+    """Take an entry out before it is drawn; its number isn't given again. Doing it twice is doing it once."""
+    _set(entry, actor, status=Entry.Status.WITHDRAWN)
+
+
+def reinstate(entry: Entry, actor: Actor) -> None:
+    """Let a withdrawn entry take part again, with its number."""
+    _set(entry, actor, status=Entry.Status.ENTERED)
+
+
+@transaction.atomic
+def move(entry: Entry, team: Team, actor: Actor) -> None:
+    """Put an entry into another team of the event, with that team's next number.
+
+    For mistakes before the draw: whoever calls this knows whether the entry sits in a squad, and refuses
+    then.
+    """
+    event = entry.team.event
+    if team.event_id != event.pk:
+        raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+    if team.pk == entry.team_id:
+        return
+    lock_event(event)
+    number = _highest_numbers(event)[team.pk] + 1
+    audit.change(entry, actor, event.pk, {"team": team, "number": number})
+    changes.tell(event.pk)
+
+
+def lock_event(event: Event) -> None:
+    """Make the other writers of this event's people wait until the transaction ends.
+
+    Rows that refer to the event can still be added meanwhile. SQLite locks at the transaction's beginning.
+    """
+    Event.objects.select_for_update(no_key=True).only("pk").get(pk=event.pk)
+
+
+def rules_of(event: Event, *, but: UUID | None = None) -> Rules:
+    """What rows of this event are checked against, without the person `but`; two queries."""
+    persons = event.persons.exclude(pk=but) if but else event.persons.all()
+    named = persons.filter(entry__isnull=False).values_list(
+        "last_name", "first_name", "birth_date", "entry__team__short_name", "entry__number"
+    )
+    known: dict[PersonKey, str] = {
+        person_key(last_name, first_name, birth_date): f"{short_name} {number}"
+        for last_name, first_name, birth_date, short_name, number in named
+    }
+    teams = tuple(_team_name(team) for team in event.teams.all())
+    return Rules(event.starts_on, event.min_age, event.max_age, teams, known)
+
+
+def _team_name(team: Team) -> TeamName:
+    return TeamName(team.pk, team.name, team.short_name)
+
+
+def _checked(
+    event: Event,
+    team: Team,
+    rules: Rules,
+    last_name: str,
+    first_name: str,
+    birth_date: date | str,
+    note: str,
+) -> Accepted:
+    if team.event_id != event.pk:
+        raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+    cells = {
+        Field.LAST_NAME: last_name, Field.FIRST_NAME: first_name, Field.BIRTH_DATE: str(birth_date),
+        Field.NOTE: note,
+    }  # fmt: skip
+    row = RowCheck(rules).check(cells, team=_team_name(team))
+    if row.accepted is None:
+        raise RefusedError(*row.problems)
+    return row.accepted
+
+
+def _enter(event: Event, rows: Iterable[Accepted], actor: Actor, *, shows_name: bool = False) -> list[Entry]:
+    """Store persons, entries and audit trail under the event's lock, in a few statements for any number."""
+    persons: list[Person] = []
+    entries: list[Entry] = []
+    highest = _highest_numbers(event)
+    for row in rows:
+        highest[row.team.id] += 1
+        person = Person(
+            event=event,
+            last_name=row.last_name,
+            first_name=row.first_name,
+            birth_date=row.birth_date,
+            shows_name=shows_name,
+            note=row.note,
+        )
+        persons.append(person)
+        entries.append(Entry(team_id=row.team.id, person=person, number=highest[row.team.id]))
+    if not entries:
+        return []
+    Person.objects.bulk_create(persons)
+    Entry.objects.bulk_create(entries)
+    audit.keep(audit.created(row, actor, event.pk) for row in (*persons, *entries))
+    changes.tell(event.pk)
+    return entries
+
+
+def _highest_numbers(event: Event) -> defaultdict[UUID, int]:
+    numbers = Entry.objects.filter(team__event=event).values_list("team").annotate(Max("number")).order_by()
+    return defaultdict(int, dict(numbers))
+
+
+@transaction.atomic
+def _set(entry: Entry, actor: Actor, *, status: Entry.Status) -> None:
+    event_id = entry.team.event_id
+    if audit.change(entry, actor, event_id, {"status": status}):
+        changes.tell(event_id)

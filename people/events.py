@@ -1,0 +1,257 @@
+"""Setting up an event: its settings, teams, organizers and referees, each change checked and audited."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any, TypedDict, Unpack
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+
+from people import audit, changes
+from people.actors import Actor
+from people.entries import lock_event
+from people.intake.columns import field_of
+from people.intake.problems import Code, Field, Param, Problem, RefusedError
+from people.intake.text import clean, fold, has_odd_characters, shown
+from people.models import Account, Event, Organizer, Referee, Team
+from people.models.events import COLOR
+
+# First words of other addresses: an event of such a name gets a longer slug.
+RESERVED_SLUGS = frozenset({"api", "desk", "en", "files", "health", "it", "operator", "static", "t"})
+HIGHEST_AGE = 120
+
+
+class EventSettings(TypedDict, total=False):
+    """What an organizer can set of an event; what isn't given keeps its value or default."""
+
+    name: str
+    place: str
+    starts_on: date
+    ends_on: date
+    time_zone: str
+    language: str
+    team_word: str
+    names_shown: str
+    min_age: int
+    max_age: int
+    is_published: bool
+    allow_search_engines: bool
+
+
+class TeamSettings(TypedDict, total=False):
+    """What can be set of a team."""
+
+    name: str
+    short_name: str
+    color_one: str
+    color_two: str
+    division: str
+    emblem: str
+
+
+@transaction.atomic
+def create_event(
+    account: Account,
+    name: str,
+    starts_on: date,
+    *,
+    actor: Actor | None = None,
+    is_practice: bool = False,
+    **values: Unpack[EventSettings],
+) -> Event:
+    """Make an event with its address, organized by this account (who is the actor, unless another one is
+    given).
+
+    It lasts one day unless `ends_on` says otherwise. Raises `RefusedError` with everything that is wrong.
+    """
+    given: dict[str, Any] = {"ends_on": starts_on, **values, "name": name, "starts_on": starts_on}
+    event = Event(is_practice=is_practice)
+    for field, value in _checked_event(event, given).items():
+        setattr(event, field, value)
+    event.slug = _free_slug(event.name, starts_on.year)
+    event.save(force_insert=True)
+    organizer = Organizer.objects.create(event=event, account=account)
+    by = actor or Actor.of_account(account)
+    audit.keep(audit.created(row, by, event.pk) for row in (event, organizer))
+    return event
+
+
+@transaction.atomic
+def edit_event(event: Event, actor: Actor, **values: Unpack[EventSettings]) -> bool:
+    """Change settings; the address stays. False if nothing changed; raises `RefusedError`."""
+    checked = _checked_event(event, dict(values))
+    if not audit.change(event, actor, event.pk, checked):
+        return False
+    changes.tell(event.pk)
+    return True
+
+
+@transaction.atomic
+def add_organizer(event: Event, account: Account, actor: Actor) -> Organizer:
+    """Let another account organize the event, too."""
+    organizer, is_new = Organizer.objects.get_or_create(event=event, account=account)
+    if is_new:
+        audit.keep([audit.created(organizer, actor, event.pk)])
+    return organizer
+
+
+@transaction.atomic
+def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamSettings]) -> Team:
+    """Add a team with the next number; without a short name it gets one made of its name."""
+    lock_event(event)
+    others = list(event.teams.all())
+    team = Team(event=event)
+    given: dict[str, Any] = {**values, "name": name}
+    if not given.get("short_name"):
+        given["short_name"] = _short_name(clean(name), others)
+    for field, value in _checked_team(given, others).items():
+        setattr(team, field, value)
+    team.number = 1 + (event.teams.aggregate(highest=Max("number"))["highest"] or 0)
+    team.save(force_insert=True)
+    audit.keep([audit.created(team, actor, event.pk)])
+    changes.tell(event.pk)
+    return team
+
+
+@transaction.atomic
+def edit_team(team: Team, actor: Actor, **values: Unpack[TeamSettings]) -> bool:
+    """Change a team's names or looks. False if nothing changed; raises `RefusedError`."""
+    lock_event(team.event)
+    others = list(team.event.teams.exclude(pk=team.pk))
+    if not audit.change(team, actor, team.event_id, _checked_team(dict(values), others)):
+        return False
+    changes.tell(team.event_id)
+    return True
+
+
+@transaction.atomic
+def remove_team(team: Team, actor: Actor) -> None:
+    """Remove a team that nobody is entered for; raises `RefusedError` if somebody is."""
+    lock_event(team.event)
+    if team.entries.exists():
+        raise RefusedError(Problem(Code.TEAM_IN_USE, value=shown(team.name)))
+    audit.keep([audit.deleted(team, actor, team.event_id)])
+    event_id = team.event_id
+    team.delete()
+    changes.tell(event_id)
+
+
+@transaction.atomic
+def add_referee(
+    event: Event, actor: Actor, first_name: str, last_name: str = "", team: Team | None = None
+) -> Referee:
+    """Add a volunteer; `team` is the own team, which the referee never judges. Raises `RefusedError`."""
+    problems: list[Problem] = []
+    limit = Referee._meta.get_field("first_name").max_length or 0
+    referee = Referee(event=event, team=team)
+    referee.first_name = _text("first_name", first_name, limit, problems)
+    referee.last_name = _text("last_name", last_name, limit, problems, required=False)
+    if team is not None and team.event_id != event.pk:
+        problems.append(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+    if problems:
+        raise RefusedError(*problems)
+    referee.save(force_insert=True)
+    audit.keep([audit.created(referee, actor, event.pk)])
+    return referee
+
+
+def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
+    """These settings cleaned; checked together with what the event has already."""
+    problems: list[Problem] = []
+    for field in {"name", "place"} & values.keys():
+        values[field] = _text(field, values[field], 120, problems, required=field == "name")
+    choices: Mapping[str, Iterable[str]] = {
+        "names_shown": Event.NamesShown.values,
+        "team_word": Event.TeamWord.values,
+        "language": dict(settings.LANGUAGES),
+    }
+    for field, allowed in choices.items():
+        if field in values and values[field] not in allowed:
+            problems.append(_problem(Code.NOT_A_CHOICE, field, values[field], choices=tuple(allowed)))
+    if "time_zone" in values and values["time_zone"] not in available_timezones():
+        problems.append(_problem(Code.NOT_A_CHOICE, "time_zone", values["time_zone"], choices=()))
+
+    def now(field: str) -> Any:
+        return values.get(field, getattr(event, field))
+
+    if now("ends_on") < now("starts_on"):
+        params = {day: now(day).isoformat() for day in ("starts_on", "ends_on")}
+        problems.append(_problem(Code.ENDS_BEFORE_START, "ends_on", **params))
+    if not 0 <= now("min_age") <= now("max_age") <= HIGHEST_AGE:
+        params = {"min": now("min_age"), "max": now("max_age")}
+        problems.append(_problem(Code.AGES_OUT_OF_ORDER, "min_age", **params))
+    if problems:
+        raise RefusedError(*problems)
+    return values
+
+
+def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, Any]:
+    """These settings cleaned; names differ from all names of the other teams, by whatever spelling."""
+    problems: list[Problem] = []
+    for field in {"name", "short_name", "emblem"} & values.keys():
+        limit = Team._meta.get_field(field).max_length or 0
+        values[field] = _text(field, values[field], limit, problems, required=field != "emblem")
+    taken = {fold(each) for team in others for each in (team.name, team.short_name)}
+    for field in {"name", "short_name"} & values.keys():
+        name = values[field]
+        if name and not fold(name):
+            problems.append(_problem(Code.NO_LETTERS, field, name))
+        elif name and fold(name) in taken:
+            problems.append(_problem(Code.NAME_TAKEN, field, name))
+    for field in {"color_one", "color_two"} & values.keys():
+        values[field] = str(values[field]).lower()
+        if not re.match(COLOR.regex, values[field]):
+            problems.append(_problem(Code.NOT_A_COLOR, field, values[field]))
+    if "division" in values and values["division"] not in Team.Division.values:
+        choices = tuple(Team.Division.values)
+        problems.append(_problem(Code.NOT_A_CHOICE, "division", values["division"], choices=choices))
+    if problems:
+        raise RefusedError(*sorted(problems, key=lambda problem: problem.column))
+    return values
+
+
+def _text(field: str, text: str, limit: int, problems: list[Problem], *, required: bool = True) -> str:
+    cleaned = clean(text)
+    if required and not cleaned:
+        problems.append(_problem(Code.MISSING, field))
+    elif has_odd_characters(text):
+        problems.append(_problem(Code.ODD_CHARACTERS, field, text))
+    elif len(cleaned) > limit:
+        problems.append(_problem(Code.TOO_LONG, field, text, limit=limit))
+    return cleaned
+
+
+def _problem(code: Code, field: str, value: str = "", **params: Param) -> Problem:
+    return Problem(code, column=field, value=shown(value), params={"field": field, **params})
+
+
+def _short_name(name: str, others: Iterable[Team]) -> str:
+    """The name without a word for teams in front, cut, and numbered if another team has it."""
+    words = name.split()
+    if len(words) > 1 and field_of(words[0]) is Field.TEAM:
+        words = words[1:]
+    limit = Team._meta.get_field("short_name").max_length or 0
+    base = " ".join(words)[:limit].strip()
+    taken = {fold(each) for team in others for each in (team.name, team.short_name)}
+    short, number = base, 2
+    while base and fold(short) in taken and fold(name) not in taken:
+        short = f"{base[: limit - len(str(number)) - 1].strip()} {number}"
+        number += 1
+    return short
+
+
+def _free_slug(name: str, year: int) -> str:
+    """An address made of the name; with the year, then with a number, if another event has it."""
+    base = slugify(name)[:48].strip("-") or "palio"
+    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+    candidate, number = base, 2
+    if candidate in taken and str(year) not in base:
+        base = candidate = f"{base}-{year}"
+    while candidate in taken:
+        candidate = f"{base}-{number}"
+        number += 1
+    return candidate

@@ -1,0 +1,105 @@
+"""Which column of a file is which field."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from people.intake.problems import Code, Field, Param, Problem, RefusedError
+from people.intake.text import clean, shown
+
+REQUIRED = (Field.LAST_NAME, Field.FIRST_NAME, Field.BIRTH_DATE, Field.TEAM)
+
+# As `normal` writes them.
+_NAMES: Mapping[Field, frozenset[str]] = {
+    Field.LAST_NAME: frozenset({"cognome", "last name", "lastname", "surname", "family name"}),
+    Field.FIRST_NAME: frozenset({"nome", "first name", "firstname", "given name", "forename", "name"}),
+    Field.BIRTH_DATE: frozenset(
+        {
+            "data di nascita", "data nascita", "data di nasc", "data nasc", "nascita", "nato il", "nata il",
+            "nato a il", "nato", "nata", "birth date", "birthdate", "date of birth", "dob", "birthday",
+            "born", "born on",
+        }
+    ),
+    Field.TEAM: frozenset({"contrada", "squadra", "rione", "team", "district"}),
+    Field.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The header of a file: names as they stand there, where each field is, and what is left out."""
+
+    names: tuple[str, ...]
+    places: Mapping[Field, int]
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """The columns that belong to no field, and are not read."""
+        taken = set(self.places.values())
+        return tuple(name for place, name in enumerate(self.names) if place not in taken and name)
+
+    def name(self, field: Field) -> str:
+        """The header of a field's column, or the field's own name if no column holds it."""
+        return self.names[self.places[field]] if field in self.places else field.value
+
+
+def normal(name: str) -> str:
+    """A header without case, accents or punctuation: `Nato/a il:` and `nato_a il` are the same."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join("".join(c if c.isalnum() else " " for c in letters).split())
+
+
+def field_of(name: str) -> Field | None:
+    """The field that a header usually means, in Italian or English."""
+    return next((field for field, names in _NAMES.items() if normal(name) in names), None)
+
+
+def count_known(names: Iterable[str], mapping: Mapping[Field, str]) -> int:
+    """How many of these headers are known, by their usual meaning or because the caller named them."""
+    named = {normal(name) for name in mapping.values()}
+    return sum(1 for name in names if normal(name) in named or field_of(name) is not None)
+
+
+def find_columns(
+    header: Sequence[str], mapping: Mapping[Field, str], required: Sequence[Field] = REQUIRED
+) -> Columns:
+    """Where each field is: as the caller's mapping (field to header) says, the other fields by their usual
+    names.
+
+    Raises `RefusedError`: one problem that lists all missing columns with those found, columns that mean the
+    same field, or a mapping that names a column that isn't there.
+    """
+    names = tuple(shown(clean(name)) for name in header)
+    places: dict[Field, list[int]] = {}
+    for field, wanted in mapping.items():
+        places[field] = [place for place, name in enumerate(names) if normal(name) == normal(wanted)]
+        if not places[field]:
+            raise RefusedError(
+                Problem(Code.COLUMN_UNKNOWN, column=shown(wanted), params={"found": _found(names)})
+            )
+    taken = {place for found in places.values() for place in found}
+    for place, name in enumerate(names):
+        field_meant = field_of(name)
+        if field_meant is not None and field_meant not in mapping and place not in taken:
+            places.setdefault(field_meant, []).append(place)
+    for field, found in places.items():
+        if len(found) > 1:
+            twice = tuple(names[place] for place in found)
+            raise RefusedError(
+                Problem(Code.COLUMN_TWICE, column=twice[1], params={"field": field.value, "columns": twice})
+            )
+    owners: dict[int, Field] = {}
+    for field, found in places.items():
+        other = owners.setdefault(found[0], field)
+        if other is not field:
+            params: Mapping[str, Param] = {"fields": (other.value, field.value)}
+            raise RefusedError(Problem(Code.COLUMN_SHARED, column=names[found[0]], params=params))
+    missing = tuple(field.value for field in required if field not in places)
+    if missing:
+        raise RefusedError(Problem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)}))
+    return Columns(names, {field: found[0] for field, found in places.items()})
+
+
+def _found(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name)

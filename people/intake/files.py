@@ -1,0 +1,119 @@
+"""From a file's bytes to records of cells with their line numbers: encoding, delimiter, quotes."""
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from io import StringIO
+from itertools import chain
+
+from people.intake.problems import Code, Problem, RefusedError
+
+MAX_BYTES = 2 * 1024 * 1024
+MAX_ROWS = 2_000
+DELIMITERS = (";", ",", "\t")
+
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+# XLSX and ODS are ZIP archives, older spreadsheets OLE files.
+_SPREADSHEET_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+# Some spreadsheet programs name the delimiter in a line of its own before the header.
+_DELIMITER_LINE = re.compile(r'"?sep=(.)"?[ ;,\t]*')
+_END = "\x00end"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record: the physical line on which it begins, from 1, and its cells as they stand there."""
+
+    line: int
+    cells: tuple[str, ...]
+
+    @property
+    def is_blank(self) -> bool:
+        """True if no cell holds anything (delimiters apart: before the right one is found, they are text)."""
+        return not any(cell.strip().strip("".join(DELIMITERS)) for cell in self.cells)
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8 with or without a mark, otherwise Windows-1252.
+
+    Raises `RefusedError` for files that are empty, too big, UTF-16, a spreadsheet program's own format, or no
+    text.
+    """
+    if not data.strip():
+        raise RefusedError(Problem(Code.FILE_EMPTY))
+    if len(data) > MAX_BYTES:
+        raise RefusedError(Problem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
+    if data.startswith(_SPREADSHEET_MARKS):
+        raise RefusedError(Problem(Code.FILE_SPREADSHEET))
+    if data.startswith(_UTF16_MARKS) or _has_every_other_byte_null(data):
+        raise RefusedError(Problem(Code.FILE_UTF16))
+    if b"\x00" in data:
+        raise RefusedError(Problem(Code.FILE_BINARY))
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise RefusedError(Problem(Code.FILE_BINARY))
+
+
+def _has_every_other_byte_null(data: bytes) -> bool:
+    start = data[:2000]
+    return any(half.count(0) > len(half) * 0.8 for half in (start[::2], start[1::2]) if half)
+
+
+def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tuple[str, list[Record]]:
+    """The delimiter and all records, blank ones included but not those after the last that holds something.
+
+    The delimiter is the one by which `known_headers` (how many cells of a header are known columns) finds
+    most in the first record that isn't blank; of equals, the one that gives most cells.
+    Raises `RefusedError`.
+    """
+    told, skipped = _told_delimiter(text)
+    delimiter = told or max(DELIMITERS, key=lambda each: _promise(text, each, known_headers))
+    records: list[Record] = []
+    filled = 0
+    for record in _records(text, delimiter):
+        if record.line <= skipped:
+            continue
+        records.append(record)
+        filled += not record.is_blank
+        if filled > MAX_ROWS + 1:
+            raise RefusedError(Problem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
+    while records and records[-1].is_blank:
+        records.pop()
+    return delimiter, records
+
+
+def _told_delimiter(text: str) -> tuple[str | None, int]:
+    first = StringIO(text, newline="").readline().rstrip("\r\n")
+    found = _DELIMITER_LINE.fullmatch(first)
+    return (found[1], 1) if found and found[1] in DELIMITERS else (None, 0)
+
+
+def _promise(text: str, delimiter: str, known_headers: Callable[[Iterable[str]], int]) -> tuple[int, int]:
+    try:
+        header = next((record for record in _records(text, delimiter) if not record.is_blank), None)
+    except RefusedError:
+        return (0, 0)
+    return (known_headers(header.cells), len(header.cells)) if header else (0, 0)
+
+
+def _records(text: str, delimiter: str) -> Iterator[Record]:
+    # A last line of our own tells whether a quote stayed open: then it is swallowed with all that came
+    # before.
+    lines = chain(StringIO(text, newline=""), [_END])
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+    line = 1
+    try:
+        for cells in reader:
+            if cells == [_END]:
+                return
+            if cells and cells[-1].endswith(_END):
+                break
+            yield Record(line, tuple(cells))
+            line = reader.line_num + 1
+    except csv.Error:  # a cell beyond the module's limit, which only an open quote makes
+        pass
+    raise RefusedError(Problem(Code.QUOTE_NOT_CLOSED, line=line))

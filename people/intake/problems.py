@@ -1,0 +1,92 @@
+"""What can be wrong with a file, a row or a form: a stable code, where it is, and what was expected."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+Param = str | int | tuple[str, ...]
+
+
+class Field(StrEnum):
+    """What is known of a person who is entered; also the names of columns in the English dialect."""
+
+    LAST_NAME = "last_name"
+    FIRST_NAME = "first_name"
+    BIRTH_DATE = "birth_date"
+    TEAM = "team"
+    NOTE = "note"
+
+
+class Code(StrEnum):
+    """The kinds of problems. Programs rely on these words: they don't change."""
+
+    # The whole file
+    FILE_EMPTY = "file_empty"
+    FILE_TOO_BIG = "file_too_big"
+    FILE_TOO_MANY_ROWS = "file_too_many_rows"
+    FILE_UTF16 = "file_utf16"
+    FILE_SPREADSHEET = "file_spreadsheet"
+    FILE_BINARY = "file_binary"
+    QUOTE_NOT_CLOSED = "quote_not_closed"
+    COLUMNS_MISSING = "columns_missing"
+    COLUMN_TWICE = "column_twice"
+    COLUMN_UNKNOWN = "column_unknown"
+    COLUMN_SHARED = "column_shared"
+    # One row
+    EMPTY_LINE = "empty_line"
+    EXTRA_COLUMN = "extra_column"
+    MISSING = "missing"
+    TOO_LONG = "too_long"
+    ODD_CHARACTERS = "odd_characters"
+    NO_LETTERS = "no_letters"
+    DATE_UNREADABLE = "date_unreadable"
+    DATE_IMPOSSIBLE = "date_impossible"
+    DATE_SHORT_YEAR = "date_short_year"
+    BORN_AFTER_EVENT = "born_after_event"
+    TOO_YOUNG = "too_young"
+    TOO_OLD = "too_old"
+    TEAM_UNKNOWN = "team_unknown"
+    TWICE_IN_FILE = "twice_in_file"
+    ALREADY_ENTERED = "already_entered"
+    # Events, teams, referees
+    ENDS_BEFORE_START = "ends_before_start"
+    AGES_OUT_OF_ORDER = "ages_out_of_order"
+    NOT_A_CHOICE = "not_a_choice"
+    NOT_A_COLOR = "not_a_color"
+    NAME_TAKEN = "name_taken"
+    OF_ANOTHER_EVENT = "of_another_event"
+    TEAM_IN_USE = "team_in_use"
+
+
+# Worth saying, but nothing that has to be decided about.
+HARMLESS = frozenset({Code.EMPTY_LINE})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong.
+
+    `line` is the physical line in the file, from 1 (None outside files); `column` the header as it stands
+    in the file, the number of a column that has no header, or a field's name in a form; `value` what was
+    found, shortened for showing. `params` fill the sentence. Values are personal data, so they stay out of
+    `repr` and of logs.
+    """
+
+    code: Code
+    line: int | None = None
+    column: str = ""
+    value: str = field(default="", repr=False)
+    params: Mapping[str, Param] = field(default_factory=dict, repr=False)
+
+    @property
+    def harmless(self) -> bool:
+        """True for what is only reported."""
+        return self.code in HARMLESS
+
+
+class RefusedError(Exception):
+    """Nothing was done, because of these problems. Its text names codes only, never what was found."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(", ".join(problem.code for problem in problems))
+        self.problems = problems

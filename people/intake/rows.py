@@ -1,0 +1,183 @@
+"""Checking one person's row, from a file or from a form: the one place that says who can be entered."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID
+
+from people.ages import age_on
+from people.intake.dates import NotADateError, read_date
+from people.intake.problems import Code, Field, Param, Problem
+from people.intake.text import clean, clean_lines, fold, has_odd_characters, shown
+
+MAX_NAME = 60
+MAX_NOTE = 1_000
+
+PersonKey = tuple[str, str, date]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamName:
+    """A team that rows can name: its id and its two names."""
+
+    id: UUID
+    name: str
+    short_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What rows are checked against: the day and ages of the event, its teams, and who is entered already.
+
+    `known` says as whom (`Centro 7`) a person is entered.
+    """
+
+    day: date
+    min_age: int
+    max_age: int
+    teams: tuple[TeamName, ...]
+    known: Mapping[PersonKey, str] = field(default_factory=dict, repr=False)
+
+    def team_called(self, text: str) -> TeamName | None:
+        """The team of this name or short name, whatever the case, accents and punctuation."""
+        wanted = fold(text)
+        by_name = (team for team in self.teams if fold(team.name) == wanted)
+        by_short_name = (team for team in self.teams if fold(team.short_name) == wanted)
+        return next(by_name, None) or next(by_short_name, None)
+
+    def team_like(self, text: str) -> str:
+        """The name of the team that a misspelt text comes close to, or an empty text."""
+        names = {fold(team.name): team.name for team in self.teams}
+        close = difflib.get_close_matches(fold(text)[:MAX_NAME], names, n=1)
+        return names[close[0]] if close else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A person as a good row tells it; `note` is empty unless notes were asked for."""
+
+    last_name: str = field(repr=False)
+    first_name: str = field(repr=False)
+    birth_date: date = field(repr=False)
+    team: TeamName
+    note: str = field(repr=False)
+
+    @property
+    def key(self) -> PersonKey:
+        """By what two rows are about the same person."""
+        return person_key(self.last_name, self.first_name, self.birth_date)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row after checking: its cells as they are shown, and either the person or the problems."""
+
+    line: int | None
+    cells: Mapping[Field, str] = field(repr=False)
+    accepted: Accepted | None
+    problems: tuple[Problem, ...] = ()
+
+
+def person_key(last_name: str, first_name: str, birth_date: date) -> PersonKey:
+    """What two rows about one person have in common: both names as heard, and the day of birth."""
+    return (fold(last_name), fold(first_name), birth_date)
+
+
+class RowCheck:
+    """Checks one row's cells, and collects what is wrong with them."""
+
+    def __init__(
+        self, rules: Rules, line: int | None = None, columns: Mapping[Field, str] | None = None
+    ) -> None:
+        """`columns` are the headers that problems name; without a file, the fields' own names."""
+        self.rules = rules
+        self.line = line
+        self.columns = columns or {}
+        self.problems: list[Problem] = []
+
+    def check(
+        self,
+        cells: Mapping[Field, str],
+        *,
+        team: TeamName | None = None,
+        first_lines: Mapping[PersonKey, int] | None = None,
+    ) -> Row:
+        """The row with all its problems.
+
+        A `team` that is known already isn't looked for in the cells; `first_lines` says on which lines above
+        good rows have whom.
+        """
+        last_name = self._name(Field.LAST_NAME, cells)
+        first_name = self._name(Field.FIRST_NAME, cells)
+        birth_date = self._birth_date(cells)
+        team = team or self._team(cells)
+        note = clean_lines(cells.get(Field.NOTE, ""))
+        if len(note) > MAX_NOTE:
+            self._add(Code.TOO_LONG, Field.NOTE, note, limit=MAX_NOTE)
+        if last_name and first_name and birth_date:
+            self._once(person_key(last_name, first_name, birth_date), last_name, first_lines or {})
+        accepted = None
+        if not self.problems and birth_date and team:
+            accepted = Accepted(last_name, first_name, birth_date, team, note)
+        cells_shown = {name: shown(text) for name, text in cells.items()}
+        return Row(self.line, cells_shown, accepted, tuple(self.problems))
+
+    def _add(self, code: Code, field: Field, value: str = "", **params: Param) -> None:
+        column = self.columns.get(field, field.value)
+        self.problems.append(Problem(code, self.line, column, shown(value), {"field": field.value, **params}))
+
+    def _name(self, field: Field, cells: Mapping[Field, str]) -> str:
+        raw = cells.get(field, "")
+        name = clean(raw)
+        if not name:
+            self._add(Code.MISSING, field)
+        elif has_odd_characters(raw):
+            self._add(Code.ODD_CHARACTERS, field, raw)
+        elif not any(c.isalpha() for c in name):
+            self._add(Code.NO_LETTERS, field, raw)
+        elif len(name) > MAX_NAME:
+            self._add(Code.TOO_LONG, field, raw, limit=MAX_NAME)
+        else:
+            return name
+        return ""
+
+    def _birth_date(self, cells: Mapping[Field, str]) -> date | None:
+        text = clean(cells.get(Field.BIRTH_DATE, ""))
+        if not text:
+            self._add(Code.MISSING, Field.BIRTH_DATE)
+            return None
+        try:
+            birth_date = read_date(text)
+        except NotADateError as refusal:
+            self._add(refusal.code, Field.BIRTH_DATE, text)
+            return None
+        rules = self.rules
+        age = age_on(birth_date, rules.day)
+        limits: dict[str, Param] = {
+            "age": age, "min": rules.min_age, "max": rules.max_age, "day": rules.day.isoformat(),
+        }  # fmt: skip
+        if birth_date > rules.day:
+            self._add(Code.BORN_AFTER_EVENT, Field.BIRTH_DATE, text, **limits)
+        elif age < rules.min_age:
+            self._add(Code.TOO_YOUNG, Field.BIRTH_DATE, text, **limits)
+        elif age > rules.max_age:
+            self._add(Code.TOO_OLD, Field.BIRTH_DATE, text, **limits)
+        return birth_date
+
+    def _team(self, cells: Mapping[Field, str]) -> TeamName | None:
+        text = clean(cells.get(Field.TEAM, ""))
+        if not text:
+            self._add(Code.MISSING, Field.TEAM)
+            return None
+        team = self.rules.team_called(text)
+        if team is None:
+            teams = tuple(each.name for each in self.rules.teams)
+            self._add(Code.TEAM_UNKNOWN, Field.TEAM, text, suggestion=self.rules.team_like(text), teams=teams)
+        return team
+
+    def _once(self, key: PersonKey, last_name: str, first_lines: Mapping[PersonKey, int]) -> None:
+        if key in self.rules.known:
+            self._add(Code.ALREADY_ENTERED, Field.LAST_NAME, last_name, entered_as=self.rules.known[key])
+        elif key in first_lines:
+            self._add(Code.TWICE_IN_FILE, Field.LAST_NAME, last_name, other_line=first_lines[key])

@@ -1,0 +1,98 @@
+"""`manage.py import_entries EVENT FILE…`: show what lists of entries hold, and enter the good rows."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from people.actors import Actor
+from people.entries import Preview, confirm_import, preview_import
+from people.intake.problems import RefusedError
+from people.intake.sentences import full_sentence
+from people.models import Event
+
+
+class Command(BaseCommand):
+    """Previews each file row by row, then enters it unless something is wrong."""
+
+    help = (
+        "Enter people from CSV files. A file with bad rows is entered only with --skip-bad, without them. "
+        "The exit status is 1 if anything was wrong."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("event", metavar="EVENT", help="the event's address, for example palio-dei-rioni")
+        parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
+        parser.add_argument("--with-notes", action="store_true", help="keep notes (health data)")
+        parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
+        parser.add_argument(
+            "--skip-bad", action="store_true", help="enter the good rows of a file with bad ones"
+        )
+
+    def handle(
+        self,
+        *args: Any,
+        event: str,
+        files: list[Path],
+        with_notes: bool,
+        dry_run: bool,
+        skip_bad: bool,
+        **_: Any,
+    ) -> None:
+        """Show and enter one file after another; later files see who came with earlier ones."""
+        found = Event.objects.filter(slug=event).first()
+        if found is None:
+            raise CommandError(f"There is no event “{event}”.")
+        results = [self._enter(found, path, with_notes, dry_run, skip_bad) for path in files]
+        if not all(results):
+            raise CommandError("Some rows or files could not be entered; see above.", returncode=1)
+
+    def _enter(self, event: Event, path: Path, with_notes: bool, dry_run: bool, skip_bad: bool) -> bool:
+        self.stdout.write(self.style.MIGRATE_HEADING(str(path)))
+        try:
+            data = path.read_bytes()
+            preview = preview_import(event, data, with_notes=with_notes)
+        except OSError as error:
+            self.stdout.write(f"  {error.strerror}")
+            return False
+        except RefusedError as refused:
+            for problem in refused.problems:
+                self.stdout.write(f"  {full_sentence(problem)}")
+            return False
+        self._show(preview)
+        if dry_run:
+            self.stdout.write("  Dry run: nothing was entered.")
+        elif preview.bad and not skip_bad:
+            self.stdout.write(
+                "  Nothing was entered: mend the file, or leave these rows out with --skip-bad."
+            )
+        else:
+            result = confirm_import(
+                event,
+                data,
+                Actor.command(),
+                expected_digest=preview.digest,
+                with_notes=with_notes,
+                skip_bad=skip_bad,
+            )
+            self.stdout.write(f"  Entered: {len(result.entries)}; left out: {result.left_out}.")
+        return not preview.bad
+
+    def _show(self, preview: Preview) -> None:
+        """One line for each row, and what is wrong below it."""
+        for row in preview.sheet.rows:
+            if person := row.accepted:
+                born = person.birth_date.isoformat()
+                text = f"{person.team.name}: {person.last_name}, {person.first_name}, {born}"
+                self.stdout.write(f"  {row.line:>5}  ok   {text}")
+        for problem in preview.problems:
+            self.stdout.write(
+                f"  {problem.line:>5}  {'–' if problem.harmless else 'BAD'}  {full_sentence(problem)}"
+            )
+        for column in preview.dropped_columns:
+            self.stdout.write(f"  Column “{column}” isn't read.")
+        if preview.sheet.notes_dropped:
+            self.stdout.write("  Notes aren't read without --with-notes.")
+        self.stdout.write(f"  Good rows: {len(preview.good)}; bad rows: {len(preview.bad)}.")

@@ -1,0 +1,1 @@
+"""People: lists as they come, entries, names, privacy, who may do what."""

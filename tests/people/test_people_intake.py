@@ -1,0 +1,431 @@
+"""Lists of entries as organizers have them: encodings, delimiters, headers, and what is said of bad rows."""
+
+import csv
+from datetime import date
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from people.ages import age_on
+from people.intake.files import MAX_BYTES, MAX_ROWS
+from people.intake.problems import Code, Field, RefusedError
+from people.intake.rows import Rules, person_key
+from people.intake.sheet import Options
+from tests.people.support import (
+    CENTRO,
+    DAY,
+    HEADER,
+    INFERIORE,
+    RULES,
+    SUPERIORE,
+    TEAMS,
+    field_mapping,
+    found,
+    read,
+    read_row,
+)
+
+GOOD = ("Nava", "Ginevra", "13/07/2015", "Superiore")
+
+
+def refusal(data: str | bytes, **options: object) -> tuple[str, int | None, dict[str, object]]:
+    """Code, line and parameters of the one problem for which a file is refused."""
+    with pytest.raises(RefusedError) as refused:
+        read(data, options=Options(**{"mapping": {}, **options}))  # type: ignore[arg-type]  # tests' own words
+    (problem,) = refused.value.problems
+    return problem.code.value, problem.line, dict(problem.params)
+
+
+# --- The three samples --------------------------------------------------------------------------------------
+
+
+def test_an_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None:
+    sheet = read(SUPERIORE)
+    assert (len(sheet.good), found(sheet), sheet.delimiter, sheet.notes_dropped) == (14, [], ";", True)
+    nicolo = sheet.good[2]
+    assert (nicolo.last_name, nicolo.first_name, nicolo.birth_date) == (
+        "Sangiorgio",
+        "Nicolò",
+        date(2013, 5, 26),
+    )
+    assert {person.team for person in sheet.good} == {TEAMS[0]}
+
+
+def test_an_english_file_in_utf8_gives_twelve_entries_without_stray_blanks() -> None:
+    sheet = read(CENTRO)
+    assert (len(sheet.good), found(sheet), sheet.delimiter) == (12, [], ",")
+    assert [f"{person.first_name} {person.last_name}" for person in sheet.good] == [
+        "Mariasole Corti", "Samuele Riva", "Nicolò Spreafico", "Giulia Brambilla", "Chloé Viganò",
+        "Aurora Colombo", "Chloé Isella", "Nicolò Colombo", "Mariasole Pozzi", "Anna Valsecchi", "Luca Corti",
+        "Mattia Corti",
+    ]  # fmt: skip
+
+
+def test_lines_are_those_of_the_file_also_after_a_line_break_inside_quotes() -> None:
+    assert [row.line for row in read(CENTRO).rows] == [2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14]
+
+
+def test_the_file_with_errors_gives_nine_entries_and_says_what_is_wrong_with_every_other_row() -> None:
+    sheet = read(INFERIORE)
+    assert len(sheet.good) == 9
+    assert found(sheet) == [
+        (11, "Cognome", "twice_in_file"),
+        (12, "Nato il", "too_old"),
+        (13, "Nato il", "too_young"),
+        (14, "Nato il", "missing"),
+        (15, "Nato il", "date_impossible"),
+        (16, "Contrada", "team_unknown"),
+        (17, "Nato il", "date_short_year"),
+        (18, "", "empty_line"),
+        (19, "5", "extra_column"),
+    ]
+    params = {problem.line: problem.params for problem in sheet.problems}
+    assert params[11]["other_line"] == 4
+    assert (params[12]["age"], params[13]["age"]) == (18, 2)
+    assert params[16]["suggestion"] == "Inferiore"
+    assert params[19]["width"] == 4
+
+
+# --- Notes and columns --------------------------------------------------------------------------------------
+
+
+def test_notes_are_read_only_if_asked_for() -> None:
+    assert [person.note for person in read(CENTRO).good] == [""] * 12
+    assert [row.cells.get(Field.NOTE) for row in read(CENTRO).rows] == [None] * 12
+    with_notes = read(CENTRO, options=Options({}, with_notes=True))
+    assert with_notes.good[3].note == "allergia\nfrutta secca"
+    assert with_notes.notes_dropped is False
+
+
+def test_columns_that_mean_nothing_here_are_dropped_and_named() -> None:
+    sheet = read_row(*GOOD, "via Roma 3", "3331234567", header=f"{HEADER};Indirizzo;Telefono")
+    assert sheet.columns.dropped == ("Indirizzo", "Telefono")
+    assert "Roma" not in repr(sheet.rows) + str([row.cells for row in sheet.rows])
+    assert len(sheet.good) == 1
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Cognome;Nome;Data di nascita;Contrada",
+        "COGNOME;NOME;DATA NASCITA;SQUADRA",
+        "surname;First Name;Date of birth;Team",
+        "last_name;first_name;birth_date;team",
+        "Cognome:;Nome:;Nato/a il;Rione",
+        "  cognome ;nome; nata il ;contrada",
+    ],
+)
+def test_headers_are_known_in_two_languages_whatever_their_case(header: str) -> None:
+    assert len(read_row(*GOOD, header=header).good) == 1
+
+
+def test_all_missing_columns_are_named_at_once_with_those_that_were_found() -> None:
+    code, _, params = refusal("Cognome;Età\nNava;7\n")
+    assert code == "columns_missing"
+    assert params == {"missing": ("first_name", "birth_date", "team"), "found": ("Cognome", "Età")}
+
+
+def test_the_caller_can_say_which_column_holds_what() -> None:
+    text = "Chi;Nome;Giorno;Gruppo\nNava;Ginevra;13/07/2015;Superiore\n"
+    mapping = field_mapping(last_name="chi", birth_date="GIORNO", team="Gruppo")
+    assert len(read(text, options=Options(mapping)).good) == 1
+    assert refusal(text, mapping={**mapping, Field.TEAM: "Rione"})[0] == "column_unknown"
+    assert refusal(text, mapping={**mapping, Field.TEAM: "Giorno"})[0] == "column_shared"
+
+
+def test_two_columns_for_one_field_are_not_guessed_between() -> None:
+    text = f"{HEADER};Squadra\nNava;Ginevra;13/07/2015;Superiore;Rossi\n"
+    code, _, params = refusal(text)
+    assert (code, params) == ("column_twice", {"field": "team", "columns": ("Contrada", "Squadra")})
+    assert len(read(text, options=Options(field_mapping(team="Contrada"))).good) == 1
+
+
+def test_a_list_without_a_team_column_can_be_one_teams_list() -> None:
+    text = "Cognome;Nome;Nato il\nNava;Ginevra;13/07/2015\n"
+    assert refusal(text)[2]["missing"] == ("team",)
+    assert [person.team for person in read(text, options=Options({}, team=TEAMS[1])).good] == [TEAMS[1]]
+
+
+# --- Files --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+def test_every_delimiter_line_end_and_encoding_gives_the_same_person(
+    delimiter: str, end: str, encoding: str
+) -> None:
+    lines = ["Cognome;Nome;Nato il;Contrada;Note", 'Viganò;Chloé;19/03/2011;Centro;"a, b\tc"', ""]
+    text = end.join(lines).replace(";", delimiter)
+    (person,) = read(text.encode(encoding), options=Options({}, with_notes=True)).good
+    assert (person.last_name, person.first_name, person.note) == ("Viganò", "Chloé", "a, b c")
+
+
+def test_a_delimiter_that_is_only_inside_quotes_is_not_taken_for_one() -> None:
+    text = (
+        'Cognome;Nome;Nato il;Contrada;"Note, allergie, altro"\nNava;Ginevra;13/07/2015;Superiore;"a,b,c,d"\n'
+    )
+    assert read(text).delimiter == ";"
+
+
+def test_a_line_that_names_the_delimiter_is_obeyed() -> None:
+    sheet = read("sep=,\r\nCognome,Nome,Nato il,Contrada\r\nNava,Ginevra,13/07/2015,Superiore\r\n")
+    assert (len(sheet.good), sheet.rows[0].line) == (1, 3)
+
+
+def test_blanks_around_quotes_and_doubled_quotes_are_read_as_meant() -> None:
+    (person,) = read_row(' "Nava" ', '"Ginevra ""Gina"""', *GOOD[2:]).good
+    assert (person.last_name, person.first_name) == ("Nava", 'Ginevra "Gina"')
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "file_empty"),
+        (b" \r\n;;\r\n", "file_empty"),
+        (b";;;\n;;\n", "file_empty"),
+        (b"\xef\xbb\xbf", "file_empty"),
+        ("Cognome;Nome".encode("utf-16"), "file_utf16"),
+        ("Cognome;Nome".encode("utf-16-le"), "file_utf16"),
+        ("Cognome;Nome".encode("utf-16-be"), "file_utf16"),
+        (b"PK\x03\x04" + bytes(100), "file_spreadsheet"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "file_spreadsheet"),
+        (b"%PDF-1.7\n\x00\x01", "file_binary"),
+        (b"Cognome\x81;Nome", "file_binary"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_reason(data: bytes, code: str) -> None:
+    assert refusal(data)[0] == code
+
+
+def test_a_file_may_be_as_big_as_the_limit_and_no_bigger() -> None:
+    head = f"{HEADER}\n".encode()
+    assert read(head + b" " * (MAX_BYTES - len(head))).rows == ()
+    assert refusal(head + b" " * (MAX_BYTES - len(head) + 1))[0] == "file_too_big"
+
+
+def test_a_quote_that_is_never_closed_is_refused_at_its_line_and_swallows_nothing() -> None:
+    text = f'{HEADER}\nNava;Ginevra;13/07/2015;Superiore\nRiva;"Samuele;06/01/2015;Centro\nCorti;Luca'
+    assert refusal(text)[:2] == ("quote_not_closed", 3)
+    assert refusal(text + "\n" + "x" * 200_000)[:2] == ("quote_not_closed", 3)
+
+
+def test_as_many_rows_as_allowed_are_read_and_one_more_is_refused() -> None:
+    row = "Nava;Ginevra;13/07/2015;Superiore\n"
+    assert len(read(f"{HEADER}\n" + row * MAX_ROWS).rows) == MAX_ROWS
+    assert refusal(f"{HEADER}\n" + row * (MAX_ROWS + 1))[0] == "file_too_many_rows"
+
+
+def test_empty_lines_are_told_between_rows_and_passed_over_at_the_end() -> None:
+    sheet = read(f"\n{HEADER}\n;;;\nNava;Ginevra;13/07/2015;Superiore\n\n;;;\n\n")
+    assert (len(sheet.good), found(sheet)) == (1, [(3, "", "empty_line")])
+    assert sheet.bad == ()
+
+
+def test_a_header_alone_is_a_list_of_nobody() -> None:
+    assert read(HEADER).rows == ()
+
+
+# --- Rows ---------------------------------------------------------------------------------------------------
+
+
+def test_a_row_tells_everything_that_is_wrong_with_it() -> None:
+    assert found(read_row("", "12", "31/04/2012", "Nord", "x")) == [
+        (2, "Cognome", "missing"),
+        (2, "Nome", "no_letters"),
+        (2, "Nato il", "date_impossible"),
+        (2, "Contrada", "team_unknown"),
+        (2, "5", "extra_column"),
+    ]
+
+
+def test_a_short_row_misses_what_it_has_no_cells_for() -> None:
+    assert found(read_row("Nava", "Ginevra")) == [(2, "Nato il", "missing"), (2, "Contrada", "missing")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2012-03-05", "2012-3-5", "05/03/2012", "5/3/2012", "05-03-2012", "5.3.2012", "2012-03-05 00:00:00"],
+)
+def test_dates_are_read_with_the_day_first_unless_the_year_is(text: str) -> None:
+    assert [person.birth_date for person in read_row("Nava", "Ginevra", text, "Centro").good] == [
+        date(2012, 3, 5)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("5/3/12", "date_short_year"),
+        ("05-03-'12", "date_short_year"),
+        ("03/25/2012", "date_impossible"),
+        ("29/02/2011", "date_impossible"),
+        ("0000-01-01", "date_impossible"),
+        ("05/03-2012", "date_unreadable"),
+        ("marzo", "date_unreadable"),
+        ("40972", "date_unreadable"),
+        ("٠٥/٠٣/٢٠١٢", "date_unreadable"),
+        ("18/09/2022", "born_after_event"),
+        ("18/09/2015", "too_young"),
+        ("17/09/2007", "too_old"),
+    ],
+)
+def test_other_dates_are_refused_each_with_its_own_reason(text: str, code: str) -> None:
+    assert found(read_row("Nava", "Ginevra", text, "Centro")) == [(2, "Nato il", code)]
+
+
+@pytest.mark.parametrize("text", ["17/09/2015", "18/09/2007"])
+def test_the_limits_of_age_belong_to_the_range(text: str) -> None:
+    assert len(read_row("Nava", "Ginevra", text, "Centro").good) == 1
+
+
+@pytest.mark.parametrize("text", ["Centro", "CENTRO", " céntro ", "cen", "Cen."])
+def test_a_team_is_known_by_either_name_whatever_case_and_accents(text: str) -> None:
+    assert [person.team for person in read_row(*GOOD[:3], text).good] == [TEAMS[1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"), [("Inferiroe", "Inferiore"), ("Contrada Superiore", "Superiore"), ("Xyz", "")]
+)
+def test_a_misspelt_team_is_answered_with_the_one_that_comes_close(text: str, suggestion: str) -> None:
+    (problem,) = read_row(*GOOD[:3], text).problems
+    assert (problem.value, problem.params["suggestion"]) == (text, suggestion)
+    assert problem.params["teams"] == ("Superiore", "Centro", "Inferiore")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("A\x07nna", "odd_characters"),
+        ("Anna\x1b[31m", "odd_characters"),
+        ("Nicol\N{REPLACEMENT CHARACTER}", "odd_characters"),
+        ("???", "no_letters"),
+        ("-", "no_letters"),
+        ("A" * 61, "too_long"),
+        ("\u200b \u00a0", "missing"),
+    ],
+)
+def test_what_can_be_no_name_is_refused(name: str, code: str) -> None:
+    assert found(read_row("Nava", name, *GOOD[2:])) == [(2, "Nome", code)]
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("=HYPERLINK(1)", "=HYPERLINK(1)"),
+        ("+Anna", "+Anna"),
+        ("Dell’Orto", "Dell’Orto"),
+        ("Maria \u00a0 Grazia", "Maria Grazia"),
+        ("Nicolo\u0300", "Nicolò"),
+        ("A\u200bnna\ufeff", "Anna"),
+        ("A" * 60, "A" * 60),
+        ("李", "李"),
+    ],
+)
+def test_other_names_are_kept_as_text_composed_and_without_stray_blanks(written: str, kept: str) -> None:
+    assert [person.first_name for person in read_row("Nava", written, *GOOD[2:]).good] == [kept]
+
+
+def test_a_shown_value_is_one_short_printable_line() -> None:
+    (problem,) = read_row("Nava", "\x1b]0;" + "A" * 100, *GOOD[2:]).problems[:1]
+    assert problem.value.startswith("\N{REPLACEMENT CHARACTER}]0")
+    long = read_row("Nava", "A" * 100, *GOOD[2:]).problems[0]
+    assert (len(long.value), long.value[-1]) == (60, "…")
+
+
+def test_the_same_person_is_told_whatever_case_accents_and_punctuation() -> None:
+    text = f"{HEADER}\nDell'Orto;Nicolò;16/02/2014;Superiore\nDELL ORTO;nicolo;2014-02-16;Centro\n"
+    assert found(read(text)) == [(3, "Cognome", "twice_in_file")]
+
+
+def test_a_bad_row_is_nobodys_first() -> None:
+    text = f"{HEADER}\nNava;Ginevra;13/07/2015;Nord\nNava;Ginevra;13/07/2015;Superiore\n"
+    assert found(read(text)) == [(2, "Contrada", "team_unknown")]
+
+
+def test_whoever_is_entered_already_is_told_as_whom() -> None:
+    known = {person_key("NAVA", "ginevra", date(2015, 7, 13)): "Superiore 7"}
+    sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n", rules=Rules(DAY, 7, 14, TEAMS, known))
+    assert found(sheet) == [(2, "Cognome", "already_entered")]
+    assert sheet.problems[0].params["entered_as"] == "Superiore 7"
+
+
+def test_a_note_that_is_too_long_is_refused_only_if_notes_are_read() -> None:
+    cells = (*GOOD, "x" * 1001)
+    assert len(read_row(*cells, header=f"{HEADER};Note").good) == 1
+    with_notes = read_row(*cells, header=f"{HEADER};Note", options=Options({}, with_notes=True))
+    assert found(with_notes) == [(2, "Note", "too_long")]
+
+
+def test_the_digest_tells_one_outcome_from_another() -> None:
+    assert read(INFERIORE).digest == read(INFERIORE).digest
+    assert read(INFERIORE).digest != read(INFERIORE, rules=Rules(DAY, 7, 18, TEAMS)).digest
+    assert read(CENTRO).digest != read(CENTRO, options=Options({}, with_notes=True)).digest
+
+
+def test_names_stay_out_of_what_is_printed_of_rows_and_problems() -> None:
+    sheet = read(INFERIORE)
+    printed = repr(sheet) + repr(RefusedError(*sheet.problems)) + str(RefusedError(*sheet.problems))
+    for name in ("Mauri", "Perego", "PEREGO", "Rossi", "Longo"):
+        assert name not in printed
+
+
+# --- Whatever comes -----------------------------------------------------------------------------------------
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_break_the_reader(data: bytes) -> None:
+    for start in (b"", HEADER.encode() + b"\n"):
+        try:
+            sheet = read(start + data)
+        except RefusedError:
+            continue
+        assert len(sheet.good) + len(sheet.bad) == len(sheet.rows)
+
+
+NAMES = st.text(st.characters(categories=["L"], max_codepoint=0x24F), min_size=1, max_size=20)
+PEOPLE = st.lists(
+    st.tuples(NAMES, NAMES, st.dates(date(2008, 1, 1), date(2015, 9, 17)), st.sampled_from(TEAMS)),
+    max_size=8,
+    unique_by=lambda person: person_key(*person[:3]),
+)
+
+
+@given(PEOPLE, st.sampled_from(";,\t"), st.sampled_from(["%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y"]))
+def test_what_a_spreadsheet_writes_is_read_as_it_was(
+    people: list[tuple[str, str, date, object]], delimiter: str, dates: str
+) -> None:
+    file = StringIO(newline="")
+    writer = csv.writer(file, delimiter=delimiter)
+    writer.writerow(["Cognome", "Nome", "Nato il", "Contrada"])
+    for last_name, first_name, born, team in people:
+        writer.writerow([last_name, first_name, born.strftime(dates), team.name.upper()])  # type: ignore[attr-defined]  # a TeamName
+    sheet = read(file.getvalue())
+    assert found(sheet) == []
+    assert [(p.last_name, p.first_name, p.birth_date, p.team) for p in sheet.good] == people
+
+
+@pytest.mark.parametrize(
+    ("birth_date", "day", "age"),
+    [
+        (date(2012, 2, 29), date(2022, 2, 28), 9),
+        (date(2012, 2, 29), date(2022, 3, 1), 10),
+        (date(2012, 9, 17), date(2022, 9, 17), 10),
+        (date(2012, 9, 18), date(2022, 9, 17), 9),
+        (date(2023, 1, 1), date(2022, 9, 17), -1),
+    ],
+)
+def test_ages_count_birthdays(birth_date: date, day: date, age: int) -> None:
+    assert age_on(birth_date, day) == age
+
+
+def test_every_code_is_a_word_that_programs_can_rely_on() -> None:
+    assert all(code.value == code.name.lower() for code in Code)
+
+
+def test_the_rules_find_a_name_before_a_short_name() -> None:
+    teams = (TEAMS[0], TEAMS[1].__class__(TEAMS[1].id, "Sup", "Sup"))
+    assert Rules(DAY, 7, 14, teams).team_called("sup") == teams[1]
+    assert RULES.team_called("sup") == TEAMS[0]
