@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.fields import UUID_FORM
+from api.openapi import ApiSchema
 from api.pagination import Pages
 from api.permissions import actor_of
 from api.problems import InvalidInput, Problem, field_problem
@@ -30,6 +31,7 @@ class Endpoint(APIView):
     """One address. `subject` is the row that it names, `event` the event of that row."""
 
     metadata_class = None
+    schema = ApiSchema()
     pagination_class: type[BasePagination] | None = None
     subject: Any
     event: Event
