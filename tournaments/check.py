@@ -73,9 +73,15 @@ def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:
     where = f"tournament {tournament.pk}"
     before = picture(tournament)
     with transaction.atomic():
-        rebuild_tournament(tournament)
-        after = picture(tournament)
-        transaction.set_rollback(True)
+        try:
+            rebuild_tournament(tournament)
+            after = picture(tournament)
+        except Exception as error:
+            # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
+            yield Wrong(where, f"it can't be built again from its facts: {error}")
+            return
+        finally:
+            transaction.set_rollback(True)
     for name in before:
         if before[name] != after[name]:
             yield Wrong(where, f"the stored {name} differ from what the facts say")

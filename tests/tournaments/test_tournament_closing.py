@@ -36,7 +36,8 @@ def test_not_while_games_are_open() -> None:
     tournament = factories.drawn_tournament(factories.make_event())
     with pytest.raises(Refused) as refused:
         close_tournament(tournament, ACTOR)
-    assert (refused.value.code, refused.value.params["open"]) == ("games-open", len(factories.games_of(tournament)))
+    all_games = len(factories.games_of(tournament))
+    assert (refused.value.code, refused.value.params["open"]) == ("games-open", all_games)
 
 
 @pytest.mark.parametrize(

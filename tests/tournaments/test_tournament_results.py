@@ -1,5 +1,6 @@
-"""What referees enter: the accepted prefix, each entry once, conflicts told, and nothing that names a person."""
+"""What referees enter: the accepted prefix, each entry once, conflicts told, and nobody named."""
 
+import json
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -176,8 +177,6 @@ def test_a_whole_log_is_uploaded_with_names_and_stored_with_ids(game: MatchGame)
         "by": "Ivo Fischietti",
     }
     closed = {"type": "game_closed", "reason": "result", "winner": None, "team": seats[0]["team"]}
-    import json
-
     text = "".join(json.dumps(event) + "\n" for event in (opened, NAMED, closed))
     written = results.upload_log(game, ACTOR, text)
     stored = " ".join(fact.text for fact in read.facts(game.game_id))
@@ -195,8 +194,6 @@ def test_a_log_of_another_table_is_refused_whole(game: MatchGame) -> None:
 
 
 def test_an_illegal_log_is_refused_whole(game: MatchGame) -> None:
-    import json
-
     opened = {"type": "game_opened", "ruleset": "palio", "seats": [{"name": "a"}, {"name": "b"}]}
     text = "".join(json.dumps(event) + "\n" for event in (opened, NAMED, PLAYED))
     written = results.upload_log(game, ACTOR, text)

@@ -1,4 +1,4 @@
-"""Standings: due in the same transaction, woken after commit, swept, and the same however often they are computed."""
+"""Standings: due with the result, woken after commit, swept, and the same however often computed."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -96,9 +96,14 @@ def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
 
 def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
-    with pytest.raises(RuntimeError), transaction.atomic():
+
+    @transaction.atomic
+    def killed_before_commit() -> None:
         standing.compute(tournament.pk)
         raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        killed_before_commit()
     assert outbox.pending(due.TOPIC) == [tournament.pk]
 
 

@@ -1,0 +1,127 @@
+"""Verify finds what was altered; rebuild gives the same rows."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.models import Game, Seat
+from ledger.models import Fact
+from ledger.testing import without_triggers
+from people.actors import Actor
+from tests import factories
+from tournaments import check, results, standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.actions.close import close_tournament
+from tournaments.actions.ties import draw_lots
+from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Played with everything that a tournament can have: a correction, an adjustment, lots, and closed."""
+    event = factories.make_event()
+    factories.make_field(event, 3, 3)
+    tournament = factories.drawn_tournament(event, tie_policy="lots")
+    games = factories.games_of(tournament)
+    for game in games:
+        results.enter_result(game, ACTOR, seat=0)
+        standing.compute(tournament.pk)
+    for winner in (1, 0):
+        line = Game.objects.get(pk=games[0].game_id).version
+        right = {"type": "game_closed", "reason": "result", "winner": winner}
+        results.correct(games[0], ACTOR, line, [right], "wrong-winner")
+        standing.compute(tournament.pk)
+    team = event.teams.get(number=3)
+    adjust_points(tournament, ACTOR, team, -1, "misconduct")
+    standing.compute(tournament.pk)
+    adjust_points(tournament, ACTOR, team, 1, "organizer-decision")
+    draw_lots(tournament, ACTOR, "lots")
+    return close_tournament(tournament, ACTOR)
+
+
+def test_what_was_only_ever_played_is_in_order(tournament: Tournament) -> None:
+    assert [str(wrong) for wrong in check.verify()] == []
+    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+
+
+def test_everything_built_again_is_the_same(tournament: Tournament) -> None:
+    before = check.picture(tournament)
+    assert check.rebuild(tournament.event) == 1
+    assert check.picture(tournament) == before
+
+
+def test_projections_that_are_gone_come_back(tournament: Tournament) -> None:
+    before = check.picture(tournament)
+    Standing.objects.all().delete()
+    MatchGame.objects.all().delete()
+    Game.objects.all().delete()
+    Match.objects.all().delete()
+    Squad.objects.all().delete()
+    check.rebuild()
+    assert check.picture(tournament) == before
+
+
+def a_standing(tournament: Tournament) -> None:
+    Standing.objects.filter(version__tournament=tournament, place=1).update(placement_points="31")
+
+
+def a_version(tournament: Tournament) -> None:
+    StandingsVersion.objects.filter(tournament=tournament).update(games_played=0)
+
+
+def a_winner(tournament: Tournament) -> None:
+    game = Game.objects.filter(group=tournament.pk)[0]
+    other = game.seats.exclude(team=game.winner_team)[0]
+    Game.objects.filter(pk=game.pk).update(winner_team=other.team, winner_seat=other.number)
+
+
+def a_seat(tournament: Tournament) -> None:
+    seat = Seat.objects.filter(game__group=tournament.pk, number=0)[0]
+    other = Seat.objects.filter(game__group=tournament.pk).exclude(entry=seat.entry)[0]
+    Seat.objects.filter(pk=seat.pk).update(entry=other.entry)
+
+
+def the_settings(tournament: Tournament) -> None:
+    Tournament.objects.update(settings={**tournament.settings, "scale": [50, 20, 10]})
+
+
+def the_rules_of_a_game(tournament: Tournament) -> None:
+    Game.objects.filter(pk=Game.objects.filter(group=tournament.pk)[0].pk).update(ruleset="classic")
+
+
+@pytest.mark.parametrize(
+    "alter",
+    [a_standing, a_version, a_winner, a_seat, the_settings, the_rules_of_a_game],
+    ids=lambda each: each.__name__,
+)
+def test_an_altered_row_is_found_and_mended(
+    tournament: Tournament, alter: Callable[[Tournament], None]
+) -> None:
+    alter(tournament)
+    assert list(check.verify(tournament.event)) != []
+    check.rebuild(tournament.event)
+    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_altered_fact_is_found_and_named(tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[1]
+    with without_triggers():
+        fact = Fact.objects.get(stream_id=game.game_id, sequence=2)
+        Fact.objects.filter(pk=fact.pk).update(text=fact.text.replace('"winner":0', '"winner":1'))
+    wrong = [each.where for each in check.verify(tournament.event)]
+    assert f"stream {game.game_id}" in wrong
+    assert f"game {game.game_id}" in wrong
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_whose_log_is_not_legal_is_found(tournament: Tournament) -> None:
+    game = factories.games_of(tournament)[1]
+    with without_triggers():
+        Fact.objects.filter(stream_id=game.game_id, sequence=1).delete()
+    told = {each.where: each.what for each in check.verify(tournament.event)}
+    assert told[f"game {game.game_id}"].startswith("the stored log is not legal: line 1: out-of-order")
+    assert told[f"tournament {tournament.pk}"].startswith("it can't be built again")

@@ -1,0 +1,90 @@
+"""Two phones at one table, at the same time, on a real database.
+
+That the race is lost without the ledger's safeguards is shown in `tests/ledger`.
+"""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection, transaction
+
+from games.logbook import OpenGame
+from ledger import read
+from ledger.errors import ConflictError
+from people.actors import Actor
+from tests import factories
+from tournaments import results, standing
+from tournaments.models import MatchGame, StandingsVersion
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ACTOR = Actor.command()
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    """Run all at the same time, each with a connection of its own; what each returned or raised."""
+    start = threading.Barrier(len(works))
+    answers: list[Any] = [None] * len(works)
+
+    def run(place: int, work: Callable[[], Any]) -> None:
+        start.wait()
+        try:
+            answers[place] = work()
+        except Exception as error:
+            answers[place] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=each) for each in enumerate(works)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def games() -> list[MatchGame]:
+    return factories.games_of(factories.drawn_tournament(factories.make_event()))
+
+
+def test_of_two_results_at_once_one_is_stored_and_the_other_is_a_conflict() -> None:
+    game = games()[0]
+    answers = at_once(
+        *(partial(results.enter_result, game, ACTOR, seat=seat, expected_version=0) for seat in (0, 1))
+    )
+    kinds = sorted(type(answer).__name__ for answer in answers)
+    conflict = next(answer for answer in answers if isinstance(answer, ConflictError))
+    assert kinds == ["ConflictError", "Written"]
+    assert conflict.current_version == 2
+    assert [fact.type for fact in read.facts(game.game_id)] == ["game_opened", "game_closed"]
+
+
+def test_the_same_entry_fifty_times_in_parallel_is_one_fact() -> None:
+    game = games()[0]
+    key = uuid4()
+    entering = partial(results.enter_result, game, ACTOR, seat=1, expected_version=0, client_id=key)
+    answers = at_once(*[entering] * 50)
+    assert {(answer.version, answer.accepted, answer.refusal) for answer in answers} == {(2, 1, None)}
+    assert len(read.facts(game.game_id)) == 2
+
+
+def test_tables_do_not_queue_behind_each_other_and_standings_come_out_once() -> None:
+    all_games = games()
+    tournament = all_games[0].match.stage.tournament
+    answers = at_once(*(partial(results.enter_result, game, ACTOR, seat=0) for game in all_games))
+    assert [answer.refusal for answer in answers] == [None] * len(all_games)
+    at_once(*[partial(standing.compute, tournament.pk)] * 4)
+    version = StandingsVersion.objects.get(tournament=tournament)
+    assert (version.number, version.games_played) == (1, len(all_games))
+
+
+def test_the_state_is_that_of_the_log_after_a_race() -> None:
+    game = games()[0]
+    begin = [(None, {"type": "dealer_named", "seat": 0})]
+    at_once(*[partial(results.write_log, game, ACTOR, begin, expected_version=0)] * 4)
+    with transaction.atomic():
+        opened = OpenGame(game.game_id)
+        assert opened.row.version == len(read.facts(game.game_id)) == 2
