@@ -1,0 +1,123 @@
+"""Corrections as the service makes them: one event after the other, or a list that puts a line right."""
+
+import pytest
+
+from games.engine import (
+    Log,
+    Refusal,
+    Ruleset,
+    State,
+    advance,
+    advance_with_log,
+    correct,
+    dump,
+    effective_log,
+    parse_log,
+    play_random_game,
+    replay,
+)
+from games.engine.events import CardsPlayed, Event, EventVoided
+from games.engine.transitions import refusal_of
+
+GAME = parse_log("""\
+{"type": "game_opened", "ruleset": "palio", "seats": [{"name": "Ada"}, {"name": "Bea"}, {"name": "Ciro"}]}
+{"type": "dealer_named", "seat": 0}
+{"type": "deal_started", "dealer": 0}
+{"type": "card_turned", "card": "R7"}
+{"type": "cards_played", "seat": 1, "cards": ["G7"]}
+{"type": "cards_played", "seat": 2, "cards": ["G1"]}
+{"type": "cards_played", "seat": 0, "cards": ["B1"]}
+""")
+
+
+def test_an_ordinary_event_changes_the_state_in_place() -> None:
+    state = State()
+    for number, event in enumerate(GAME):
+        assert advance_with_log(GAME[:number], state, event) is state
+    assert dump(state) == dump(replay(GAME))
+
+
+def test_a_correction_gives_a_new_state_and_leaves_the_old_one() -> None:
+    state = replay(GAME)
+    before = dump(state)
+    void = EventVoided(7, "it was blue")
+    corrected = advance_with_log(GAME, state, void)
+    assert dump(state) == before
+    assert dump(corrected) == {**dump(replay(GAME, until=6)), "events": 8}
+    assert [line for line, _ in effective_log([*GAME, void])] == [1, 2, 3, 4, 5, 6]
+    with pytest.raises(Refusal) as caught:
+        advance_with_log([*GAME, void], corrected, EventVoided(7, "again"))
+    assert (caught.value.code, caught.value.line, caught.value.type) == ("void", 9, "event_voided")
+
+
+def test_a_correction_needs_the_log() -> None:
+    with pytest.raises(TypeError, match="needs the whole log"):
+        advance(replay(GAME), EventVoided(7, "it was blue"))
+
+
+def test_a_line_is_put_right_and_what_came_later_is_kept() -> None:
+    appended, lost = correct(
+        GAME,
+        6,
+        [
+            CardsPlayed(2, ("Y7",)),
+        ],
+        "seat 2 played yellow",
+    )
+    assert lost is not None
+    assert lost[0] == 7
+    assert lost[1].code == "no-match"
+    assert [event.type for event in appended] == ["event_voided", "event_voided", "cards_played"]
+
+    appended, lost = correct(GAME, 6, [CardsPlayed(2, ("B7",))], "seat 2 played blue")
+    assert lost is None
+    assert appended == [
+        EventVoided(7, "seat 2 played blue"),
+        EventVoided(6, "seat 2 played blue"),
+        CardsPlayed(2, ("B7",)),
+        GAME[6],
+    ]
+    state = replay([*GAME, *appended])
+    assert (state.events, state.top, state.turn) == (11, "B1", 1)
+
+
+def test_what_cannot_be_put_right_says_so() -> None:
+    for line in (1, 8):
+        with pytest.raises(Refusal) as caught:
+            correct(GAME, line, [], "mistake")
+        assert caught.value.code == "void"
+    with pytest.raises(Refusal) as caught:
+        correct(GAME, 6, [CardsPlayed(2, ("B9",))], "mistake")
+    assert caught.value.code == "no-match"
+
+
+def test_voiding_from_the_end_back_needs_no_replay_until_the_state_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The promise: a whole list of corrections costs one replay, a single one too."""
+    game = play_random_game(Ruleset.from_json("palio"), 4, 5)
+    log = Log()
+    for event in game:
+        log.add(event)
+    applied: list[Event] = []
+
+    def counted(state: State, event: Event) -> None:
+        applied.append(event)
+        advance(state, event)
+
+    monkeypatch.setattr("games.engine.corrections.advance", counted)
+    for line in range(len(game), 5, -1):
+        log.add(EventVoided(line, "from the last one back"))
+    assert applied == []
+    assert dump(log.state) == {**dump(replay(game, until=5)), "events": len(log.events)}
+    assert len(applied) == 5
+    assert refusal_of(log.state, game[5]) is None
+    log.add(game[5])
+    assert len(applied) == 6
+
+
+def test_lines_of_a_refusal_count_everything() -> None:
+    log = [*GAME, EventVoided(7, "wrong"), EventVoided(6, "wrong"), CardsPlayed(0, ("G2",))]
+    with pytest.raises(Refusal) as caught:
+        replay(log)
+    assert (caught.value.line, caught.value.code) == (10, "not-your-turn")

@@ -1,0 +1,107 @@
+"""Rule sets: five presets, every field, and clear words for what can't be played."""
+
+import json
+from dataclasses import fields
+
+import pytest
+
+from games.engine import FIELDS, PRESETS, SENTENCES, Field, Refusal, Ruleset, sentence
+from games.engine.ruleset import _NOT_PLAYED_YET
+
+PLAYABLE = ["palio", "classic", "to_go"]
+
+
+def test_every_field_has_a_value_in_every_preset() -> None:
+    names = [field.name for field in FIELDS]
+    assert names == [field.name for field in fields(Ruleset)][1:]
+    for preset in PRESETS.values():
+        assert list(preset) == names
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_reads_and_prints_as_its_name(preset: str) -> None:
+    ruleset = Ruleset.read(preset)
+    assert ruleset.to_json() == preset
+    assert ruleset.values() == PRESETS[preset]
+    assert Ruleset.read({"preset": preset}) == ruleset
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets_are_played_or_say_what_is_not(preset: str) -> None:
+    if preset in PLAYABLE:
+        assert Ruleset.from_json(preset).preset == preset
+        return
+    with pytest.raises(Refusal, match="isn't played yet") as caught:
+        Ruleset.from_json(preset)
+    assert caught.value.code == "bad-ruleset"
+
+
+def test_only_fields_that_differ_are_printed() -> None:
+    ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 5, "decks": 1})
+    assert ruleset.to_json() == {"preset": "palio", "hand_size": 5}
+    assert Ruleset.from_json(json.loads(json.dumps(ruleset.to_json()))) == ruleset
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
+    wrong: dict[str, list[object]] = {
+        "bool": [0, 1, "true", None],
+        "int": [True, 1.0, "2", None],
+        "choice": ["", "other", 1, None, True],
+    }
+    for value in wrong[field.kind]:
+        with pytest.raises(Refusal) as caught:
+            Ruleset.read({"preset": "palio", field.name: value})
+        assert caught.value.code == "malformed"
+        assert field.name in caught.value.message
+    assert field.en
+    assert field.it
+    assert field.en != field.it
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"target": 0}, "target must be at least 1"),
+        ({"target": -5}, "target must be at least 1"),
+        ({"decks": 0}, "decks must be at least 1"),
+        ({"hand_size": 0}, "hand_size must be at least 1"),
+        ({"uno_penalty": -1}, "uno_penalty must be at least 0"),
+        ({"min_players": 5, "max_players": 4}, "min_players"),
+        ({"min_players": 1}, "min_players must be at least 2"),
+        ({"scoring": "elimination"}, "elimination needs after_out new_deal"),
+        ({"hand_size": 54}, "2 players with 54 cards each"),
+    ],
+)
+def test_a_contradiction_is_a_bad_ruleset(changes: dict[str, object], words: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        Ruleset.from_json({"preset": "palio", **changes})
+    assert caught.value.code == "bad-ruleset"
+    assert words in caught.value.message
+
+
+def test_so_many_players_must_suit_it() -> None:
+    ruleset = Ruleset.from_json({"preset": "palio", "hand_size": 10})
+    ruleset.check(10)
+    for players in (1, 11):
+        with pytest.raises(Refusal, match="these rules are for 2 to 10 players"):
+            ruleset.check(players)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(name, value) for name, values in _NOT_PLAYED_YET.items() for value in values]
+)
+def test_what_is_not_played_yet_says_so(name: str, value: object) -> None:
+    changes = {"preset": "palio", name: value}
+    if value == "elimination":
+        changes["after_out"] = "new_deal"
+    with pytest.raises(Refusal, match=f"{name} .* isn't played yet"):
+        Ruleset.from_json(changes)
+
+
+def test_every_code_has_a_sentence_in_both_languages() -> None:
+    for code, sentences in SENTENCES.items():
+        assert set(sentences) == {"en", "it"}
+        assert sentence(code, "it") == sentences["it"]
+        assert sentence(code, "it-IT") == sentences["it"]
+        assert sentence(code, "de") == sentences["en"]
