@@ -1,7 +1,7 @@
 """Games as stored: who sits where, and the snapshot after the last log event.
 
-The truth of a game is its stream in the ledger (whose id is the game's id); everything in `Game` below `ruleset` is a
-projection of it.
+The truth of a game is its stream in the ledger (whose id is the game's id); everything in `Game` below
+`ruleset` is a projection of it.
 """
 
 import uuid
