@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpResponseBase
 
+from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from tournaments.models import StandingsVersion, Tournament
@@ -19,12 +20,14 @@ SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A tournament and its event. `stamp` changes with the tournament's decisions, its standings, and with
-    everything that the event's rows show (names, consent, banners, settings).
+    everything that the event's rows show (names, consent, banners, settings). `receipt` is the root hash of
+    the event's last receipt, empty before the first.
     """
 
     event: Event
     tournament: Tournament
     stamp: str
+    receipt: str
 
     @property
     def is_shown(self) -> bool:
@@ -36,18 +39,27 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     """The tournament of these slugs; Http404 if there is none. One query."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
+    receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     tournament = (
         Tournament.objects.select_related("event")
         .filter(slug=tournament_slug, event__slug=event_slug)
         .annotate(
-            standings=Subquery(newest.values("number")[:1]), last_change=Subquery(changes.values("pk")[:1])
+            standings=Subquery(newest.values("number")[:1]),
+            last_change=Subquery(changes.values("pk")[:1]),
+            receipt=Subquery(receipts.values("root")[:1]),
         )
         .first()
     )
     if tournament is None:
         raise Http404
-    stamp = f"{tournament.pk}.{tournament.version}.{tournament.standings}.{tournament.last_change}"
-    return Subject(tournament.event, tournament, stamp)
+    seen = (
+        tournament.pk,
+        tournament.version,
+        tournament.standings,
+        tournament.last_change,
+        tournament.receipt,
+    )
+    return Subject(tournament.event, tournament, " ".join(map(str, seen)), tournament.receipt or "")
 
 
 def event_of_tournament(*, event_slug: str, tournament_slug: str, **_: object) -> Event:

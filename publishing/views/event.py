@@ -53,7 +53,13 @@ class Progress:
 def event(request: EventRequest, event_slug: str) -> HttpResponse:
     """The event's page; five queries, however many teams and tournaments there are."""
     event = request.event
-    context = {"teams": list(event.teams.all()), "tournaments": progress(event)}
+    tournaments = progress(event)
+    drawn = [each.tournament for each in tournaments if each.is_drawn]
+    context = {
+        "teams": list(event.teams.all()),
+        "tournaments": tournaments,
+        "plays_in": drawn[0] if len(drawn) == 1 else None,
+    }
     return page(request, event, "publishing/event.html", context)
 
 

@@ -1,7 +1,10 @@
 """The front page, and what search engines are told."""
 
-from django.http import HttpRequest, HttpResponse
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
 from people.access import anyone, requires
@@ -11,9 +14,21 @@ from publishing.answers import page
 
 @requires(anyone)
 def home(request: HttpRequest) -> HttpResponse:
-    """The published events, the newest first; practice events are nobody's business here."""
-    events = Event.objects.filter(is_published=True, is_practice=False)
-    return page(request, None, "publishing/home.html", {"events": list(events)})
+    """The published events, the newest first; straight to the one that is on, unless `?all` are asked for.
+
+    Practice events are nobody's business here.
+    """
+    events = list(Event.objects.filter(is_published=True, is_practice=False))
+    on = [event for event in events if is_on(event)]
+    if len(on) == 1 and "all" not in request.GET:
+        return HttpResponseRedirect(reverse("publishing:event", args=[on[0].slug]))
+    return page(request, None, "publishing/home.html", {"events": events, "on": on})
+
+
+def is_on(event: Event) -> bool:
+    """Whether the event is held today, where it is held."""
+    today = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    return event.starts_on <= today <= event.ends_on
 
 
 @requires(anyone)

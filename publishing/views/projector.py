@@ -27,7 +27,7 @@ class Screen:
 
 @shows_tournament
 def projector(request: HttpRequest, subject: Subject) -> HttpResponseBase:
-    """One screen (`?screen=N`, from 1); the first if that isn't there any more: a projector shows no errors."""
+    """One screen (`?screen=N`, from 1); the first if that is gone: a projector shows no errors."""
     etag = tag("projector", subject.stamp, request.get_full_path())
     return not_modified(request, subject.event, etag) or _screen(request, subject, etag)
 

@@ -44,5 +44,6 @@ def _standings(request: HttpRequest, subject: Subject, at: datetime | None, etag
             "version": table.version,
             "rows": rows(table, meetings(table.version, teams)),
             "steps": steps(table),
+            "receipt": subject.receipt if at is None else table.version.receipt,
         }
     return page(request, subject.event, "publishing/standings.html", context, etag)

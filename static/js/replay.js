@@ -42,7 +42,7 @@
   function show() {
     const list = parts(document).querySelector(".steps-list");
     const line = list.querySelector(".is-here");
-    if (line) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 3;
+    if (line) list.scrollTop = line.offsetTop - list.clientHeight / 3;
   }
 
   document.addEventListener("click", function (event) {
@@ -54,7 +54,7 @@
   document.addEventListener("keydown", function (event) {
     if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, .steps-list")) return;
     const link = KEYS[event.key] && parts(document).querySelector('[data-go="' + KEYS[event.key] + '"]');
-    if (!link) return;
+    if (!link || !link.href) return;
     event.preventDefault();
     go(link.href, true);
   });
