@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "people.middleware.ActorMiddleware",
 ]
 
@@ -94,7 +95,8 @@ TEMPLATES = [
 # Data
 
 if EMBEDDED:
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    # Names of children are in there.
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     DATABASES: dict[str, dict[str, Any]] = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
@@ -201,12 +203,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A lost wake-up costs nothing but time: the due rows are the truth and the sweep finds them.
 CELERY_TASK_PUBLISH_RETRY = False
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"polling_interval": 0.02}
-    if CELERY_BROKER_URL.startswith("memory:")
-    # A broker that is away costs a request a second at most, and no retries.
-    else {"socket_connect_timeout": 1, "socket_timeout": 5, "max_retries": 0}
-)
+CELERY_BROKER_TRANSPORT_OPTIONS = environment.broker_options(CELERY_BROKER_URL)
 CELERY_BEAT_SCHEDULE = {
     "sweep-due-standings": {
         "task": "tournaments.sweep_due_standings",

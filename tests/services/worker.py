@@ -15,6 +15,7 @@ from celery import Celery
 from django.db import connection
 from kombu import pools
 
+from config.environment import broker_options
 from tests.services.processes import stop, wait_until
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -29,12 +30,15 @@ def test_database_url() -> str:
 @contextmanager
 def publishing_to(app: Celery, url: str) -> Iterator[None]:
     """Have this process publish its tasks to the broker at `url`."""
+    before = app.conf.broker_transport_options
     # Celery looks at this variable before its own settings, whoever made them.
     with mock.patch.dict(os.environ, CELERY_BROKER_URL=url):
+        app.conf.update(broker_transport_options=broker_options(url))
         forget_connections(app)
         try:
             yield
         finally:
+            app.conf.update(broker_transport_options=before)
             forget_connections(app)
 
 

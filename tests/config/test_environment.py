@@ -1,0 +1,167 @@
+"""A wrong or missing setting stops the start with one sentence that says which, and what was expected."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import environment
+from config.environment import SettingError
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GOOD = {
+    "DATABASE_URL": "postgresql://tendone:secret-password@localhost/tendone",
+    "CELERY_BROKER_URL": "redis://localhost:6379/0",
+    "SECRET_KEY": "a key of the tests, which signs nothing that anybody keeps, of 62 letters",
+    "ALLOWED_HOSTS": "palio.example.org",
+}
+CASES = [
+    (
+        {"DATABASE_URL": "mysql://tendone:secret-password@localhost/tendone"},
+        "The environment variable DATABASE_URL is wrong: "
+        "expected something like postgresql://tendone:password@host:5432/tendone.",
+    ),
+    (
+        {"DATABASE_URL": "tendone"},
+        "The environment variable DATABASE_URL is wrong: "
+        "expected something like postgresql://tendone:password@host:5432/tendone.",
+    ),
+    (
+        {"DATABASE_URL": "postgresql://localhost:port/tendone"},
+        "The environment variable DATABASE_URL is wrong: "
+        "expected something like postgresql://tendone:password@host:5432/tendone.",
+    ),
+    (
+        {"SECRET_KEY": ""},
+        "The environment variable SECRET_KEY is not set: "
+        "sessions are signed with it; make one with `openssl rand -base64 48`.",
+    ),
+    (
+        {"SECRET_KEY": "short"},
+        "The environment variable SECRET_KEY is wrong: it has 5 characters, expected at least 32.",
+    ),
+    (
+        {"ALLOWED_HOSTS": " , "},
+        "The environment variable ALLOWED_HOSTS is not set: "
+        "name the hosts that the service answers to, divided by commas.",
+    ),
+    (
+        {"CELERY_BROKER_URL": ""},
+        "The environment variable CELERY_BROKER_URL is not set: standings are computed by workers, "
+        "who are woken through it; for example redis://redis:6379/0.",
+    ),
+    (
+        {"CELERY_BROKER_URL": "redis:6379"},
+        "The environment variable CELERY_BROKER_URL is wrong: expected something like redis://redis:6379/0.",
+    ),
+    (
+        {"DEBUG": "perhaps"},
+        "The environment variable DEBUG is wrong: expected true or false, not 'perhaps'.",
+    ),
+    (
+        {"SWEEP_SECONDS": "0"},
+        "The environment variable SWEEP_SECONDS is wrong: expected 1 or more, not '0'.",
+    ),
+    (
+        {"SWEEP_SECONDS": "nan"},
+        "The environment variable SWEEP_SECONDS is wrong: expected 1 or more, not 'nan'.",
+    ),
+    (
+        {"CONN_MAX_AGE": "long"},
+        "The environment variable CONN_MAX_AGE is wrong: expected a number, not 'long'.",
+    ),
+    (
+        {"LOG_LEVEL": "loud"},
+        "The environment variable LOG_LEVEL is wrong: expected DEBUG, INFO, WARNING or ERROR, not 'LOUD'.",
+    ),
+    (
+        {"PUBLIC_ADDRESS": "palio.example.org"},
+        "The environment variable PUBLIC_ADDRESS is wrong: "
+        "expected something like https://palio.example.org, not 'palio.example.org'.",
+    ),
+]
+
+
+def run(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run a Python command of the service in an environment that is good but for `changes`."""
+    inherited = {name: os.environ[name] for name in ("PATH", "TENDONE_VAR", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=inherited | GOOD | changes,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(("changes", "sentence"), CASES)
+def test_settings_refuse(changes: dict[str, str], sentence: str) -> None:
+    code = (
+        "from config.environment import SettingError\n"
+        "try: import config.settings\n"
+        "except SettingError as error: print(error, end='')"
+    )
+    ended = run("-c", code, **changes)
+    assert (ended.stdout, ended.stderr, ended.returncode) == (sentence, "", 0)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("manage.py", "migrate"),
+        ("manage.py", "check", "--deploy"),
+        ("-m", "gunicorn", "--config", "config/gunicorn.py", "config.wsgi"),
+        ("-c", "import config.wsgi"),
+        ("-c", "import config.asgi"),
+    ],
+)
+def test_the_start_ends_with_the_sentence_and_nothing_else(command: tuple[str, ...]) -> None:
+    ended = run(*command, SECRET_KEY="short")
+    assert ended.stderr == (
+        "The environment variable SECRET_KEY is wrong: it has 5 characters, expected at least 32.\n"
+    )
+    assert (ended.stdout, ended.returncode) == ("", 1)
+
+
+def test_a_worker_names_the_variable_at_the_end() -> None:
+    ended = run("-m", "celery", "--app", "config", "worker", CELERY_BROKER_URL="")
+    assert ended.returncode == 1
+    assert "The environment variable CELERY_BROKER_URL is not set: " in ended.stderr.splitlines()[-1]
+
+
+def test_good_settings_start() -> None:
+    ended = run("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    assert (ended.returncode, ended.stdout) == (0, "System check identified no issues (0 silenced).\n"), ended
+
+
+def test_a_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", " a.example , ,b.example,")
+    assert environment.names("ALLOWED_HOSTS") == ["a.example", "b.example"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("true", True), ("Yes", True), ("1", True), ("off", False), ("0", False), ("", True)],
+)
+def test_booleans_as_people_write_them(written: str, *, meant: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS", written)
+    assert environment.boolean("HTTPS", default=True) is meant
+
+
+def test_the_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "var" / "secret-key"
+    made = environment.kept_secret(path)
+    assert len(made) >= environment.SHORTEST_SECRET
+    assert environment.kept_secret(path) == made
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_error_never_repeats_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://tendone:secret-password@localhost/tendone")
+    with pytest.raises(SettingError) as refused:
+        environment.postgresql("DATABASE_URL")
+    assert "secret-password" not in str(refused.value)
