@@ -27,7 +27,7 @@ class Game(models.Model):
     winner_seat = models.PositiveSmallIntegerField(null=True)
     winner_team = models.UUIDField(null=True, help_text="The team that won, by its id.")
     closed_by = models.CharField(
-        max_length=12, blank=True, help_text="How it ended: out, result, time, forfeit, abandoned."
+        max_length=12, blank=True, help_text="How it ended: played, result, time, forfeit, abandoned."
     )
     changed_at = models.DateTimeField(null=True)
 

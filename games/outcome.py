@@ -12,8 +12,8 @@ from games.models import Game
 class Outcome:
     """Whether a game is over, how it ended, and who won: a seat, its team, or neither.
 
-    `closed_by` is `out` where somebody went out and so won, else the reason of `game_closed`; empty while it
-    goes on.
+    `closed_by` is `played` where the game ended by its rules, else the reason of `game_closed`; empty while
+    it goes on.
     """
 
     is_over: bool = False
@@ -29,7 +29,7 @@ class Outcome:
         team = state.team
         if team is None and state.winner is not None:
             team = state.seats[state.winner].team
-        return cls(True, state.close_reason or "out", state.winner, UUID(team) if team else None)
+        return cls(True, state.close_reason or "", state.winner, UUID(team) if team else None)
 
     @classmethod
     def of_row(cls, game: Game) -> Self:

@@ -99,10 +99,12 @@ def upload_log(match_game: MatchGame, actor: Actor, text: str | bytes) -> Writte
     """Store a whole log of a game that wasn't begun: all of it or nothing. Raises `Refusal` for what can't
     be read.
     """
-    events = [event_to_json(event) for event in parse_log(text)]
-    return write_log(
-        match_game, actor, [(None, event) for event in events], expected_version=0, whole_batch=True
-    )
+    return write_log(match_game, actor, batch_of(text), expected_version=0, whole_batch=True)
+
+
+def batch_of(text: str | bytes) -> list[Sent]:
+    """The events of a log in the log format, as a batch without clients' ids; raises `Refusal`."""
+    return [(None, event_to_json(event)) for event in parse_log(text)]
 
 
 def preview_correction(

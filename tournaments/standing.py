@@ -82,7 +82,7 @@ def result_of(game: DrawnGame, outcome: Outcome | None) -> GameResult[UUID]:
 
 
 _CLOSING = {
-    "out": Closing.PLAYED,
+    "played": Closing.PLAYED,
     "result": Closing.PLAYED,
     "time": Closing.BELL,
     "forfeit": Closing.FORFEIT,

@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('is_over', models.BooleanField(default=False)),
                 ('winner_seat', models.PositiveSmallIntegerField(null=True)),
                 ('winner_team', models.UUIDField(help_text='The team that won, by its id.', null=True)),
-                ('closed_by', models.CharField(blank=True, help_text='How it ended: out, result, time, forfeit, abandoned.', max_length=12)),
+                ('closed_by', models.CharField(blank=True, help_text='How it ended: played, result, time, forfeit, abandoned.', max_length=12)),
                 ('changed_at', models.DateTimeField(null=True)),
             ],
             options={
