@@ -1,4 +1,4 @@
-"""The chain of one stream: building it and checking it; pure."""
+"""The chain of one stream: building it and checking it, without a database."""
 
 from collections.abc import Iterator
 from datetime import datetime

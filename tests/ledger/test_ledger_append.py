@@ -118,6 +118,12 @@ def test_a_batch_that_grew_on_the_phone_is_stored_once() -> None:
     assert (third.facts, third.added) == (second.added, ())
 
 
+def test_a_batch_that_goes_back_before_its_own_version_is_stored_once() -> None:
+    stream = uuid4()
+    append(stream, KIND, None, 0, sent(A, B))
+    assert append(stream, KIND, None, 2, sent(A, B, C)).version == 3
+
+
 def test_a_repeated_batch_is_answered_when_others_went_on_but_nothing_new_is_added() -> None:
     stream = uuid4()
     first = append(stream, KIND, None, 0, sent(A))
@@ -300,3 +306,14 @@ def test_the_head_is_moved_only_from_where_it_was_read() -> None:
     assert head(stream).sequence == 1
     assert len(facts(stream)) == 1
     assert not connection.in_atomic_block
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_swallows_a_late_conflict_stores_nothing_either() -> None:
+    stream = stored(1).facts[0].stream
+    with transaction.atomic():
+        opened = open_stream(stream, KIND, None)
+        Stream.objects.filter(pk=stream).update(head_sequence=5)
+        with pytest.raises(ConflictError):
+            opened.append(None, entries(2))
+    assert (head(stream).sequence, len(facts(stream))) == (1, 1)

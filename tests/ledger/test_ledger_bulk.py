@@ -54,6 +54,13 @@ def test_streams_that_are_here_are_continued(monkeypatch: pytest.MonkeyPatch) ->
     assert found() == []
 
 
+def test_a_stream_that_comes_twice_in_a_row_is_continued() -> None:
+    stream = uuid4()
+    batches = [Batch(stream, KIND, None, entries(1)), Batch(stream, KIND, None, entries(2), 1)]
+    assert bulk_append(batches) == 2
+    assert [fact.body for fact in facts(stream)] == [{"n": 1}, {"n": 2}]
+
+
 @pytest.mark.parametrize("version", [0, 1, 3])
 def test_all_or_nothing(version: int) -> None:
     here = stored(1, 2).facts[0].stream

@@ -101,7 +101,7 @@ def test_a_writer_during_the_deletion_waits_and_is_refused() -> None:
     """PostgreSQL only: on SQLite no other transaction runs meanwhile."""
     scope = uuid4()
     stored(1, scope=scope)
-    locked, going_on = threading.Event(), threading.Event()
+    locked, going_on, stopped = threading.Event(), threading.Event(), threading.Event()
     keep_waiting = deletion._keep_writers_waiting
 
     def announce_lock() -> None:
@@ -112,12 +112,15 @@ def test_a_writer_during_the_deletion_waits_and_is_refused() -> None:
     def work(place: int) -> Any:
         if place == 0:
             with mock.patch.object(deletion, "_keep_writers_waiting", announce_lock):
-                return delete_scope(scope)
+                try:
+                    return delete_scope(scope)
+                finally:
+                    stopped.set()
         if place == 1:
             assert locked.wait(60)
             return append(uuid4(), KIND, scope, 0, entries(1))
         assert locked.wait(60)
-        while not waiting_for_a_lock():
+        while not waiting_for_a_lock() and not stopped.wait(0.01):
             pass
         # Readers don't wait.
         count = Fact.objects.count()
