@@ -1,13 +1,15 @@
 """Rows for tests, as small as they can be: each function makes one thing with sensible defaults.
 
-Names of persons are the ones that no page may show: `Ortensia Zampognari` and her like are looked for in answers.
+Persons have names that no page may show: `Ortensia Zampognari` and her like are looked for in answers.
 """
 
 from collections.abc import Iterable
 from datetime import date, timedelta
+from functools import cache
 from itertools import count
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from people.actors import Actor, new_secret, secret_hash
@@ -20,15 +22,23 @@ from tournaments.models import Match, MatchGame, Table, Tournament
 TEAM_NAMES = ("Superiore", "Centro", "Inferiore", "Poggio", "Fonte", "Castello", "Piano", "Borgo")
 FIRST_NAME, LAST_NAME = "Ortensia", "Zampognari"
 DAY = date(2026, 9, 5)
+PASSWORD = "tendone-di-prova"
 SEED = "3f5a-90c2-71de"
 
 _serial = count(1)
 
 
 def make_account(username: str = "", **fields: Any) -> Account:
-    """An account with the password `tendone-di-prova`."""
+    """An account with the password `PASSWORD`."""
     serial = next(_serial)
-    return Account.objects.create_user(username or f"conto{serial}", password="tendone-di-prova", **fields)
+    name = username or f"conto{serial}"
+    return Account.objects.create(username=name, password=password_hash(), **fields)
+
+
+@cache
+def password_hash() -> str:
+    """Hashing is slow on purpose, so it is done once."""
+    return make_password(PASSWORD)
 
 
 def make_event(organizer: Account | None = None, **fields: Any) -> Event:
@@ -126,7 +136,9 @@ def make_tournament(event: Event, name: str = "Torneo", **settings: Any) -> Tour
 def drawn_tournament(
     event: Event, teams: int = 3, entries: int = 2, *, published: bool = True, **settings: Any
 ) -> Tournament:
-    """A tournament with its field, drawn with `SEED` and published; teams that are there already take part."""
+    """A tournament with its field, drawn with `SEED` and published; teams that are there already take
+    part.
+    """
     if not event.teams.exists():
         make_field(event, teams, entries)
     tournament = make_tournament(event, **settings)

@@ -1,0 +1,149 @@
+"""Every address of the API with a method: who may call it, and a body that it takes."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.urls import reverse
+
+from tests.api.conftest import Festival
+
+ROLES = ("public", "reader", "stranger", "waiting phone", "phone", "organizer")
+EVERYBODY = frozenset(ROLES)
+PHONE = frozenset({"phone", "organizer"})
+# A token for reading belongs to the organizer too: it reads what the organizer reads.
+DESK = frozenset({"reader", "organizer"})
+ACCOUNTS = frozenset({"reader", "stranger", "organizer"})
+
+
+@dataclass(frozen=True)
+class Call:
+    """One method of one address; `admits` are the roles that aren't refused by who they are."""
+
+    method: str
+    name: str
+    argument: str
+    admits: frozenset[str]
+    body: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.name}"
+
+
+def get(name: str, argument: str, admits: frozenset[str] = EVERYBODY) -> Call:
+    """A reading call."""
+    return Call("GET", name, argument, admits)
+
+
+def post(name: str, argument: str, admits: frozenset[str], /, **body: Any) -> Call:
+    """A writing call."""
+    return Call("POST", name, argument, admits, body)
+
+
+CALLS = [
+    get("schema", ""),
+    get("caller", ""),
+    get("tokens", "", ACCOUNTS),
+    post("tokens", "", frozenset(), name="prova"),
+    post("token-revocation", "token", frozenset()),
+    get("events", ""),
+    post("events", "", frozenset({"stranger", "organizer"}), name="Palio", starts_on="2026-09-05"),
+    get("event", "event"),
+    Call("PATCH", "event", "event", frozenset({"organizer"}), {"place": "Piazza"}),
+    get("teams", "event"),
+    post("teams", "event", frozenset({"organizer"}), name="Torre"),
+    get("team", "team"),
+    Call("PATCH", "team", "team", frozenset({"organizer"}), {"emblem": "T"}),
+    Call("DELETE", "team", "team", frozenset({"organizer"})),
+    get("entries", "event"),
+    post(
+        "entries",
+        "event",
+        frozenset({"organizer"}),
+        team="team",
+        last_name="Rossi",
+        first_name="Ada",
+        birth_date="2016-05-01",
+    ),
+    get("entry", "entry"),
+    Call("PATCH", "entry-person", "entry", frozenset({"organizer"}), {"shows_name": True}),
+    post("entry-withdrawal", "entry", frozenset({"organizer"})),
+    post("entry-reinstatement", "entry", frozenset({"organizer"})),
+    post("import-preview", "event", frozenset({"organizer"}), file="Y29nbm9tZQ=="),
+    post("import", "event", frozenset({"organizer"}), file="Y29nbm9tZQ==", digest="x"),
+    get("referees", "event", DESK),
+    post("referees", "event", frozenset({"organizer"}), first_name="Ugo"),
+    get("referee", "referee", DESK),
+    get("pairings", "event", DESK),
+    post("pairings", "event", EVERYBODY - {"reader"}, referee="referee"),
+    get("pairing", "pairing", DESK),
+    post("pairing-admission", "pairing", frozenset({"organizer"})),
+    post("pairing-revocation", "pairing", frozenset({"organizer"})),
+    get("current-pairing", "", frozenset({"waiting phone", "phone"})),
+    post("current-pairing-admission", "", frozenset({"waiting phone", "phone"}), pin="000000"),
+    post("day-pin", "event", frozenset({"organizer"})),
+    get("tables", "event"),
+    post("tables", "event", frozenset({"organizer"}), number=77),
+    get("table", "table"),
+    get("table-matches", "table"),
+    get("tournaments", "event"),
+    post("tournaments", "event", frozenset({"organizer"}), name="Secondo"),
+    get("tournament", "tournament"),
+    Call("PUT", "settings", "tournament", frozenset({"organizer"}), {"settings": {}}),
+    get("draw-preview", "tournament", DESK),
+    post("draw", "tournament", frozenset({"organizer"}), seed="abc"),
+    post("publish", "tournament", frozenset({"organizer"})),
+    post("lots", "tournament", frozenset({"organizer"})),
+    post("adjustments", "tournament", frozenset({"organizer"}), team="team", points=1, reason="misconduct"),
+    post("close", "tournament", frozenset({"organizer"})),
+    post("reopen", "tournament", frozenset({"organizer"}), reason="typing-error"),
+    get("rounds", "tournament"),
+    get("matches", "tournament"),
+    get("match", "match"),
+    get("game", "game"),
+    get("game-legal", "game", PHONE | {"reader"}),
+    get("game-log", "game"),
+    post("game-log", "game", PHONE, entries="entries"),
+    get("game-log-file", "game"),
+    post("game-log-file", "game", PHONE),
+    post("game-result", "game", PHONE, winner_seat=0),
+    post("game-forfeit", "game", PHONE, winner_team="team"),
+    post("correction-preview", "game", PHONE, line=2, replacement=[], reason="typing-error"),
+    post("corrections", "game", PHONE, line=2, replacement=[], reason="typing-error"),
+    get("standings", "tournament"),
+    get("standings-versions", "tournament"),
+    get("receipts", "event", DESK),
+    post("receipts", "event", frozenset({"organizer"})),
+    post("verification", "event", frozenset({"organizer"})),
+]
+
+
+def id_of(festival: Festival, argument: str) -> Any:
+    """The id that an address names."""
+    match argument:
+        case "team":
+            return festival.teams[0].pk
+        case "game":
+            return festival.game.game_id
+        case "token":
+            return uuid4()
+    return getattr(festival, argument).pk
+
+
+def address(call: Call, festival: Festival) -> str:
+    """The path of a call."""
+    arguments = {f"{call.argument}_id": id_of(festival, call.argument)} if call.argument else {}
+    return reverse(f"api:{call.name}", kwargs=arguments)
+
+
+def body_of(call: Call, festival: Festival) -> dict[str, Any]:
+    """The call's body with the festival's ids in it."""
+    body = dict(call.body)
+    for name in ("team", "winner_team"):
+        if body.get(name) == "team":
+            body[name] = str(festival.teams[0].pk)
+    if body.get("referee") == "referee":
+        body["referee"] = str(festival.referee.pk)
+    if body.get("entries") == "entries":
+        body["entries"] = [{"id": str(uuid4()), "event": {"type": "dealer_named", "seat": 0}}]
+    return body

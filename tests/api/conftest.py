@@ -1,0 +1,94 @@
+"""A festival with its people, and a client for each role."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from people.models import Account, Entry, Event, Pairing, Referee, Team
+from tests import factories
+from tournaments.models import Match, MatchGame, Table, Tournament
+
+
+@dataclass
+class Festival:
+    """One published event with a drawn and published tournament, and one row of everything."""
+
+    event: Event
+    organizer: Account
+    teams: list[Team]
+    entry: Entry
+    referee: Referee
+    pairing: Pairing
+    tournament: Tournament
+    match: Match
+    games: list[MatchGame]
+    table: Table
+
+    @property
+    def game(self) -> MatchGame:
+        """The first game that is played."""
+        return self.games[0]
+
+
+def make_festival(**event: Any) -> Festival:
+    """A festival of three teams with two entries each."""
+    organizer = factories.make_account()
+    made = factories.make_event(organizer, **event)
+    teams = factories.make_field(made)
+    tournament = factories.drawn_tournament(made)
+    referee = factories.make_referee(made)
+    pairing, _secret = factories.make_pairing(made, referee)
+    return Festival(
+        event=made,
+        organizer=organizer,
+        teams=teams,
+        entry=teams[0].entries.get(number=1),
+        referee=referee,
+        pairing=pairing,
+        tournament=tournament,
+        match=factories.matches_of(tournament)[0],
+        games=factories.games_of(tournament),
+        table=made.tables.get(number=1),
+    )
+
+
+def client_of_token(account: Account, scope: str = "write") -> APIClient:
+    """A program that acts for an account."""
+    client = APIClient()
+    _token, secret = factories.make_token(account, scope)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+    return client
+
+
+def client_of_phone(event: Event, *, admitted: bool = True) -> APIClient:
+    """A referee's phone."""
+    client = APIClient()
+    _pairing, secret = factories.make_pairing(event, admitted=admitted)
+    client.credentials(HTTP_AUTHORIZATION=f"Pairing {secret}")
+    return client
+
+
+@pytest.fixture
+def festival(db: None) -> Festival:
+    """A published festival."""
+    return make_festival()
+
+
+@pytest.fixture
+def public() -> APIClient:
+    """Somebody of whom nothing is known."""
+    return APIClient()
+
+
+@pytest.fixture
+def organizer(festival: Festival) -> APIClient:
+    """A program of the festival's organizer, with a token for writing."""
+    return client_of_token(festival.organizer)
+
+
+@pytest.fixture
+def phone(festival: Festival) -> APIClient:
+    """An admitted phone of the festival."""
+    return client_of_phone(festival.event)
