@@ -20,8 +20,8 @@ BATCH = 500
 
 def state_of(row: models.Model) -> dict[str, str | None]:
     """The row's fields as text, without its id, its event and the time of its making; some values hidden."""
-    hidden = getattr(row, "audit_hides", frozenset())
-    state = {}
+    hidden: frozenset[str] = getattr(row, "audit_hides", frozenset())
+    state: dict[str, str | None] = {}
     for field in row._meta.concrete_fields:
         if field.primary_key or field.name == "event" or getattr(field, "auto_now_add", False):
             continue

@@ -16,6 +16,7 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.intake.columns import field_of
 from people.intake.problems import Code, Field, Param, Problem, RefusedError
+from people.intake.rows import MAX_NAME
 from people.intake.text import clean, fold, has_odd_characters, shown
 from people.models import Account, Event, Organizer, Referee, Team
 from people.models.events import COLOR
@@ -23,14 +24,14 @@ from people.models.events import COLOR
 # First words of other addresses: an event of such a name gets a longer slug.
 RESERVED_SLUGS = frozenset({"api", "desk", "en", "files", "health", "it", "operator", "static", "t"})
 HIGHEST_AGE = 120
+EVENT_TEXT = 120
+TEAM_LENGTHS = {"name": 60, "short_name": 12, "emblem": 2}
 
 
-class EventSettings(TypedDict, total=False):
-    """What an organizer can set of an event; what isn't given keeps its value or default."""
+class EventDetails(TypedDict, total=False):
+    """What an organizer can set of an event but its name and first day; what isn't given keeps its value."""
 
-    name: str
     place: str
-    starts_on: date
     ends_on: date
     time_zone: str
     language: str
@@ -42,15 +43,27 @@ class EventSettings(TypedDict, total=False):
     allow_search_engines: bool
 
 
-class TeamSettings(TypedDict, total=False):
-    """What can be set of a team."""
+class EventSettings(EventDetails, total=False):
+    """All that an organizer can set of an event."""
 
     name: str
+    starts_on: date
+
+
+class TeamLooks(TypedDict, total=False):
+    """What can be set of a team but its name."""
+
     short_name: str
     color_one: str
     color_two: str
     division: str
     emblem: str
+
+
+class TeamSettings(TeamLooks, total=False):
+    """All that can be set of a team."""
+
+    name: str
 
 
 @transaction.atomic
@@ -61,7 +74,7 @@ def create_event(
     *,
     actor: Actor | None = None,
     is_practice: bool = False,
-    **values: Unpack[EventSettings],
+    **values: Unpack[EventDetails],
 ) -> Event:
     """Make an event with its address, organized by this account (who is the actor, unless another one is
     given).
@@ -100,7 +113,7 @@ def add_organizer(event: Event, account: Account, actor: Actor) -> Organizer:
 
 
 @transaction.atomic
-def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamSettings]) -> Team:
+def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamLooks]) -> Team:
     """Add a team with the next number; without a short name it gets one made of its name."""
     lock_event(event)
     others = list(event.teams.all())
@@ -146,10 +159,9 @@ def add_referee(
 ) -> Referee:
     """Add a volunteer; `team` is the own team, which the referee never judges. Raises `RefusedError`."""
     problems: list[Problem] = []
-    limit = Referee._meta.get_field("first_name").max_length or 0
     referee = Referee(event=event, team=team)
-    referee.first_name = _text("first_name", first_name, limit, problems)
-    referee.last_name = _text("last_name", last_name, limit, problems, required=False)
+    referee.first_name = _text("first_name", first_name, MAX_NAME, problems)
+    referee.last_name = _text("last_name", last_name, MAX_NAME, problems, required=False)
     if team is not None and team.event_id != event.pk:
         problems.append(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
     if problems:
@@ -163,7 +175,7 @@ def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
     """These settings cleaned; checked together with what the event has already."""
     problems: list[Problem] = []
     for field in {"name", "place"} & values.keys():
-        values[field] = _text(field, values[field], 120, problems, required=field == "name")
+        values[field] = _text(field, values[field], EVENT_TEXT, problems, required=field == "name")
     choices: Mapping[str, Iterable[str]] = {
         "names_shown": Event.NamesShown.values,
         "team_word": Event.TeamWord.values,
@@ -193,8 +205,7 @@ def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, A
     """These settings cleaned; names differ from all names of the other teams, by whatever spelling."""
     problems: list[Problem] = []
     for field in {"name", "short_name", "emblem"} & values.keys():
-        limit = Team._meta.get_field(field).max_length or 0
-        values[field] = _text(field, values[field], limit, problems, required=field != "emblem")
+        values[field] = _text(field, values[field], TEAM_LENGTHS[field], problems, required=field != "emblem")
     taken = {fold(each) for team in others for each in (team.name, team.short_name)}
     for field in {"name", "short_name"} & values.keys():
         name = values[field]
@@ -234,7 +245,7 @@ def _short_name(name: str, others: Iterable[Team]) -> str:
     words = name.split()
     if len(words) > 1 and field_of(words[0]) is Field.TEAM:
         words = words[1:]
-    limit = Team._meta.get_field("short_name").max_length or 0
+    limit = TEAM_LENGTHS["short_name"]
     base = " ".join(words)[:limit].strip()
     taken = {fold(each) for team in others for each in (team.name, team.short_name)}
     short, number = base, 2

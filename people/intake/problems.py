@@ -74,7 +74,7 @@ class Problem:
 
     code: Code
     line: int | None = None
-    column: str = ""
+    column: str = field(default="", repr=False)
     value: str = field(default="", repr=False)
     params: Mapping[str, Param] = field(default_factory=dict, repr=False)
 

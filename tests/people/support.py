@@ -52,8 +52,9 @@ def new_account() -> Account:
     return Account.objects.create(username=f"conto{next(_serial)}", password="!")
 
 
-def festival(**settings: str) -> tuple[Event, dict[str, Team], Actor]:
+def festival(names_shown: str = "number") -> tuple[Event, dict[str, Team], Actor]:
     """The samples' event with its three contrade, and its organizer."""
-    actor = Actor.of_account(new_account())
-    event = create_event(actor, name="Palio dei rioni", starts_on=DAY, **settings)
-    return event, {name: add_team(event, actor, name=name) for name in CONTRADE}, actor
+    account = new_account()
+    actor = Actor.of_account(account)
+    event = create_event(account, "Palio dei rioni", DAY, names_shown=names_shown)
+    return event, {name: add_team(event, actor, name) for name in CONTRADE}, actor

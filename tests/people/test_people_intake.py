@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from people.ages import age_on
 from people.intake.files import MAX_BYTES, MAX_ROWS
 from people.intake.problems import Code, Field, RefusedError
-from people.intake.rows import Rules, person_key
+from people.intake.rows import PersonKey, Rules, TeamName, person_key
 from people.intake.sheet import Options
 from tests.people.support import (
     CENTRO,
@@ -30,10 +30,12 @@ from tests.people.support import (
 GOOD = ("Nava", "Ginevra", "13/07/2015", "Superiore")
 
 
-def refusal(data: str | bytes, **options: object) -> tuple[str, int | None, dict[str, object]]:
+def refusal(
+    data: str | bytes, mapping: dict[Field, str] | None = None
+) -> tuple[str, int | None, dict[str, object]]:
     """Code, line and parameters of the one problem for which a file is refused."""
     with pytest.raises(RefusedError) as refused:
-        read(data, options=Options(**{"mapping": {}, **options}))  # type: ignore[arg-type]  # tests' own words
+        read(data, options=Options(mapping or {}))
     (problem,) = refused.value.problems
     return problem.code.value, problem.line, dict(problem.params)
 
@@ -385,23 +387,28 @@ def test_no_bytes_break_the_reader(data: bytes) -> None:
         assert len(sheet.good) + len(sheet.bad) == len(sheet.rows)
 
 
+def key_of(person: tuple[str, str, date, TeamName]) -> PersonKey:
+    """By what drawn persons have to differ."""
+    return person_key(person[0], person[1], person[2])
+
+
 NAMES = st.text(st.characters(categories=["L"], max_codepoint=0x24F), min_size=1, max_size=20)
 PEOPLE = st.lists(
     st.tuples(NAMES, NAMES, st.dates(date(2008, 1, 1), date(2015, 9, 17)), st.sampled_from(TEAMS)),
     max_size=8,
-    unique_by=lambda person: person_key(*person[:3]),
+    unique_by=key_of,
 )
 
 
 @given(PEOPLE, st.sampled_from(";,\t"), st.sampled_from(["%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y"]))
 def test_what_a_spreadsheet_writes_is_read_as_it_was(
-    people: list[tuple[str, str, date, object]], delimiter: str, dates: str
+    people: list[tuple[str, str, date, TeamName]], delimiter: str, dates: str
 ) -> None:
     file = StringIO(newline="")
     writer = csv.writer(file, delimiter=delimiter)
     writer.writerow(["Cognome", "Nome", "Nato il", "Contrada"])
     for last_name, first_name, born, team in people:
-        writer.writerow([last_name, first_name, born.strftime(dates), team.name.upper()])  # type: ignore[attr-defined]  # a TeamName
+        writer.writerow([last_name, first_name, born.strftime(dates), team.name.upper()])
     sheet = read(file.getvalue())
     assert found(sheet) == []
     assert [(p.last_name, p.first_name, p.birth_date, p.team) for p in sheet.good] == people

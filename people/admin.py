@@ -1,0 +1,114 @@
+"""Reference rows for operators: accounts are kept here, everything else is looked at.
+
+Festivals are changed at the desk, where changes are checked and audited. Names and notes of persons aren't
+listed: an operator keeps the service running and is no organizer.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+from people.models import Account, ApiToken, AuditEntry, Entry, Event, Organizer, Pairing, Team
+
+# Django's own classes take no type argument when the program runs.
+if TYPE_CHECKING:
+    Base = admin.ModelAdmin[Any]
+    InlineBase = admin.TabularInline[Any, Any]
+    AccountBase = UserAdmin[Account]
+else:
+    Base = admin.ModelAdmin
+    InlineBase = admin.TabularInline
+    AccountBase = UserAdmin
+
+
+class LookOnlyAdmin(Base):
+    """Lists and shows rows; adds, changes and deletes none."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+
+class OrganizerInline(InlineBase):
+    """The events that an account organizes; an operator lets somebody in whose organizer is gone."""
+
+    model = Organizer
+    extra = 0
+    autocomplete_fields = ("event",)
+
+
+@admin.register(Account)
+class AccountAdmin(AccountBase):
+    """Accounts with their events."""
+
+    inlines = (OrganizerInline,)
+
+
+@admin.register(Event)
+class EventAdmin(LookOnlyAdmin):
+    """Festivals."""
+
+    list_display = ("name", "slug", "place", "starts_on", "is_published", "is_practice")
+    list_filter = ("is_published", "is_practice")
+    search_fields = ("name", "slug")
+    exclude = ("day_pin",)
+
+
+@admin.register(Team)
+class TeamAdmin(LookOnlyAdmin):
+    """Teams of all events."""
+
+    list_display = ("name", "event", "number", "short_name")
+    list_select_related = ("event",)
+    search_fields = ("name", "event__slug")
+
+
+@admin.register(Entry)
+class EntryAdmin(LookOnlyAdmin):
+    """Entries as numbers."""
+
+    list_display = ("id", "team", "number", "status", "checked_in_at")
+    list_select_related = ("team",)
+    list_filter = ("status",)
+    search_fields = ("id", "team__event__slug")
+    fields = ("id", "team", "number", "status", "entered_at", "checked_in_at")
+
+
+@admin.register(Pairing)
+class PairingAdmin(LookOnlyAdmin):
+    """Referees' phones."""
+
+    list_display = ("id", "event", "check_word", "asked_at", "admitted_at", "revoked_at", "last_seen_at")
+    list_select_related = ("event",)
+    exclude = ("secret_hash", "referee")
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(LookOnlyAdmin):
+    """Programs' tokens."""
+
+    list_display = ("name", "account", "scope", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("account",)
+    exclude = ("secret_hash",)
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(LookOnlyAdmin):
+    """Who changed what when, without the values."""
+
+    list_display = ("at", "event", "actor_kind", "actor_id", "action", "model", "row_id")
+    list_select_related = ("event",)
+    list_filter = ("action", "model", "actor_kind")
+    exclude = ("changes", "person")

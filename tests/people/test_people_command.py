@@ -1,0 +1,126 @@
+"""`import_entries`, and the sentences that it and the pages say."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import translation
+
+from people.intake.problems import Code, Field, Param, Problem
+from people.intake.sentences import full_sentence, place, sentence
+from people.models import Entry
+from tests.people.support import DATA, INFERIORE, festival, found, read
+
+FILES = [
+    DATA / name
+    for name in ("iscritti-superiore.csv", "entries-centro.csv", "iscritti-inferiore-con-errori.csv")
+]
+
+
+def run(slug: str, *arguments: str | Path) -> tuple[str, int]:
+    """What the command says, and its exit status."""
+    out = StringIO()
+    with translation.override("en"):
+        try:
+            call_command("import_entries", slug, *map(str, arguments), stdout=out, no_color=True)
+        except CommandError as error:
+            return out.getvalue(), error.returncode
+    return out.getvalue(), 0
+
+
+@pytest.mark.django_db
+def test_good_files_are_entered_with_status_zero() -> None:
+    event, _, _ = festival()
+    said, status = run(event.slug, *FILES[:2])
+    assert status == 0
+    assert "      2  ok   Superiore: Nava, Ginevra, 2015-07-13\n" in said
+    assert "  Good rows: 14; bad rows: 0.\n  Entered: 14; left out: 0.\n" in said
+    assert "  Good rows: 12; bad rows: 0.\n  Entered: 12; left out: 0.\n" in said
+    assert Entry.objects.count() == 26
+
+
+@pytest.mark.django_db
+def test_bad_rows_are_told_and_enter_nothing_unless_they_may_be_left_out() -> None:
+    event, _, _ = festival()
+    said, status = run(event.slug, FILES[2])
+    assert (status, Entry.objects.count()) == (1, 0)
+    assert said.count("  BAD  ") == 8
+    assert "line 16, column “Contrada”: There is no team “Inferiroe”; did you mean Inferiore?" in said
+    said, status = run(event.slug, FILES[2], "--skip-bad")
+    assert (status, Entry.objects.count()) == (1, 9)
+    assert "Entered: 9; left out: 8." in said
+
+
+@pytest.mark.django_db
+def test_a_dry_run_enters_nothing() -> None:
+    event, _, _ = festival()
+    said, status = run(event.slug, FILES[0], "--dry-run")
+    assert (status, Entry.objects.count()) == (0, 0)
+    assert "Dry run" in said
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_read_is_told_and_the_other_files_are_entered(tmp_path: Path) -> None:
+    event, _, _ = festival()
+    (tmp_path / "list.csv").write_bytes(b"Cognome;Contrada\nNava;Centro\n")
+    said, status = run(event.slug, tmp_path / "none.csv", tmp_path / "list.csv", FILES[0])
+    assert (status, Entry.objects.count()) == (1, 14)
+    assert "No such file" in said
+    assert (
+        "Columns are missing: first name, date of birth. "
+        "The first line has these headers: “Cognome”, “Contrada”." in said
+    )
+    with pytest.raises(CommandError, match="There is no event “altrove”"):
+        call_command("import_entries", "altrove", str(FILES[0]))
+
+
+PARAMS: dict[str, Param] = {
+    "limit": 2, "missing": ("last_name",), "found": ("A",), "columns": ("A", "B"), "field": "team",
+    "fields": ("team", "note"), "width": 4, "age": 3, "min": 7, "max": 14, "day": "2022-09-17",
+    "suggestion": "", "teams": ("Centro",), "other_line": 4, "entered_as": "Centro 7",
+    "starts_on": "2022-09-17", "ends_on": "2022-09-16", "choices": ("a", "b"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", list(Code))
+def test_every_problem_has_a_sentence_of_its_own_in_both_languages(code: Code) -> None:
+    problem = Problem(code, 3, "Nome", "x", PARAMS)
+    for language in ("it", "en"):
+        with translation.override(language):
+            said = sentence(problem)
+            assert said.strip()
+            assert "%(" not in said
+            assert full_sentence(problem) == f"{place(problem)}: {said}"
+
+
+def test_what_is_said_of_the_sample_with_errors() -> None:
+    with translation.override("en"):
+        said = [full_sentence(problem) for problem in read(INFERIORE).problems]
+    assert said == [
+        "line 11, column “Cognome”: The same person is on line 4 already (same names and date of birth).",
+        "line 12, column “Nato il”: “03/05/2004” makes 18 years of age on the event's day (2022-09-17); "
+        "expected 7 to 14.",
+        "line 13, column “Nato il”: “11/11/2019” makes 2 years of age on the event's day (2022-09-17); "
+        "expected 7 to 14.",
+        "line 14, column “Nato il”: The date of birth is missing.",
+        "line 15, column “Nato il”: “31/02/2012” is a day that doesn't exist; expected day/month/year.",
+        "line 16, column “Contrada”: There is no team “Inferiroe”; did you mean Inferiore?",
+        "line 17, column “Nato il”: “5/6/11” has a year of two digits; expected four, "
+        "for example 05/03/2012.",
+        "line 18: The line is empty and was passed over.",
+        "line 19, column “5”: “in più” stands beyond the last column; expected 4 cells.",
+    ]
+
+
+def test_a_sign_that_means_something_in_a_pattern_is_said_as_it_is() -> None:
+    sheet = read("Cognome;Nome;Nato il;Contrada\n100%s;%(x)s;%d;%\n")
+    assert found(sheet) == [(2, "Nato il", "date_unreadable"), (2, "Contrada", "team_unknown")]
+    with translation.override("en"):
+        assert "“%d” isn't a date" in sentence(sheet.problems[0])
+
+
+def test_a_forms_problem_names_its_field() -> None:
+    with translation.override("en"):
+        problem = Problem(Code.MISSING, column=Field.LAST_NAME.value, params={"field": "last_name"})
+        assert full_sentence(problem) == "last name: The last name is missing."

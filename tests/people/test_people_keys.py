@@ -1,0 +1,221 @@
+"""What lets phones and programs in: tokens, pairings, the day's PIN."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import connection, connections
+from django.http import HttpRequest
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import Settings
+
+from people import pairings
+from people.access import referees
+from people.actors import Actor, ActorKind
+from people.events import add_referee
+from people.models import ApiToken, AuditEntry, Event, Pairing, PinAttempt
+from people.pairings import COOKIE, PIN_TRIES, admit, admit_by_pin, ask, pin_paused, revoke, set_day_pin
+from people.tokens import PREFIX, actor_of_token, make_token, revoke_token
+from tests.people.support import festival, new_account
+
+
+def phone(event: Event) -> tuple[Pairing, str]:
+    """A phone that asks to be let in."""
+    return ask(add_referee(event, Actor.of_account(new_account()), "Ivo"))
+
+
+def wrong(pin: str) -> str:
+    """A PIN that isn't this one."""
+    return f"{(int(pin) + 1) % 1_000_000:06}"
+
+
+# --- Tokens -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
+    account = new_account()
+    token, secret = make_token(account, "tabellone", ApiToken.Scope.READ)
+    assert secret.startswith(PREFIX)
+    actor = actor_of_token(secret)
+    assert actor is not None
+    assert (actor.kind, actor.account, actor.id, actor.may_write) == (
+        ActorKind.TOKEN, account, token.pk, False,
+    )  # fmt: skip
+    assert secret not in str(list(ApiToken.objects.values()))
+    _, writing = make_token(account, "tabellone", ApiToken.Scope.WRITE)
+    written = actor_of_token(writing)
+    assert written is not None
+    assert written.may_write
+
+
+@pytest.mark.django_db
+def test_a_token_opens_nothing_once_revoked_expired_or_without_its_account() -> None:
+    account = new_account()
+    soon = timezone.now() + timedelta(hours=1)
+    token, secret = make_token(account, "programma", ApiToken.Scope.READ, expires_at=soon)
+    assert actor_of_token(secret) is not None
+    ApiToken.objects.filter(pk=token.pk).update(expires_at=timezone.now())
+    assert actor_of_token(secret) is None
+    token, secret = make_token(account, "programma", ApiToken.Scope.READ)
+    revoke_token(token)
+    assert actor_of_token(secret) is None
+    _, secret = make_token(account, "programma", ApiToken.Scope.READ)
+    account.is_active = False
+    account.save()
+    assert actor_of_token(secret) is None
+    assert actor_of_token("") is None
+    assert actor_of_token(secret[:-1]) is None
+
+
+# --- Pairings -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_phone_is_a_referee_from_admission_to_revocation_at_its_event_only() -> None:
+    event, _, organizer = festival()
+    other, _, _ = festival()
+    pairing, _ = phone(event)
+    actor = Actor.of_pairing(pairing)
+    assert not referees.test(actor, event)
+    account = new_account()
+    admit(pairing, account)
+    assert referees.test(actor, event)
+    assert not referees.test(actor, other)
+    revoke(pairing, organizer)
+    assert not referees.test(actor, event)
+    trail = AuditEntry.objects.filter(row_id=pairing.pk).order_by("at")
+    assert [(line.actor_id, sorted(line.changes)) for line in trail] == [
+        (account.pk, ["admitted_at", "admitted_by", "admitted_by_account"]),
+        (organizer.id, ["revoked_at"]),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_phone_that_was_shut_out_stays_out_also_if_the_desk_looks_at_an_old_list() -> None:
+    event, _, organizer = festival()
+    pairing, _ = phone(event)
+    stale = Pairing.objects.get(pk=pairing.pk)
+    revoke(pairing, organizer)
+    admit(stale, new_account())
+    assert not admit_by_pin(stale, set_day_pin(event, organizer))
+    assert Pairing.objects.get(pk=pairing.pk).admitted_at is None
+
+
+def request_of(secret: str) -> HttpRequest:
+    """A request of the phone that holds this secret."""
+    request = HttpRequest()
+    request.COOKIES[COOKIE] = secret
+    return request
+
+
+@pytest.mark.django_db
+def test_a_phone_is_seen_once_a_minute_at_most() -> None:
+    event, _, organizer = festival()
+    pairing, secret = phone(event)
+    for expected in (2, 1, 1):
+        with CaptureQueriesContext(connection) as queries:
+            assert pairings.pairing_of_request(request_of(secret)) == pairing
+        assert len(queries) == expected
+    first = Pairing.objects.get(pk=pairing.pk).last_seen_at
+    assert first is not None
+    Pairing.objects.update(last_seen_at=first - pairings.SEEN_EVERY)
+    pairings.pairing_of_request(request_of(secret))
+    second = Pairing.objects.get(pk=pairing.pk).last_seen_at
+    assert second is not None
+    assert second >= first
+    revoke(pairing, organizer)
+    assert pairings.pairing_of_request(request_of(secret)) is None
+    assert pairings.pairing_of_request(HttpRequest()) is None
+
+
+# --- The day's PIN ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_days_pin_admits_until_there_is_a_new_one() -> None:
+    event, _, organizer = festival()
+    pairing, _ = phone(event)
+    assert not admit_by_pin(pairing, "")
+    old = set_day_pin(event, organizer)
+    pairing.event.refresh_from_db()
+    assert not admit_by_pin(pairing, wrong(old))
+    assert admit_by_pin(pairing, old)
+    assert (pairing.admitted_by, pairing.admitted_by_account) == (Pairing.AdmittedBy.PIN, None)
+    new = set_day_pin(event, organizer)
+    later, _ = phone(event)
+    assert new != old or admit_by_pin(later, new)
+    assert (len(old), old.isdigit()) == (6, True)
+    assert old not in str(list(AuditEntry.objects.values()))
+
+
+@pytest.mark.django_db
+def test_after_ten_wrong_pins_from_any_phones_only_the_desk_admits_for_ten_minutes() -> None:
+    event, _, organizer = festival()
+    other, _, _ = festival()
+    pin = set_day_pin(event, organizer)
+    for _ in range(PIN_TRIES):
+        assert not pin_paused(event)
+        assert not admit_by_pin(phone(event)[0], wrong(pin))
+    assert pin_paused(event)
+    pairing, _ = phone(event)
+    assert not admit_by_pin(pairing, pin)
+    assert not pin_paused(other)
+    admit(pairing, new_account())
+    assert referees.test(Actor.of_pairing(pairing), event)
+    PinAttempt.objects.update(at=timezone.now() - pairings.PIN_WINDOW)
+    assert not pin_paused(event)
+    assert admit_by_pin(phone(event)[0], pin)
+
+
+@pytest.mark.django_db
+def test_without_the_pause_the_eleventh_try_would_be_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin."""
+    monkeypatch.setattr(pairings, "PIN_TRIES", 10**9)
+    event, _, organizer = festival()
+    pin = set_day_pin(event, organizer)
+    for _ in range(PIN_TRIES):
+        admit_by_pin(phone(event)[0], wrong(pin))
+    assert admit_by_pin(phone(event)[0], pin)
+
+
+@pytest.mark.django_db
+def test_right_pins_use_up_no_tries_and_a_new_pin_forgets_the_wrong_ones() -> None:
+    event, _, organizer = festival()
+    pin = set_day_pin(event, organizer)
+    for _ in range(PIN_TRIES + 2):
+        assert admit_by_pin(phone(event)[0], pin)
+    for _ in range(PIN_TRIES):
+        admit_by_pin(phone(event)[0], wrong(pin))
+    assert pin_paused(event)
+    assert admit_by_pin(phone(event)[0], set_day_pin(event, organizer))
+
+
+@pytest.fixture
+def quick_hash(settings: Settings) -> None:
+    """A cheap hasher: the test compares many PINs at once."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("quick_hash")
+def test_many_tries_at_once_are_not_more_than_as_many_one_by_one() -> None:
+    event, _, organizer = festival()
+    pin = set_day_pin(event, organizer)
+    phones = [phone(event)[0] for _ in range(8)]
+    for _ in range(PIN_TRIES - 3):
+        admit_by_pin(phones[0], wrong(pin))
+    together = Barrier(len(phones))
+
+    def guess(pairing: Pairing) -> bool:
+        together.wait()
+        try:
+            return admit_by_pin(pairing, wrong(pin))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(phones)) as pool:
+        assert not any(pool.map(guess, phones))
+    assert PinAttempt.objects.count() == PIN_TRIES

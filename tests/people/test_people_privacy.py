@@ -1,0 +1,177 @@
+"""The audit trail, erasure, notes that go, slips of the check-in, and names that stay out of logs."""
+
+import logging
+from collections.abc import Callable
+
+import pytest
+from django.core import management
+
+from ledger.models import OutboxMessage
+from people import checkin
+from people.actors import Actor
+from people.changes import SHOWN_CHANGED
+from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
+from people.events import add_referee
+from people.intake.problems import RefusedError
+from people.models import AuditEntry, Entry, Event, Person
+from people.privacy import drop_notes, erase_everybody, erase_person
+from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
+
+pytestmark = pytest.mark.django_db
+
+
+def filled(data: bytes = CENTRO) -> tuple[Event, Actor, list[Entry]]:
+    """An event into which a file was imported, notes included."""
+    event, _, actor = festival()
+    digest = preview_import(event, data, with_notes=True).digest
+    result = confirm_import(event, data, actor, expected_digest=digest, with_notes=True, skip_bad=True)
+    return event, actor, list(result.entries)
+
+
+def person_of(entry: Entry) -> Person:
+    """The person, who has to be there."""
+    assert entry.person is not None
+    return entry.person
+
+
+def test_an_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
+    event, actor, entries = filled()
+    trail = AuditEntry.objects.filter(person=entries[3].person)
+    assert {line.model: (line.action, line.actor_kind, line.actor_id, line.event_id) for line in trail} == {
+        "person": ("created", "account", actor.id, event.pk),
+        "entry": ("created", "account", actor.id, event.pk),
+    }
+    assert trail.get(model="person").changes == {
+        "first_name": [None, "Giulia"], "last_name": [None, "Brambilla"], "birth_date": [None, "2010-06-26"],
+        "shows_name": [None, "False"], "note": [None, "…"],
+    }  # fmt: skip
+    created = trail.get(model="entry").changes
+    assert {name: created[name] for name in ("number", "status")} == {
+        "number": [None, "4"], "status": [None, "entered"],
+    }  # fmt: skip
+
+
+def test_an_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> None:
+    event, actor, entries = filled()
+    entry = entries[0]
+    person = person_of(entry)
+    code = checkin.check_in(entry, actor)
+    withdraw(entry, actor)
+    OutboxMessage.objects.all().delete()
+    erase_person(Person.objects.get(pk=person.pk), actor)
+    assert not Person.objects.filter(last_name="Corti", first_name="Mariasole").exists()
+    assert "Mariasole" in str(list(AuditEntry.objects.values_list("changes", flat=True)))  # another one's
+    assert "2009-02-27" not in str(list(AuditEntry.objects.values_list("changes", flat=True)))
+    kept = Entry.objects.get(pk=entry.pk)
+    assert (kept.person, kept.number, kept.status) == (None, 1, Entry.Status.WITHDRAWN)
+    assert checkin.entry_of_code(code) is None
+    (line,) = AuditEntry.objects.filter(row_id=person.pk)
+    assert (line.action, line.changes, line.person, line.actor_id) == ("deleted", {}, None, actor.id)
+    assert [due.group for due in OutboxMessage.objects.filter(topic=SHOWN_CHANGED)] == [event.pk]
+
+
+def test_after_the_event_everybody_can_be_erased_at_once() -> None:
+    event, actor, entries = filled()
+    _, _, others = filled(SUPERIORE)
+    assert erase_everybody(event, actor) == 12
+    assert Person.objects.count() == len(others)
+    assert list(event.teams.get(name="Centro").entries.values_list("person", flat=True)) == [None] * 12
+    trail = AuditEntry.objects.filter(event=event)
+    assert "Corti" not in str(list(trail.values_list("changes", flat=True)))
+    assert trail.filter(model="person", action="deleted").count() == len(entries)
+
+
+def test_notes_are_dropped_and_persons_stay() -> None:
+    event, actor, _ = filled()
+    assert drop_notes(event, actor) == 1
+    assert drop_notes(event, actor) == 0
+    assert (event.persons.exclude(note="").count(), event.persons.count()) == (0, 12)
+    assert AuditEntry.objects.get(action="changed").changes == {"note": ["…", ""]}
+
+
+def test_a_slips_code_opens_its_entry_however_it_is_typed_and_no_other_one_does() -> None:
+    _, actor, entries = filled()
+    code = checkin.check_in(entries[0], actor)
+    other = checkin.check_in(entries[1], actor)
+    assert len(code.replace("-", "")) == 12
+    assert code != other
+    for typed in (code, code.lower(), code.replace("-", " "), f" {code} "):
+        assert checkin.entry_of_code(typed) == entries[0]
+    for typed in ("", "-", code[:-1], code + "A"):
+        assert checkin.entry_of_code(typed) is None
+    assert code not in str(list(Entry.objects.values())) + str(list(AuditEntry.objects.values()))
+
+
+def test_checking_in_again_keeps_the_time_and_replaces_the_code_and_can_be_undone() -> None:
+    _, actor, entries = filled()
+    entry = entries[0]
+    first = checkin.check_in(entry, actor)
+    at = entry.checked_in_at
+    second = checkin.check_in(entry, actor)
+    assert (entry.checked_in_at, checkin.entry_of_code(first), checkin.entry_of_code(second)) == (
+        at,
+        None,
+        entry,
+    )
+    checkin.undo_check_in(entry, actor)
+    assert (Entry.objects.get(pk=entry.pk).checked_in_at, checkin.entry_of_code(second)) == (None, None)
+
+
+NAMES = ("Ginevra", "Nava")
+
+
+def everything(event: Event, actor: Actor) -> None:
+    """All that is done with persons, refusals included."""
+    for data in (SUPERIORE, INFERIORE):
+        digest = preview_import(event, data).digest
+        confirm_import(event, data, actor, expected_digest=digest, skip_bad=True)
+    team = event.teams.get(name="Centro")
+    first_name, last_name = NAMES
+    headless = SUPERIORE.split(b"\n", 1)[1]
+
+    def enter(day: str) -> Entry:
+        return enter_by_hand(
+            event, actor, team=team, birth_date=day, first_name=first_name, last_name=last_name
+        )
+
+    entry = enter("2012-01-01")
+    refused: list[Callable[[], object]] = [
+        lambda: enter("2012-01-01"), lambda: enter("2021-01-01"), lambda: preview_import(event, headless)
+    ]  # fmt: skip
+    for attempt in refused:
+        try:
+            attempt()
+        except RefusedError as error:
+            logging.getLogger("people").exception("refused: %r", error.problems)
+    correct_person(
+        entry,
+        actor,
+        first_name=first_name,
+        last_name=last_name,
+        birth_date="2012-01-01",
+        note="x",
+        shows_name=True,
+    )
+    logging.getLogger("people").warning("%r %r", entry.person, add_referee(event, actor, last_name))
+    checkin.check_in(entry, actor)
+    erase_person(person_of(entry), actor)
+
+
+def test_no_name_gets_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    event, _, actor = festival()
+    caplog.set_level(logging.DEBUG)
+    everything(event, actor)
+    assert caplog.text.count("refused: ") == 3
+    for name in (*NAMES, "Perego", "PEREGO", "Gatti"):
+        assert name not in caplog.text
+
+
+def test_a_name_in_the_log_would_be_found(caplog: pytest.LogCaptureFixture) -> None:
+    """The twin: a person put into a log by `str` is what the test above looks for."""
+    _, _, entries = filled()
+    logging.getLogger("people").warning("%s", entries[0].person)
+    assert "Corti" in caplog.text
+
+
+def test_the_models_need_no_further_migration() -> None:
+    management.call_command("makemigrations", "people", "--check", "--dry-run", verbosity=0)
