@@ -33,7 +33,7 @@ class TaskThread(threading.Thread):
 
     def run(self) -> None:
         """Work until `stop`."""
-        self._app.loader.import_default_modules()
+        self._app.autodiscover_tasks(force=True)
         try:
             with (
                 self._app.connection_for_read() as connection,

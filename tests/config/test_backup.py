@@ -1,0 +1,162 @@
+"""Copies of a database in use: whole, on time, no burden, and never without one."""
+
+import sqlite3
+import threading
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from config.embedded.backup import (
+    KEEP_ALL,
+    KEEP_DAILY,
+    KEEP_HOURLY,
+    BackupThread,
+    back_up,
+    backups_in,
+    superfluous,
+)
+
+NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database with a write-ahead log, as the service uses it, and one row."""
+    path = tmp_path / "tendone.sqlite3"
+    with closing(connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY)")
+        connection.execute("INSERT INTO fact VALUES (1)")
+    return path
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that commits each statement, unless a transaction is begun."""
+    return sqlite3.connect(path, isolation_level=None)
+
+
+def numbers(path: Path) -> list[int]:
+    """What a database or a copy holds."""
+    with closing(connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return [number for (number,) in connection.execute("SELECT number FROM fact ORDER BY number")]
+
+
+def named(moment: datetime) -> Path:
+    """The file that a backup of this moment is called."""
+    return Path(f"tendone-{moment:%Y%m%dT%H%M%SZ}.sqlite3")
+
+
+def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, tmp_path: Path) -> None:
+    with closing(connect(database)) as writer:
+        writer.execute("INSERT INTO fact VALUES (2)")
+        made = back_up(database, tmp_path / "backup", NOW)
+        assert numbers(made) == [1, 2]
+    assert made.name == "tendone-20260912T183000Z.sqlite3"
+    assert [path.name for path in (tmp_path / "backup").iterdir()] == [made.name]
+
+
+def test_a_copy_is_made_beside_a_transaction_that_writes_and_holds_none_of_it(
+    database: Path, tmp_path: Path
+) -> None:
+    with closing(connect(database)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("INSERT INTO fact VALUES (2)")
+        made = back_up(database, tmp_path / "backup", NOW)
+        writer.execute("COMMIT")
+    assert numbers(made) == [1]
+    assert numbers(database) == [1, 2]
+
+
+def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> None:
+    """Each write may wait for nothing: a busy database would raise at once."""
+    done = threading.Event()
+    failures: list[sqlite3.Error] = []
+
+    def write() -> None:
+        with closing(sqlite3.connect(database, isolation_level=None, timeout=0)) as writer:
+            for number in range(2, 400):
+                try:
+                    writer.execute("INSERT INTO fact VALUES (?)", [number])
+                except sqlite3.Error as error:
+                    failures.append(error)
+        done.set()
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    copies = []
+    while not done.is_set():
+        copies.append(numbers(back_up(database, tmp_path / "backup", NOW)))
+    thread.join()
+    assert failures == []
+    assert all(copy == list(range(1, len(copy) + 1)) for copy in copies)
+    assert numbers(back_up(database, tmp_path / "backup", NOW)) == list(range(1, 400))
+
+
+def test_the_thread_copies_at_the_start_and_at_the_end_but_nothing_twice(
+    database: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "backup"
+    unchanged = BackupThread(database, folder, interval=3600)
+    unchanged.start()
+    unchanged.stop()
+    assert len(backups_in(folder)) == 1
+
+    changed = BackupThread(database, tmp_path / "other", interval=3600)
+    changed.start()
+    while not backups_in(tmp_path / "other"):
+        pass
+    with closing(connect(database)) as writer:
+        writer.execute("INSERT INTO fact VALUES (2)")
+    changed.stop()
+    assert numbers(backups_in(tmp_path / "other")[-1]) == [1, 2]
+
+
+def test_a_place_that_is_gone_is_said_and_survived(
+    database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "stick").write_text("not a folder")
+    thread = BackupThread(database, tmp_path / "stick", interval=3600)
+    thread.start()
+    thread.stop()
+    assert {record.getMessage() for record in caplog.records} == {
+        f"No backup was made in {tmp_path / 'stick'}."
+    }
+
+
+def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
+    for name in ("tendone-holiday.sqlite3", "photo.jpg", "tendone-20260912T183000Z.unfinished"):
+        (tmp_path / name).touch()
+    (tmp_path / named(NOW)).touch()
+    assert backups_in(tmp_path) == [tmp_path / named(NOW)]
+
+
+def test_a_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_before() -> None:
+    made = [named(NOW - timedelta(minutes=2 * number)) for number in range(360)]
+    kept = sorted(set(made) - set(superfluous(made, NOW)))
+    last_hour = [path for path in kept if path >= named(NOW - KEEP_ALL)]
+    assert len(last_hour) == 31
+    assert [path.name[8:19] for path in kept if path not in last_hour] == [
+        f"20260912T{hour:02d}" for hour in range(6, 18)
+    ]
+
+
+@given(st.sets(st.integers(min_value=0, max_value=60 * 24 * 45), max_size=80))
+def test_rotation_keeps_the_newest_everything_young_and_one_a_period(ages: set[int]) -> None:
+    made = {named(NOW - timedelta(minutes=age)): timedelta(minutes=age) for age in ages}
+    removed = set(superfluous(made, NOW))
+    kept = set(made) - removed
+    assert removed <= set(made)
+    if made:
+        assert max(made) in kept
+    assert all(made[path] > KEEP_ALL for path in removed)
+    days = {path.name[8:16] for path, age in made.items() if age <= KEEP_DAILY}
+    assert days <= {path.name[8:16] for path in kept}
+    hours = {path.name[8:19] for path, age in made.items() if age <= KEEP_HOURLY}
+    assert hours <= {path.name[8:19] for path in kept}
+    # Doing it again removes nothing more.
+    assert superfluous(kept, NOW) == []

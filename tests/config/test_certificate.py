@@ -1,0 +1,85 @@
+"""The laptop's own certificate: good for its address, trusted through its authority, and for nothing else."""
+
+import ipaddress
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
+
+from config.embedded.certificate import RENEW_BEFORE, VALID, Certificate, self_made
+
+NOW = datetime(2026, 9, 12, 12, tzinfo=UTC)
+ADDRESS = "192.168.1.20"
+
+
+def load(path: Path | None) -> x509.Certificate:
+    """The certificate in a file."""
+    assert path is not None
+    return x509.load_pem_x509_certificate(path.read_bytes())
+
+
+def verify(made: Certificate, address: str, authority: x509.Certificate) -> None:
+    """Check a certificate as a phone does that trusts this authority."""
+    subject = x509.IPAddress(ipaddress.ip_address(address))
+    verifier = PolicyBuilder().store(Store([authority])).time(NOW).build_server_verifier(subject)
+    verifier.verify(load(made.certificate), [])
+
+
+def test_a_phone_that_trusts_the_authority_trusts_the_address_and_no_other(tmp_path: Path) -> None:
+    made = self_made(tmp_path, ADDRESS, NOW)
+    verify(made, ADDRESS, load(made.authority))
+    with pytest.raises(VerificationError):
+        verify(made, "192.168.1.21", load(made.authority))
+    stranger = self_made(tmp_path / "stranger", ADDRESS, NOW)
+    with pytest.raises(VerificationError):
+        verify(made, ADDRESS, load(stranger.authority))
+
+
+def test_a_server_can_use_the_files(tmp_path: Path) -> None:
+    made = self_made(tmp_path, ADDRESS, NOW)
+    ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(made.certificate, made.key)
+
+
+def test_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
+    self_made(tmp_path, ADDRESS, NOW)
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("*key*")} == {
+        "key.pem": 0o600,
+        "authority-key.pem": 0o600,
+    }
+
+
+def test_it_stays_the_same_until_it_has_to_change(tmp_path: Path) -> None:
+    first = load(self_made(tmp_path, ADDRESS, NOW).certificate)
+    assert load(self_made(tmp_path, ADDRESS, NOW + timedelta(days=1)).certificate) == first
+    authority = load(self_made(tmp_path, ADDRESS, NOW).authority)
+
+    elsewhere = self_made(tmp_path, "10.0.0.7", NOW)
+    assert load(elsewhere.certificate) != first
+    late = self_made(tmp_path, "10.0.0.7", NOW + VALID - RENEW_BEFORE)
+    assert load(late.certificate).not_valid_after_utc == NOW + VALID - RENEW_BEFORE + VALID
+    # Phones go on trusting: the authority is the one that they have installed.
+    assert load(late.authority) == authority
+
+
+def test_the_authority_can_vouch_for_private_networks_alone(tmp_path: Path) -> None:
+    made = self_made(tmp_path, ADDRESS, NOW)
+    constraints = load(made.authority).extensions.get_extension_for_class(x509.NameConstraints)
+    assert constraints.critical
+    assert [str(subtree.value) for subtree in constraints.value.permitted_subtrees or []] == [
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "127.0.0.0/8",
+        "localhost",
+    ]
+
+
+def test_an_address_outside_of_them_gets_an_authority_that_vouches_for_it(tmp_path: Path) -> None:
+    private = load(self_made(tmp_path, ADDRESS, NOW).authority)
+    public = self_made(tmp_path, "203.0.113.9", NOW)
+    assert load(public.authority) != private
+    verify(public, "203.0.113.9", load(public.authority))

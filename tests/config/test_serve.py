@@ -1,0 +1,198 @@
+"""`script/serve` as its user meets it: options, first start, second start, the end."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from config.embedded.__main__ import arguments
+from config.embedded.addresses import usable
+from config.embedded.backup import backups_in
+from tests.config.test_environment import ROOT
+from tests.services.broker import free_port
+from tests.services.processes import PATIENCE, tail
+
+SCRIPT = ROOT / "script" / "serve"
+
+
+def command(*options: str) -> subprocess.CompletedProcess[str]:
+    """Run the embedded service with options that end it at once."""
+    return subprocess.run(
+        [sys.executable, "-m", "config.embedded", *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@contextmanager
+def serving(var: Path, *options: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """The embedded service with its data in `var`; yields its port and the lines it prints, by name."""
+    port = free_port()
+    log = var.parent / "log"
+    environment = {"PATH": os.environ["PATH"], "TENDONE_VAR": str(var), "HOME": os.environ.get("HOME", "/")}
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "config.embedded", "--port", str(port), *options],
+            cwd=ROOT,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        scheme = "https" if "--lan" in options and "--plain" not in options else "http"
+        end = time.monotonic() + PATIENCE
+        while fetch(f"{scheme}://127.0.0.1:{port}/health/ready/") != 200:
+            assert process.poll() is None, tail(log)
+            assert time.monotonic() < end, tail(log)
+            time.sleep(0.05)
+        yield port, dict(re.findall(r"^([A-Z].*?): +(.*)$", log.read_text(), re.MULTILINE))
+        # Ctrl-C in a terminal reaches every process of the group.
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
+        assert "Traceback" not in log.read_text(), log.read_text()
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def fetch(url: str) -> int | None:
+    """The status of an answer, whoever signed the certificate; None if nobody answers."""
+    try:
+        with urllib.request.urlopen(url, timeout=5, context=ssl._create_unverified_context()) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return int(error.code)
+    except OSError:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--port", "0"], "--port 0: a port is a number from 1 to 65535."),
+        (["--plain"], "--address, --plain, --certificate and --key are for --lan."),
+        (["--lan", "--key", "key.pem"], "--certificate and --key go together."),
+        (["--lan", "--certificate", "no.pem", "--key", "no.pem"], "There is no file no.pem."),
+        (["--lan", "--address", "127.0.0.1"], "phones can't reach this; it looks like 192.168.1.20."),
+        (["--lan", "--address", "laptop"], "phones can't reach this; it looks like 192.168.1.20."),
+    ],
+)
+def test_options_that_make_no_sense(options: list[str], sentence: str) -> None:
+    ended = command(*options)
+    assert ended.returncode == 2
+    assert ended.stderr.splitlines()[-1].endswith(sentence)
+
+
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        ended = command("--port", str(port))
+    assert ended.stderr.splitlines()[-1].endswith(
+        f"Port {port} of 127.0.0.1 is taken: is Tendone running already? Another: --port N."
+    )
+
+
+def test_help_names_every_option_and_needs_nothing_installed() -> None:
+    shown = subprocess.run(
+        ["sh", str(SCRIPT), "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATH": os.environ["PATH"]},
+    ).stdout
+    known = {name for action in arguments()._actions for name in action.option_strings} - {"-h", "--help"}
+    assert set(re.findall(r"^  (--[a-z]+)", shown, re.MULTILINE)) == known
+
+
+@pytest.mark.parametrize(
+    ("address", "reachable"),
+    [
+        ("192.168.1.20", True),
+        ("10.0.0.1", True),
+        ("127.0.1.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+    ],
+)
+def test_addresses_that_phones_can_reach(address: str, *, reachable: bool) -> None:
+    assert usable(address) is reachable
+
+
+@pytest.mark.sqlite
+def test_first_and_second_start(tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    with serving(var, "--empty") as (port, first):
+        assert first["Public page"] == f"http://127.0.0.1:{port}/"
+        assert first["Organizer's desk"].startswith(f"http://127.0.0.1:{port}/desk/")
+        assert first["Account"] == "organizer"
+        [password, _] = first["Password"].split("   ")
+        assert fetch(first["Public page"]) == 200
+    assert len(backups_in(var / "backup")) >= 1
+    with serving(var, "--empty") as (_, second):
+        assert second["Password"].startswith("shown at the first start")
+        assert fetch(second["Public page"]) == 200
+    assert all(password not in path.read_text(errors="ignore") for path in var.rglob("*.json"))
+
+
+@pytest.mark.sqlite
+def test_on_the_network_with_https(tmp_path: Path) -> None:
+    with serving(tmp_path / "var", "--empty", "--lan") as (port, lines):
+        match = re.fullmatch(rf"https://([0-9.]+):{port}/", lines["Public page"])
+        assert match
+        assert usable(match[1])
+        assert fetch(lines["Public page"]) == 200
+        assert (tmp_path / "var" / "certificate" / "authority.pem").exists()
+
+
+def test_an_old_python_is_told_in_one_line(tmp_path: Path) -> None:
+    """On a machine whose only Python is too old (a script that answers as one)."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for tool in ("sh", "dirname", "head", "cat", "cksum", "rm"):
+        (folder / tool).symlink_to(str(shutil.which(tool)))
+    old = folder / "python3"
+    old.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.9.2"\nexit 1\n')
+    old.chmod(0o755)
+    checkout = tmp_path / "checkout"
+    shutil.copytree(ROOT / "script", checkout / "script")
+    shutil.copy(ROOT / "requirements.lock", checkout)
+    ended = subprocess.run(
+        [str(folder / "sh"), "script/serve"],
+        cwd=checkout,
+        env={"PATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == (
+        "Tendone needs Python 3.11 or newer; found: Python 3.9.2. "
+        "Install a newer one (https://www.python.org/downloads/).\n"
+    )
+
+
+def test_what_the_service_needs_is_pinned_alike_for_tests() -> None:
+    pins = {
+        name: set(re.findall(r"^([a-z0-9-]+==[^ ]+)", (ROOT / name).read_text(), re.MULTILINE))
+        for name in ("requirements.lock", "requirements-test.lock")
+    }
+    assert pins["requirements.lock"]
+    assert pins["requirements.lock"] <= pins["requirements-test.lock"]
