@@ -1,0 +1,202 @@
+"""One palio through the API: three files of entries, a draw, every game, the final table, all in order.
+
+On SQLite the standings are computed by the thread of the embedded mode, on PostgreSQL by a real worker behind
+a real broker. Nothing reaches into the database but the last look.
+"""
+
+import base64
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from config.celery import app as celery_app
+from config.embedded.tasks import TaskThread
+from games.engine import Ruleset, print_log
+from games.engine.bots import play_random_game
+from people.models import Event
+from tests import factories
+from tournaments import check
+from tournaments.models import Tournament
+
+FILES = Path(__file__).parent.parent / "data"
+PATIENCE = 30
+"""Seconds that the standings may take before the test gives up; it normally waits for a fraction of one."""
+
+# Line, column and kind of all that is wrong with the third file.
+PROBLEMS = [
+    (11, "Cognome", "twice-in-file"),
+    (12, "Nato il", "too-old"),
+    (13, "Nato il", "too-young"),
+    (14, "Nato il", "missing"),
+    (15, "Nato il", "date-impossible"),
+    (16, "Contrada", "team-unknown"),
+    (17, "Nato il", "date-short-year"),
+    (18, "", "empty-line"),
+    (19, "5", "extra-column"),
+]
+
+
+class Caller:
+    """An organizer's program: sends JSON with its token and expects a status."""
+
+    def __init__(self, secret: str) -> None:
+        self._client = APIClient(headers={"authorization": f"Bearer {secret}"})
+
+    def get(self, path: str) -> Any:
+        """Read."""
+        return self._answer(self._client.get(f"/api/v1/{path}"), 200)
+
+    def post(self, path: str, body: dict[str, Any] | None = None, *, expect: int = 200) -> Any:
+        """Send, with a fresh idempotency key."""
+        answer = self._client.post(
+            f"/api/v1/{path}", body or {}, format="json", headers={"idempotency-key": str(uuid4())}
+        )
+        return self._answer(answer, expect)
+
+    def patch(self, path: str, body: dict[str, Any]) -> Any:
+        """Change."""
+        return self._answer(self._client.patch(f"/api/v1/{path}", body, format="json"), 200)
+
+    def upload(self, path: str, text: str) -> Any:
+        """Send a log."""
+        answer = self._client.post(f"/api/v1/{path}", text.encode(), content_type="application/x-ndjson")
+        return self._answer(answer, 201)
+
+    def _answer(self, answer: Any, expected: int) -> Any:
+        assert answer.status_code == expected, answer.content
+        return answer.json() if answer.content else None
+
+
+@pytest.fixture
+def embedded_tasks(transactional_db: None) -> Iterator[None]:
+    """The thread that calls tasks in the embedded mode."""
+    thread = TaskThread(celery_app)
+    thread.start()
+    yield
+    thread.stop()
+
+
+@pytest.fixture
+def caller(transactional_db: None) -> Caller:
+    """A program of a new organizer."""
+    return Caller(factories.make_token(factories.make_account())[1])
+
+
+@pytest.mark.sqlite
+@pytest.mark.usefixtures("embedded_tasks")
+def test_on_sqlite_with_tasks_on_a_thread(caller: Caller) -> None:
+    play_the_palio(caller)
+
+
+@pytest.mark.postgresql
+@pytest.mark.usefixtures("worker")
+def test_on_postgresql_with_redis_and_a_worker(caller: Caller) -> None:
+    play_the_palio(caller)
+
+
+def play_the_palio(caller: Caller) -> None:
+    """From nothing to the final table."""
+    event = caller.post(
+        "events/",
+        {"name": "Palio delle contrade", "starts_on": "2022-09-17", "min_age": 7, "max_age": 14},
+        expect=201,
+    )["id"]
+    for name in ("Superiore", "Centro", "Inferiore"):
+        caller.post(f"events/{event}/teams/", {"name": name}, expect=201)
+    assert enter(caller, event, "iscritti-superiore.csv") == (14, [])
+    assert enter(caller, event, "entries-centro.csv") == (12, [])
+    assert enter(caller, event, "iscritti-inferiore-con-errori.csv") == (9, PROBLEMS)
+
+    settings = {"format": "triangle", "rounds": 4, "tables": 6}
+    tournament = caller.post(
+        f"events/{event}/tournaments/", {"name": "Torneo", "settings": settings}, expect=201
+    )["id"]
+    preview = caller.get(f"tournaments/{tournament}/draw/preview/?seed=palio-2022")
+    assert [len(team["entries"]) for team in preview["reserves"]] == [5, 3]
+    assert (len(preview["rounds"]), preview["matches"], preview["games"], preview["rematches"]) == (
+        4,
+        36,
+        108,
+        [],
+    )
+    assert (preview["fewest_games"], preview["most_games"]) == (8, 8)
+    caller.post(f"tournaments/{tournament}/draw/", {"seed": "palio-2022"})
+    caller.post(f"tournaments/{tournament}/publish/")
+    caller.patch(f"events/{event}/", {"is_published": True})
+
+    games = [
+        game["id"]
+        for each in caller.get(f"tournaments/{tournament}/rounds/")
+        for wave in each["waves"]
+        for match in wave["matches"]
+        for game in match["games"]
+    ]
+    assert len(games) == 108
+    for place, game in enumerate(games):
+        play(caller, game, place)
+    table = standings_when(caller, tournament, lambda version: version["games_played"] == 108)
+    assert sum(row["games_won"] for row in table["rows"]) == 108
+    assert [row["games_played"] for row in table["rows"]] == [72, 72, 72]
+    assert_scale(table["rows"])
+
+    caller.post(f"tournaments/{tournament}/close/")
+    table = standings_when(caller, tournament, lambda version: version["is_final"])
+    assert table["version"]["receipt"] != ""
+    assert caller.post(f"events/{event}/verification/") == {"findings": []}
+
+    kept = Tournament.objects.get(pk=tournament)
+    before = check.picture(kept)
+    assert check.rebuild(Event.objects.get(pk=event)) == 1
+    assert check.picture(kept) == before
+    assert [str(wrong) for wrong in check.verify()] == []
+
+
+def enter(caller: Caller, event: str, name: str) -> tuple[int, list[tuple[int, str, str]]]:
+    """Preview a file, confirm it without its bad rows; how many were entered, and what was wrong."""
+    sent = {"file": base64.b64encode((FILES / name).read_bytes()).decode()}
+    preview = caller.post(f"events/{event}/import/preview/", sent)
+    confirmed = {**sent, "digest": preview["digest"], "skip_bad": True}
+    entered = caller.post(f"events/{event}/import/", confirmed, expect=201)["entries"]
+    problems = [(each["line"], each["column"], each["code"]) for each in preview["problems"]]
+    assert all(each["detail"] for each in preview["problems"])
+    assert len(entered) == len(preview["good"])
+    return len(entered), problems
+
+
+def play(caller: Caller, game: str, place: int) -> None:
+    """Half of the games by result, half as a log that bots have played."""
+    if place % 2:
+        log = play_random_game(Ruleset.from_json("palio"), 2, seed=place, table=place % 4 == 1)
+        answer = caller.upload(f"games/{game}/log.jsonl", print_log(log))
+        assert answer["version"] == len(log)
+    else:
+        answer = caller.post(f"games/{game}/result/", {"winner_seat": place // 2 % 2, "expected_version": 0})
+        assert answer["version"] == 2
+    assert (answer["refusal"], answer["outcome_changed"]) == (None, True)
+
+
+def standings_when(caller: Caller, tournament: str, ready: Any) -> Any:
+    """The standings once they are `ready`: somebody else computes them."""
+    started = time.monotonic()
+    while True:
+        table = caller.get(f"tournaments/{tournament}/standings/")
+        if ready(table["version"]):
+            return table
+        assert time.monotonic() - started < PATIENCE, table["version"]
+        time.sleep(0.05)
+
+
+def assert_scale(rows: list[dict[str, Any]]) -> None:
+    """30, 20, 10 by place; who shares a place takes the same points."""
+    by_place = {1: "30", 2: "20", 3: "10"}
+    assert [row["placement_points"] for row in rows] == [by_place[row["place"]] for row in rows]
+    shared = Counter(row["place"] for row in rows)
+    assert all(row["is_tied"] == (shared[row["place"]] > 1) for row in rows)
+    assert all(one["place"] <= other["place"] for one, other in pairwise(rows))
