@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.utils import translation
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -43,6 +44,8 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After access, refuse parameters that the method does not know: a slip would go unseen."""
+        # Pages choose the language by their address; these addresses have none.
+        translation.activate(translation.get_language_from_request(request._request))
         super().initial(request, *args, **kwargs)
         known = set(self._query_fields())
         if self.pagination_class is not None and request.method in ("GET", "HEAD"):

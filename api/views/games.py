@@ -1,5 +1,6 @@
 """Games: as they stand, what may come next, and what is written down."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
@@ -56,11 +57,14 @@ class GameEndpoint(Endpoint):
             events = [event_to_json(hide(parse_event(event))) for event in events]
         return logs.show(events, names.__getitem__, teams, with_actors=not public)
 
-    def written(self, written: Written) -> Response:
-        """What was stored; a problem if nothing was and something should have been."""
-        if written.refusal is not None and not written.accepted:
-            members = {**event_members(written.refusal), **written_row(written)}
-            raise Problem(422, written.refusal.code, rule(written.refusal), **members)
+    def write(self, enter: Callable[..., Written], *arguments: Any, **options: Any) -> Response:
+        """Write something down and answer what is stored; a problem if nothing is that should be."""
+        with transaction.atomic():
+            written = enter(self.subject, self.actor, *arguments, **options)
+            if written.refusal is not None and not written.accepted:
+                members = {**event_members(written.refusal), **written_row(written)}
+                # Raised in here, so that not even an empty stream is left.
+                raise Problem(422, written.refusal.code, rule(written.refusal), **members)
         return Response(WrittenShape(written_row(written)).data)
 
 
@@ -135,9 +139,7 @@ class GameLog(GameEndpoint):
         """Stores the accepted prefix and tells the first refusal. If nothing was accepted it is a 422."""
         body = self.body(BatchBody)
         batch = [(entry["id"], entry["event"]) for entry in body["entries"]]
-        return self.written(
-            results.write_log(self.subject, self.actor, batch, expected_version=body.get("expected_version"))
-        )
+        return self.write(results.write_log, batch, expected_version=body.get("expected_version"))
 
 
 @declares(reads_event, GAME)
@@ -167,7 +169,7 @@ class GameLogFile(GameEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """For a game that wasn't begun: all of it or nothing."""
         file = request.data["file"] if isinstance(request.data, dict) and "file" in request.data else b""
-        answer = self.written(results.upload_log(self.subject, self.actor, file))
+        answer = self.write(results.upload_log, file)
         return Response(answer.data, status=201, content_type="application/json")
 
 
@@ -187,17 +189,14 @@ class GameResult(GameEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """By the winner's seat, or by the team where only that is known."""
         body = self.body(ResultBody)
-        return self.written(
-            results.enter_result(
-                self.subject,
-                self.actor,
-                seat=body["winner_seat"],
-                team=body["winner_team"],
-                reason=body["reason"],
-                at=body.get("at"),
-                expected_version=body.get("expected_version"),
-                client_id=self.client_id(),
-            )
+        return self.write(
+            results.enter_result,
+            seat=body["winner_seat"],
+            team=body["winner_team"],
+            reason=body["reason"],
+            at=body.get("at"),
+            expected_version=body.get("expected_version"),
+            client_id=self.client_id(),
         )
 
 
@@ -217,15 +216,12 @@ class GameForfeit(GameEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Won by the team that was there."""
         body = self.body(ForfeitBody)
-        return self.written(
-            results.enter_result(
-                self.subject,
-                self.actor,
-                team=body["winner_team"],
-                reason="forfeit",
-                expected_version=body.get("expected_version"),
-                client_id=self.client_id(),
-            )
+        return self.write(
+            results.enter_result,
+            team=body["winner_team"],
+            reason="forfeit",
+            expected_version=body.get("expected_version"),
+            client_id=self.client_id(),
         )
 
 
@@ -283,14 +279,11 @@ class Corrections(GameEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Voids from the end back to the line, enters the right events, appends what is still legal."""
         body = self.body(CorrectionBody)
-        return self.written(
-            results.correct(
-                self.subject,
-                self.actor,
-                body["line"],
-                body["replacement"],
-                body["reason"],
-                expected_version=body.get("expected_version"),
-                client_id=self.client_id(),
-            )
+        return self.write(
+            results.correct,
+            body["line"],
+            body["replacement"],
+            body["reason"],
+            expected_version=body.get("expected_version"),
+            client_id=self.client_id(),
         )

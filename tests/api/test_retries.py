@@ -1,0 +1,173 @@
+"""Sent twice is done once; and of two who write at once one is told."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from ledger.models import Fact
+from tests import factories
+from tests.api.conftest import Festival, client_of_phone
+
+pytestmark = pytest.mark.django_db
+
+
+def batch(*seats: int, ids: list[UUID] | None = None) -> list[dict[str, Any]]:
+    """Log events that are legal one after another in a game that wasn't begun."""
+    events = [
+        {"type": "dealer_named", "seat": 0},
+        {"type": "deal_started", "dealer": 0},
+        {"type": "card_turned", "card": "G7"},
+    ]
+    chosen = ids or [uuid4() for _ in events]
+    return [{"id": str(id), "event": event} for id, event in zip(chosen, events, strict=False)]
+
+
+def facts_of(game: UUID) -> int:
+    """How many facts a game's stream holds."""
+    return Fact.objects.filter(stream_id=game).count()
+
+
+def test_a_result_sent_twice_is_one_fact_and_the_same_answer(festival: Festival, phone: APIClient) -> None:
+    address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
+    first = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
+    again = phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json() | {"outcome_changed": True}
+    assert facts_of(festival.game.game_id) == 2
+
+
+def test_a_key_with_another_body_is_refused(festival: Festival, phone: APIClient) -> None:
+    address, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
+    phone.post(address, {"winner_seat": 0}, headers={"Idempotency-Key": key})
+    other = phone.post(address, {"winner_seat": 1}, headers={"Idempotency-Key": key})
+    assert (other.status_code, other.json()["code"]) == (409, "client-id-reused")
+    assert other.json()["client_id"] == key
+    elsewhere = f"/api/v1/games/{festival.games[1].game_id}/result/"
+    other = phone.post(elsewhere, {"winner_seat": 0}, headers={"Idempotency-Key": key})
+    assert (other.status_code, other.json()["code"]) == (409, "client-id-reused")
+    assert facts_of(festival.games[1].game_id) == 0
+
+
+def test_a_batch_grows_and_is_counted_once(festival: Festival, phone: APIClient) -> None:
+    address = f"/api/v1/games/{festival.game.game_id}/log/"
+    entries = batch()
+    sent = phone.post(address, {"expected_version": 0, "entries": entries[:1]}).json()
+    # The opening is the service's own.
+    assert (sent["accepted"], sent["version"], sent["refusal"]) == (1, 2, None)
+    sent = phone.post(address, {"expected_version": 0, "entries": entries}).json()
+    assert (sent["accepted"], sent["version"], sent["summary"]["phase"]) == (3, 4, "play")
+    sent = phone.post(address, {"expected_version": 0, "entries": entries}).json()
+    assert (sent["accepted"], sent["version"]) == (3, 4)
+    assert facts_of(festival.game.game_id) == 4
+
+
+def test_the_accepted_prefix_is_stored_and_the_first_refusal_told(
+    festival: Festival, phone: APIClient
+) -> None:
+    address = f"/api/v1/games/{festival.game.game_id}/log/"
+    entries = [*batch(), {"id": str(uuid4()), "event": {"type": "turn_passed", "seat": 1}}]
+    answer = phone.post(
+        address, {"expected_version": 0, "entries": entries}, headers={"Accept-Language": "en"}
+    )
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["accepted"], body["version"]) == (3, 4)
+    assert body["refusal"]["code"] == "may-not-pass"
+    assert (body["refusal"]["line"], body["refusal"]["type"]) == (5, "turn_passed")
+    assert body["refusal"]["sentence"] == "Who hasn't drawn a card can't pass."
+    assert body["summary"]["turn"] == 1
+    assert facts_of(festival.game.game_id) == 4
+
+
+def test_a_refused_batch_of_which_nothing_is_stored_is_a_problem(
+    festival: Festival, phone: APIClient
+) -> None:
+    address = f"/api/v1/games/{festival.game.game_id}/log/"
+    answer = phone.post(
+        address,
+        {"entries": [{"id": str(uuid4()), "event": {"type": "uno_called", "seat": 1}}]},
+        headers={"Accept-Language": "it"},
+    )
+    assert (answer.status_code, answer.json()["code"]) == (422, "out-of-order")
+    body = answer.json()
+    assert (body["accepted"], body["version"], body["line"], body["event_type"]) == (0, 0, 2, "uno_called")
+    assert body["detail"] == "Questo non può accadere a questo punto della partita."
+    assert facts_of(festival.game.game_id) == 0
+
+
+def test_of_two_phones_one_is_told_what_the_version_is(festival: Festival) -> None:
+    one, other = client_of_phone(festival.event), client_of_phone(festival.event)
+    address = f"/api/v1/games/{festival.game.game_id}/log/"
+    assert one.post(address, {"expected_version": 0, "entries": batch()}).status_code == 200
+    late = other.post(address, {"expected_version": 0, "entries": batch()})
+    assert (late.status_code, late.json()["code"]) == (409, "version-conflict")
+    assert late.json()["current_version"] == 4
+    assert facts_of(festival.game.game_id) == 4
+
+
+def test_the_key_of_a_new_tournament_is_its_id(festival: Festival, organizer: APIClient) -> None:
+    address, key = f"/api/v1/events/{festival.event.pk}/tournaments/", str(uuid4())
+    body = {"name": "Secondo", "settings": {"tables": 2}}
+    first = organizer.post(address, body, headers={"Idempotency-Key": key})
+    again = organizer.post(address, body, headers={"Idempotency-Key": key})
+    assert (first.status_code, first.json()["id"]) == (201, key)
+    assert (again.status_code, again.json()) == (201, first.json())
+    other = organizer.post(address, {"name": "Terzo"}, headers={"Idempotency-Key": key})
+    assert (other.status_code, other.json()["code"]) == (409, "client-id-reused")
+    assert festival.event.tournaments.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "body", "other"),
+    [
+        ("put", "settings", {"settings": {"tables": 2}}, {"settings": {"tables": 3}}),
+        ("post", "draw", {"seed": "abc"}, {"seed": "abd"}),
+    ],
+)
+def test_a_decision_sent_twice_is_one_fact(
+    method: str, address: str, body: Any, other: Any, festival: Festival, organizer: APIClient
+) -> None:
+    tournament = factories.make_tournament(festival.event, "Secondo")
+    send, path = getattr(organizer, method), f"/api/v1/tournaments/{tournament.pk}/{address}/"
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = send(path, body, headers=key), send(path, body, headers=key)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert first.json()["version"] == 2
+    reused = send(path, other, headers=key)
+    assert (reused.status_code, reused.json()["code"]) == (409, "client-id-reused")
+    stale = send(path, other | {"expected_version": 1})
+    assert (stale.status_code, stale.json()["code"], stale.json()["current_version"]) == (
+        409,
+        "version-conflict",
+        2,
+    )
+    assert facts_of(tournament.pk) == 2
+
+
+def test_a_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, organizer: APIClient) -> None:
+    address = f"/api/v1/teams/{festival.teams[0].pk}/"
+    known = organizer.get(address)["ETag"]
+    changed = organizer.patch(address, {"emblem": "A"}, headers={"If-Match": known})
+    assert changed.status_code == 200
+    stale = organizer.patch(address, {"emblem": "B"}, headers={"If-Match": known})
+    assert (stale.status_code, stale.json()["code"]) == (412, "changed-meanwhile")
+    fresh = organizer.patch(address, {"emblem": "B"}, headers={"If-Match": changed["ETag"]})
+    assert (fresh.status_code, fresh.json()["emblem"]) == (200, "B")
+
+
+def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organizer: APIClient) -> None:
+    import base64
+
+    text = "cognome;nome;data di nascita;contrada\nNiccolò;Ada;05/03/2016;Centro\n".encode("cp1252")
+    address = f"/api/v1/events/{festival.event.pk}/import/"
+    body = {"file": base64.b64encode(text).decode()}
+    preview = organizer.post(f"{address}preview/", body).json()
+    assert [(row["last_name"], row["birth_date"]) for row in preview["good"]] == [("Niccolò", "2016-03-05")]
+    body["digest"] = preview["digest"]
+    first, again = organizer.post(address, body), organizer.post(address, body)
+    assert (first.status_code, len(first.json()["entries"])) == (201, 1)
+    assert (again.status_code, again.json()["code"]) == (409, "preview-changed")
+    assert festival.event.persons.count() == 7
