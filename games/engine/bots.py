@@ -7,7 +7,7 @@ bluff with a Wild Draw Four, challenge and prompt, each now and then.
 from collections.abc import Callable, Sequence
 from random import Random
 
-from games.engine.cards import COLOR, COLORS, NUMBER, PACK, POINTS, WILD_FOUR, WILDS, Card, Color
+from games.engine.cards import COLOR, COLORS, NUMBER, POINTS, WILD_FOUR, WILDS, Card, Color
 from games.engine.events import (
     CardsDrawn,
     CardsPlayed,
@@ -26,6 +26,7 @@ from games.engine.events import (
     TurnPassed,
     UnoCalled,
     UnoCaught,
+    ZeroGift,
 )
 from games.engine.hiding import hide
 from games.engine.ruleset import Ruleset
@@ -39,12 +40,15 @@ from games.engine.state import (
     OVER,
     PLAY,
     SHOW,
+    TABLE_PHASES,
     TURN_CARD,
     State,
+    copies_to_deal,
 )
 from games.engine.transitions import advance
 from games.engine.transitions.challenge import proven_verdict
 from games.engine.transitions.closing import unshown
+from games.engine.transitions.effects import can_answer
 from games.engine.transitions.turns import must_play
 
 STYLES = ("sensible", "random")
@@ -58,12 +62,13 @@ def play_random_game(
     table: bool = False,
     style: str = "sensible",
     longest: int = 5000,
+    kin: tuple[tuple[int, int], ...] | None = None,
 ) -> list[Event]:
     """A whole game as a log: full, or with `table` only what everybody sees.
 
     `seats` is a number of players or the seats themselves. `sensible` bots get rid of dear cards and name the
     colour they hold most of; `random` ones play anything legal. A game of `longest` events is closed as out
-    of time.
+    of time. `kin` are the relatives at the table, for rules that ask.
     """
     if style not in STYLES:
         raise ValueError(f"style is one of {', '.join(STYLES)}, not {style!r}")
@@ -71,23 +76,22 @@ def play_random_game(
         tuple(Seat(f"Bot {seat + 1}") for seat in range(seats)) if isinstance(seats, int) else tuple(seats)
     )
     random = Random(seed)  # noqa: S311 - the same game from the same seed is the point
-    return _BotGame(ruleset, people, random, table, style == "sensible").play(longest)
+    opened = GameOpened(ruleset, people, kin)
+    return _BotGame(opened, random, table, style == "sensible").play(longest)
 
 
 class _BotGame:
     """One game being played: the pile with its cards, which no state knows, and the log so far."""
 
-    def __init__(
-        self, ruleset: Ruleset, seats: tuple[Seat, ...], random: Random, table: bool, sensible: bool
-    ) -> None:
-        self.ruleset = ruleset
+    def __init__(self, opened: GameOpened, random: Random, table: bool, sensible: bool) -> None:
+        self.ruleset = opened.ruleset
         self.random = random
         self.sensible = sensible
         self.pile: list[Card] = []
         self.log: list[Event] = []
         self.state = State()
         self.public = State() if table else None
-        self.happens(GameOpened(ruleset, seats))
+        self.happens(opened)
         self.steps: dict[str, Callable[[], None]] = {
             CUT: self.cut,
             DEAL: self.deal,
@@ -127,7 +131,7 @@ class _BotGame:
     # Before the first turn
 
     def shuffled(self) -> list[Card]:
-        cards = list(PACK) * self.ruleset.decks
+        cards = [card for card, copies in copies_to_deal(self.state).items() for _ in range(copies)]
         self.random.shuffle(cards)
         return cards
 
@@ -178,11 +182,12 @@ class _BotGame:
         hand = state.known[seat]
         choices = [card for card in hand if card in fitting and card != WILD_FOUR]
         bluffs = not choices or random.random() < 0.05
-        if bluffs and WILD_FOUR in hand:
+        if bluffs and WILD_FOUR in hand and not state.taken_back:
             choices = [WILD_FOUR]
         if len(hand) == 1 and not self.ruleset.finish_on_action:
             choices = [card for card in choices if NUMBER[card] is not None]
-        if not choices or (self.ruleset.voluntary_draw and random.random() < 0.05):
+        willing = self.ruleset.voluntary_draw and not state.taken_back and random.random() < 0.05
+        if not choices or willing:
             self.draw_one(seat)
         elif self.sensible:
             self.lay(seat, max(choices, key=self.worth))
@@ -195,11 +200,34 @@ class _BotGame:
 
     def lay(self, seat: int, card: Card) -> None:
         color = self.best_color(seat) if card in WILDS else None
-        last_but_one = len(self.state.known[seat]) == 2
-        said = True if last_but_one and self.random.random() < 0.7 else None
-        self.happens(CardsPlayed(seat, (card,), color, said))
-        if last_but_one and not said:
+        cards = self.with_others(seat, card)
+        one_left = len(self.state.known[seat]) == len(cards) + 1
+        said = True if one_left and self.random.random() < 0.7 else None
+        self.happens(CardsPlayed(seat, cards, color, said))
+        if one_left and not said:
             self.notice(seat)
+        if self.state.gift is not None and NUMBER[card] == 0:
+            self.give(seat)
+
+    def with_others(self, seat: int, card: Card) -> tuple[Card, ...]:
+        """The card, and what goes with it where the rules let several go together."""
+        number = NUMBER[card]
+        burn = self.ruleset.burn
+        if self.state.phase != PLAY or number is None or not (burn or not self.ruleset.single_card_per_turn):
+            return (card,)
+        others = list(self.state.known[seat])
+        others.remove(card)
+        if not self.ruleset.single_card_per_turn and self.random.random() < 0.8:
+            return (card, *(other for other in others if NUMBER[other] == number))
+        return (card, card) if burn and card in others else (card,)
+
+    def give(self, seat: int) -> None:
+        """After a 0, perhaps a relative draws."""
+        state = self.state
+        kin = [one if other == seat else other for one, other in state.kin if seat in (one, other)]
+        present = [other for other in kin if other not in state.left]
+        if present and state.phase in TABLE_PHASES and self.random.random() < 0.5:
+            self.happens(ZeroGift(seat, present[0]))
 
     def notice(self, seat: int) -> None:
         """UNO was forgotten: perhaps it is still called, perhaps somebody catches it."""
@@ -217,11 +245,15 @@ class _BotGame:
     def interrupt(self) -> None:
         """Somebody prompts, where that costs cards."""
         state = self.state
-        if state.turn is None or not self.ruleset.prompting_penalty:
+        if state.turn is None:
             return
-        seat = self.random.choice(state.active())
-        if seat != state.out:
-            self.happens(PenaltyGiven(seat, "prompting"))
+        if state.phase in (PLAY, AFTER_DRAW, ANSWER) and self.ruleset.wrong_card_penalty:
+            named = self.random.choice((None, state.known[state.turn][0]))
+            self.happens(PenaltyGiven(state.turn, "wrong_card", named))
+        elif self.ruleset.prompting_penalty:
+            seat = self.random.choice(state.active())
+            if state.out is None or state.held(seat):
+                self.happens(PenaltyGiven(seat, "prompting"))
 
     # Drawing
 
@@ -267,11 +299,20 @@ class _BotGame:
         seat, hit = state.player, state.hit
         if seat is None or hit is None:
             return
+        answers = [
+            card
+            for card in state.known[seat]
+            if state.is_draw_card(card) and can_answer(state, state.top == WILD_FOUR, card)
+        ]
+        if len(state.known[seat]) == 1 and not self.ruleset.finish_on_action:
+            answers = []
         if state.challengeable() and self.random.random() < 0.3:
             hand = state.known[hit.offender]
             upheld = bool(proven_verdict(state, hit, hand, 0))
             shown = tuple(hand) if self.random.random() < 0.5 else None
             self.happens(ChallengeMade(seat, upheld, shown))
+        elif answers and self.random.random() < 0.7:
+            self.lay(seat, answers[0])
         elif not self.pile and not self.reshuffle():
             self.happens(TurnPassed(seat))
         else:

@@ -29,7 +29,7 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
-from games.engine.state import CUT, DEAL, OVER, SHOW, START, TABLE_PHASES, TURN_CARD, State
+from games.engine.state import CUT, DEAL, OVER, PLAY, SHOW, START, TABLE_PHASES, TURN_CARD, State
 from games.engine.transitions import refusal_of
 from games.engine.transitions.closing import possible_points, unshown
 
@@ -39,15 +39,16 @@ class Option:
     """One kind of event that may come next, and with what in it.
 
     `seats` can do it (or have it done to them). What is empty, None or False has no meaning for the type:
-    `cards` it can be done with, one at a time; `needs_color`, those of them that need a colour; `colors` to
-    name; `count` to draw; `uno`, the play leaves one card, so it is asked whether UNO was said; `verdicts` of
-    a challenge that the known cards don't rule out; `reasons` of a penalty or of closing; `to`, the seats
-    that can be given cards.
+    `cards` it can be done with, one at a time; `several`, others may go with it; `needs_color`, those of the
+    cards that need a colour; `colors` to name; `count` to draw; `uno`, the play leaves one card, so it is
+    asked whether UNO was said; `verdicts` of a challenge that the known cards don't rule out; `reasons` of a
+    penalty or of closing; `to`, the seats that can be given cards.
     """
 
     type: str
     seats: tuple[int, ...] = ()
     cards: tuple[Card, ...] = ()
+    several: bool = False
     needs_color: tuple[Card, ...] = ()
     colors: tuple[Color, ...] = ()
     count: int | None = None
@@ -154,6 +155,7 @@ def _option(state: State, type_: str, events: list[Event]) -> Option:
             type_,
             seats,
             cards,
+            several=state.phase == PLAY and (state.ruleset.burn or not state.ruleset.single_card_per_turn),
             needs_color=tuple(card for card in cards if card in WILDS),
             colors=() if WILDS.isdisjoint(cards) else COLORS,
             uno=state.held(first.seat) == 2,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.engine.cards import PACK
+from games.engine.cards import PACK, REVERSE, SYMBOL
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
 
@@ -232,21 +232,6 @@ FIELDS: Final[tuple[Field, ...]] = (
 
 _FIELD_OF: Final[Mapping[str, Field]] = {field.name: field for field in FIELDS}
 
-_NOT_PLAYED_YET: Final[Mapping[str, frozenset[object]]] = {
-    "single_card_per_turn": frozenset((False,)),
-    "draw_two_stacks": frozenset((True,)),
-    "wild_four_on_draw_two": frozenset((True,)),
-    "wild_four_on_wild_four": frozenset((True,)),
-    "stack_on_last_card": frozenset((True,)),
-    "challenge_upheld": frozenset(("taken_back",)),
-    "reverse_with_two": frozenset(("removed",)),
-    "zero_gift": frozenset((True,)),
-    "burn": frozenset((True,)),
-    "after_out": frozenset(("finisher_redraws",)),
-    "scoring": frozenset(("elimination",)),
-}
-"""Values that the rules name and the engine doesn't play yet. An entry goes when its rule comes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
@@ -318,7 +303,7 @@ class Ruleset:
 
     @classmethod
     def from_json(cls, value: object) -> "Ruleset":
-        """As `read`, and checked: Refusal `bad-ruleset` where it contradicts itself or isn't played yet."""
+        """As `read`, and checked: Refusal `bad-ruleset` where it contradicts itself."""
         ruleset = cls.read(value)
         ruleset.check()
         return ruleset
@@ -334,7 +319,7 @@ class Ruleset:
         return {field.name: getattr(self, field.name) for field in FIELDS}
 
     def check(self, players: int | None = None) -> None:
-        """Refusal `bad-ruleset` if it contradicts itself, isn't played yet or isn't for so many players."""
+        """Refusal `bad-ruleset` if it contradicts itself or isn't for so many players."""
         for field in FIELDS:
             value = getattr(self, field.name)
             if field.kind == "int" and value < field.minimum:
@@ -346,10 +331,6 @@ class Ruleset:
             )
         if self.scoring == "elimination" and self.after_out != "new_deal":
             raise Refusal("bad-ruleset", f"elimination needs after_out new_deal, not {self.after_out}")
-        for name, values in _NOT_PLAYED_YET.items():
-            value = getattr(self, name)
-            if value in values:
-                raise Refusal("bad-ruleset", f"{name} {_shown(value)} isn't played yet")
         self._check_players(self.min_players if players is None else players)
 
     def _check_players(self, players: int) -> None:
@@ -359,6 +340,8 @@ class Ruleset:
                 f"these rules are for {self.min_players} to {self.max_players} players, not {players}",
             )
         cards = self.decks * len(PACK)
+        if self.reverse_with_two == "removed" and players == 2:
+            cards -= self.decks * sum(SYMBOL[card] == REVERSE for card in PACK)
         # One card more than the hands: without a first discard no game can begin.
         needed = players * self.hand_size + 1
         if needed > cards:

@@ -25,6 +25,7 @@ _PLAIN = (
     "pile",
     "discards",
     "drawn",
+    "taken_back",
     "turns",
     "last_act",
     "out",
@@ -34,7 +35,18 @@ _PLAIN = (
     "team",
     "close_reason",
 )
-_HIT = ("offender", "total", "four", "color", "top", "unknown", "drawn", "drawn_unknown")
+_HIT = (
+    "offender",
+    "total",
+    "four",
+    "answers",
+    "color",
+    "first_color",
+    "top",
+    "unknown",
+    "drawn",
+    "drawn_unknown",
+)
 
 
 def dump(state: State) -> dict[str, Any]:
@@ -51,6 +63,8 @@ def dump(state: State) -> dict[str, Any]:
     data["known"] = [list(cards) for cards in state.known]
     data["debts"] = [[debt.seat, debt.count, debt.reason] for debt in state.debts]
     data["missed"] = [list(call) for call in state.missed]
+    data["gift"] = None if state.gift is None else list(state.gift)
+    data["reverses"] = state.limit.get("RR", 0) > 0
     data["points"] = [[seat, points] for seat, points in state.points.items()]
     data["deal_scores"] = [list(row) for row in state.deal_scores]
     if hit is not None:
@@ -75,10 +89,12 @@ def load(data: Mapping[str, Any]) -> State:
     state.known = [list(cards) for cards in data["known"]]
     state.debts = [Debt(seat, count, reason) for seat, count, reason in data["debts"]]
     state.missed = [(seat, turn) for seat, turn in data["missed"]]
+    gift = data["gift"]
+    state.gift = None if gift is None else (gift[0], gift[1])
     state.points = dict(data["points"])
     state.deal_scores = [list(row) for row in data["deal_scores"]]
     if state.seats:
-        state.limit = copies_in(state.ruleset.decks)
+        state.limit = copies_in(state.ruleset.decks, reverses=data["reverses"])
         state.seen = _seen(state)
     stored = data.get("hit")
     if stored is not None:

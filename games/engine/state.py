@@ -11,6 +11,7 @@ from games.engine.cards import (
     DRAW_TWO,
     FITS,
     FITS_TWINS,
+    REVERSE,
     SYMBOL,
     WILD_FOUR,
     Card,
@@ -63,15 +64,30 @@ class Hit:
     `offender` played the last one. For a Wild Draw Four (`four`), what its judgement needs: the colour and
     the top card it was played on, the offender's hand beside it at that moment (`known` cards and a number of
     `unknown` ones), and what the offender drew since (`drawn` cards that are known, `drawn_unknown` others).
+    Where it `answers` another draw card, `first_color` was in play before the first Wild Draw Four.
     """
 
-    __slots__ = ("color", "drawn", "drawn_unknown", "four", "known", "offender", "top", "total", "unknown")
+    __slots__ = (
+        "answers",
+        "color",
+        "drawn",
+        "drawn_unknown",
+        "first_color",
+        "four",
+        "known",
+        "offender",
+        "top",
+        "total",
+        "unknown",
+    )
 
     def __init__(self, offender: int, total: int, four: bool) -> None:
         self.offender = offender
         self.total = total
         self.four = four
+        self.answers = False
         self.color: Color | None = None
+        self.first_color: Color | None = None
         self.top: Card | None = None
         self.known: tuple[Card, ...] = ()
         self.unknown = 0
@@ -99,6 +115,7 @@ class State:
         "discards",
         "drawn",
         "events",
+        "gift",
         "hit",
         "kin",
         "known",
@@ -115,6 +132,7 @@ class State:
         "scores",
         "seats",
         "seen",
+        "taken_back",
         "team",
         "top",
         "turns",
@@ -155,8 +173,12 @@ class State:
         self.turns = 0
         self.last_act = 0
         self.missed: list[tuple[int, int]] = []
+        self.taken_back = False
+        """Whether the seat to play took back a Wild Draw Four and has to play another card."""
+        self.gift: tuple[int, int] | None = None
+        """Who played a 0 last, and in which turn, where the rules let that make a relative draw."""
         self.out: int | None = None
-        """Who went out in this deal."""
+        """Who went out in this deal, the first if there are more."""
         self.points: dict[int, int] = {}
         """Hands shown as points after this deal."""
         self.scores: list[int] = []
@@ -238,9 +260,18 @@ class State:
         return card == WILD_FOUR or SYMBOL[card] == DRAW_TWO
 
 
-def copies_in(decks: int) -> dict[Card, int]:
-    """How often so many packs hold each card."""
-    return {card: copies * decks for card, copies in COPIES.items()}
+def copies_in(decks: int, *, reverses: bool = True) -> dict[Card, int]:
+    """How often so many packs hold each card, with or without their Reverses."""
+    return {
+        card: copies * decks if reverses or SYMBOL[card] != REVERSE else 0 for card, copies in COPIES.items()
+    }
+
+
+def copies_to_deal(state: State) -> dict[Card, int]:
+    """How often each card is in the packs that are dealt next: Reverses may be taken out for two players."""
+    ruleset = state.ruleset
+    removed = ruleset.reverse_with_two == "removed" and state.two_left()
+    return copies_in(ruleset.decks, reverses=not removed)
 
 
 def fitting_cards(state: State, color: Color, top: Card) -> frozenset[Card]:

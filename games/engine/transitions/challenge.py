@@ -3,17 +3,20 @@
 from collections.abc import Iterable
 from typing import NoReturn
 
-from games.engine.cards import OF_COLOR, WILD_FOUR, Card, Color, missing
+from games.engine.cards import CARDS, DRAW_TWO, OF_COLOR, SYMBOL, WILD_FOUR, Card, Color, missing
 from games.engine.events import ChallengeMade
 from games.engine.refusals import Refusal
 from games.engine.state import HIT, PENALTY, PLAY, Hit, State, fitting_cards
-from games.engine.transitions.flow import act, owe, settle
+from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 
 _WILD_FOUR_CARDS = 4
 
 
-def forbidding(state: State, color: Color | None, top: Card | None) -> frozenset[Card]:
+_DRAW_TWOS = frozenset(card for card in CARDS if SYMBOL[card] == DRAW_TWO)
+
+
+def _forbidding(state: State, color: Color | None, top: Card | None) -> frozenset[Card]:
     """The cards that make a Wild Draw Four illegal, where one of them is held beside it."""
     if color is None or top is None:
         return frozenset()
@@ -24,7 +27,21 @@ def forbidding(state: State, color: Color | None, top: Card | None) -> frozenset
 
 def four_is_legal(state: State, color: Color | None, top: Card | None, rest: Iterable[Card]) -> bool:
     """Whether a Wild Draw Four is legal on this card and colour, with the rest of the hand fully known."""
-    return forbidding(state, color, top).isdisjoint(rest)
+    return _forbidding(state, color, top).isdisjoint(rest)
+
+
+def _forbidding_hit(state: State, hit: Hit) -> frozenset[Card]:
+    """As `_forbidding`, for one that was played, perhaps as an answer to another draw card."""
+    ruleset = state.ruleset
+    if not hit.answers:
+        return _forbidding(state, hit.color, hit.top)
+    if ruleset.stacked_wild_four_free:
+        return frozenset()
+    if ruleset.wild_four_condition == "no_playable_card":
+        # Nothing else that could answer: only a Draw Two ever can, and never a Wild Draw Four.
+        return _DRAW_TWOS if ruleset.draw_two_stacks and hit.top != WILD_FOUR else frozenset()
+    before_first = ruleset.stacked_wild_four_color == "before_first"
+    return _forbidding(state, hit.first_color if before_first else hit.color, hit.top)
 
 
 def check_challenge(state: State, event: ChallengeMade) -> None:
@@ -53,7 +70,7 @@ def proven_verdict(state: State, hit: Hit, known: Iterable[Card], unknown: int) 
     Judged is the hand beside the card when it was played. Cards drawn since don't count, so of those that
     came to be known later as many may be innocent as were drawn unseen.
     """
-    forbidden = forbidding(state, hit.color, hit.top)
+    forbidden = _forbidding_hit(state, hit)
     if not forbidden.isdisjoint(hit.known):
         return True
     learned = missing(missing(known, hit.known), hit.drawn)
@@ -94,8 +111,20 @@ def evolve_challenge(state: State, event: ChallengeMade) -> None:
     state.hit = None
     state.waiting = PLAY
     if event.upheld:
+        if state.ruleset.challenge_upheld == "taken_back":
+            _take_back(state, hit)
         owe(state, hit.offender, hit.total, PENALTY)
     else:
         extra = state.ruleset.challenge_failed_cards - _WILD_FOUR_CARDS
         owe(state, challenger, hit.total + extra, HIT)
     settle(state)
+
+
+def _take_back(state: State, hit: Hit) -> None:
+    """The card goes back to the offender's hand, whose turn goes on: another card has to be played."""
+    state.discards.pop()
+    state.known[hit.offender].append(WILD_FOUR)
+    state.top, state.color = hit.top, hit.color
+    state.missed = [(seat, turn) for seat, turn in state.missed if seat != hit.offender]
+    begin_turn(state, hit.offender)
+    state.taken_back = True

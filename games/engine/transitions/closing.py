@@ -3,16 +3,17 @@
 from games.engine.cards import POINTS, missing, reachable_points
 from games.engine.events import GameClosed, HandShown
 from games.engine.refusals import Refusal
-from games.engine.state import DEAL, OVER, SHOW, State
+from games.engine.state import DEAL, DRAW, OVER, PENALTY, PLAY, SHOW, Debt, State
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 
 
 def end_deal(state: State) -> None:
-    """Somebody is out and nothing is owed: take the points, or wait for the hands that count."""
+    """Somebody is out and nothing is owed: take the points, or wait for the hands that count.
+
+    Whose turn would come next is settled before, for rules by which play goes on.
+    """
     state.debts.clear()
     state.hit = None
-    state.player = None
-    state.missed.clear()
     if state.ruleset.scoring == "first_out":
         state.deal_scores.append([0] * len(state.seats))
         _end_game(state, state.out)
@@ -53,16 +54,23 @@ def _take_points(state: State) -> None:
         _end_game(state, state.out)
         return
     winner = _decided(state)
-    if winner is None:
-        _await_deal(state)
-    else:
+    if winner is not None:
         _end_game(state, winner)
+    elif state.ruleset.after_out == "finisher_redraws":
+        _redraw(state)
+    else:
+        _await_deal(state)
 
 
 def _decided(state: State) -> int | None:
     """Who has won by points, or None while another deal is needed."""
     active = state.active()
-    if max(state.scores[seat] for seat in active) < state.ruleset.target:
+    reached = [seat for seat in active if state.scores[seat] >= state.ruleset.target]
+    if state.ruleset.scoring == "elimination":
+        state.left.extend(seat for seat in reached if seat != state.out)
+        staying = state.active()
+        return staying[0] if len(staying) == 1 else None
+    if not reached:
         return None
     if state.ruleset.scoring == "winner_takes":
         return state.out
@@ -73,11 +81,26 @@ def _decided(state: State) -> int | None:
 
 def _await_deal(state: State) -> None:
     """The deal passes to the left; hands and piles stand as they are until it starts."""
+    state.missed.clear()
+    state.gift = None
     state.direction = 1
     if state.dealer is not None:
         state.dealer = state.next_seat(state.dealer)
     state.top = state.color = None
     state.waiting = state.phase = DEAL
+
+
+def _redraw(state: State) -> None:
+    """The finisher owes a new hand, which starts another deal, and then the next player plays."""
+    finisher = state.out
+    state.out = None
+    state.points = {}
+    state.deal += 1
+    size = state.ruleset.hand_size
+    state.waiting = state.phase = PLAY
+    if finisher is not None and state.due(size):
+        state.debts.append(Debt(finisher, size, PENALTY))
+        state.phase = DRAW
 
 
 def check_show(state: State, event: HandShown) -> None:
@@ -135,8 +158,6 @@ def evolve_close(state: State, event: GameClosed) -> None:
     """The game is over, with the winner and the totals that the referee names."""
     state.debts.clear()
     state.hit = None
-    state.player = None
-    state.missed.clear()
     if event.scores is not None:
         for seat, total in event.scores.items():
             state.scores[seat] = total

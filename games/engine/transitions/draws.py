@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 from games.engine.events import CardsDrawn, PileReshuffled
 from games.engine.refusals import Refusal
 from games.engine.state import AFTER_DRAW, HIT, HIT_THEN_PLAY, PLAY, State
+from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
 from games.engine.transitions.hands import check_copies, receive
 from games.engine.transitions.turns import must_play, not_your_turn
@@ -18,6 +19,8 @@ def check_draw(state: State, event: CardsDrawn) -> None:
         check_copies(state, event.cards)
     if event.count != 1:
         raise Refusal("wrong-count", f"who doesn't play draws 1 card, not {event.count}")
+    if state.taken_back:
+        raise Refusal("must-play", "after the card was taken back another has to be played, without a draw")
     card = must_play(state, event.seat)
     if card is not None:
         raise Refusal("must-play", f"seat {event.seat} holds {card} and has to play it")
@@ -91,11 +94,6 @@ def evolve_draw_answering(state: State, event: CardsDrawn) -> None:
     state.waiting = PLAY
     owe(state, event.seat, due, hit_reason(state, four=hit.four))
     evolve_draw_owing(state, event)
-
-
-def hit_reason(state: State, *, four: bool) -> str:
-    """Why the victim of a draw card owes: with its turn, or before it."""
-    return HIT if four or state.ruleset.draw_two_skips else HIT_THEN_PLAY
 
 
 def evolve_draw_owing(state: State, event: CardsDrawn) -> None:

@@ -21,15 +21,16 @@ def begin_turn(state: State, seat: int) -> None:
     state.player = seat
     state.hit = None
     state.drawn = None
+    state.taken_back = False
     state.waiting = state.phase = PLAY
 
 
 def end_turn(state: State) -> None:
-    """The turn is over: the next player's begins, or the deal ends if somebody is out."""
+    """The turn is over: the next player's begins, unless somebody is out and the deal ends first."""
+    if state.player is not None:
+        begin_turn(state, state.next_seat(state.player))
     if state.out is not None:
         end_deal(state)
-    elif state.player is not None:
-        begin_turn(state, state.next_seat(state.player))
 
 
 def act(state: State) -> None:
@@ -60,7 +61,6 @@ def _after(state: State, reason: str) -> None:
     if reason in (HIT, PENALTY_ENDS_TURN):
         end_turn(state)
     elif reason == HIT_THEN_PLAY:
+        state.waiting = PLAY
         if state.out is not None:
             end_deal(state)
-        else:
-            state.waiting = PLAY

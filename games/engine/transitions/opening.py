@@ -1,5 +1,8 @@
 """Before the first turn: the table is opened, a dealer found, cards dealt and the first one turned."""
 
+from collections import Counter
+from itertools import chain
+
 from games.engine.cards import (
     CARDS,
     COLOR,
@@ -13,10 +16,11 @@ from games.engine.cards import (
 )
 from games.engine.events import CardTurned, ColorNamed, DealerCut, DealerNamed, DealStarted, GameOpened
 from games.engine.refusals import Refusal
-from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, copies_in
+from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, copies_in, copies_to_deal
+from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
 from games.engine.transitions.hands import check_copies
-from games.engine.transitions.turns import hit_by_draw_two, not_your_turn
+from games.engine.transitions.turns import not_your_turn
 
 
 def check_open(state: State, event: GameOpened) -> None:
@@ -84,17 +88,15 @@ def _name_dealer(state: State, seat: int) -> None:
 def check_deal(state: State, event: DealStarted) -> None:
     """The dealer who is due deals full hands of cards that the packs hold."""
     hands = event.hands or {}
-    if event.dealer == state.dealer:
-        counted: dict[str, int] = {}
-        for cards in hands.values():
-            for card in cards:
-                counted[card] = counted.get(card, 0) + 1
-                if counted[card] > state.limit[card]:
-                    raise Refusal("too-many-copies", f"the packs hold only {state.limit[card]} {card}")
-    else:
+    limit = copies_to_deal(state)
+    counted = Counter(chain.from_iterable(hands.values()))
+    for card, count in counted.items():
+        if count > limit[card]:
+            raise Refusal("too-many-copies", f"the packs hold {limit[card]} {card}, not {count}")
+    if event.dealer != state.dealer:
         raise Refusal("wrong-dealer", f"seat {state.dealer} deals, not seat {event.dealer}")
-    size = state.ruleset.hand_size
     for seat, cards in sorted(hands.items()):
+        size = 0 if seat in state.left else state.ruleset.hand_size
         if len(cards) != size:
             raise Refusal("impossible-hand", f"seat {seat} is dealt {size} cards, not {len(cards)}")
 
@@ -104,6 +106,7 @@ def evolve_deal(state: State, event: DealStarted) -> None:
     size = state.ruleset.hand_size
     hands = event.hands or {}
     active = state.active()
+    state.limit = copies_to_deal(state)
     state.seen = dict.fromkeys(CARDS, 0)
     state.known = [[] for _ in state.seats]
     state.unknown = [0] * len(state.seats)

@@ -3,16 +3,19 @@
 from games.engine.events import PenaltyGiven, ZeroGift
 from games.engine.refusals import Refusal
 from games.engine.state import AFTER_DRAW, ANSWER, DRAW, PENALTY, PENALTY_ENDS_TURN, PLAY, State
-from games.engine.transitions.draws import hit_reason, refuse_owing
+from games.engine.transitions.draws import refuse_owing
+from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import owe, settle
 from games.engine.transitions.hands import check_copies
 from games.engine.transitions.turns import not_your_turn
+
+GIFT_CARDS = 4
 
 
 def check_penalty(state: State, event: PenaltyGiven) -> None:
     """A penalty that the rule set has, for somebody who plays; a wrong card only for who is to move."""
     seat = event.seat
-    if seat == state.out or seat in state.left:
+    if seat in state.left or (state.out is not None and not state.held(seat)):
         raise Refusal("out-of-order", f"seat {seat} is out and can't be penalized")
     if event.reason == "prompting":
         if not state.ruleset.prompting_penalty:
@@ -56,9 +59,20 @@ def evolve_penalty(state: State, event: PenaltyGiven) -> None:
 
 
 def check_gift(state: State, event: ZeroGift) -> None:
-    """A gift needs its rule."""
-    raise Refusal("not-in-ruleset", "these rules have no gift after a 0")
+    """By who played a 0, to a relative at the table, before the next player acts."""
+    if not state.ruleset.zero_gift:
+        raise Refusal("not-in-ruleset", "these rules have no gift after a 0")
+    if state.gift != (event.seat, state.last_act):
+        if state.phase == DRAW:
+            refuse_owing(state, event)
+        raise Refusal("out-of-order", f"seat {event.seat} hasn't just played a 0, or has given already")
+    pair = (event.seat, event.to)
+    if event.to in state.left or (pair not in state.kin and pair[::-1] not in state.kin):
+        raise Refusal("not-kin", f"seat {event.to} is no declared relative of seat {event.seat} at the table")
 
 
 def evolve_gift(state: State, event: ZeroGift) -> None:
-    """The relative draws."""
+    """The relative draws, before anything else."""
+    state.gift = None
+    owe(state, event.to, GIFT_CARDS, PENALTY)
+    settle(state)

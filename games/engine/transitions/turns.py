@@ -1,27 +1,16 @@
-"""A turn: playing a card, what the card does, and passing."""
+"""A turn: what can be played, and passing."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
-from games.engine.cards import (
-    COLOR,
-    DRAW_TWO,
-    NUMBER,
-    NUMBERS,
-    REVERSE,
-    SKIP,
-    SYMBOL,
-    WILD,
-    WILD_FOUR,
-    WILDS,
-    Card,
-)
+from games.engine.cards import NUMBER, WILD_FOUR, WILDS, Card, missing
 from games.engine.events import CardsPlayed, TurnPassed
 from games.engine.refusals import Refusal
-from games.engine.state import ANSWER, HIT, HIT_THEN_PLAY, Hit, State
+from games.engine.ruleset import Ruleset
+from games.engine.state import ANSWER, State
 from games.engine.transitions.challenge import four_is_legal
-from games.engine.transitions.closing import end_deal
-from games.engine.transitions.flow import act, begin_turn, end_turn, owe, settle
-from games.engine.transitions.hands import too_many_copies
+from games.engine.transitions.effects import can_answer, is_burn, land
+from games.engine.transitions.flow import end_turn
+from games.engine.transitions.hands import check_copies
 
 
 def not_your_turn(state: State, seat: int) -> Refusal:
@@ -33,35 +22,46 @@ def not_your_turn(state: State, seat: int) -> Refusal:
 
 
 def check_play(state: State, event: CardsPlayed) -> None:
-    """In `play`: any card held that goes on the pile."""
+    """In `play`: any card held that goes on the pile, and others that may go with it."""
     card = _check_form(state, event)
-    fresh = _check_held(state, event.seat, card)
-    _check_lands(state, event.seat, card, fresh)
+    fresh = _check_held(state, event)
+    if card not in state.fitting():
+        raise _no_match(state, card)
+    _check_last(state, event)
+    if fresh:
+        check_copies(state, fresh)
+    if state.taken_back and card == WILD_FOUR:
+        raise Refusal("must-play", "the card that was taken back can't be played again: another has to be")
 
 
 def check_play_drawn(state: State, event: CardsPlayed) -> None:
     """In `after_draw`: the drawn card, and no other. One drawn unseen is whatever is played."""
     card = _check_form(state, event)
     drawn = state.drawn
-    if drawn is not None and card != drawn:
-        raise Refusal("only-drawn-card", f"seat {event.seat} drew {drawn} and can play only that, or pass")
-    _check_lands(state, event.seat, card, drawn is None)
+    if len(event.cards) > 1 or (drawn is not None and card != drawn):
+        shown = "one card unseen" if drawn is None else drawn
+        raise Refusal("only-drawn-card", f"seat {event.seat} drew {shown} and can play only that, or pass")
+    if card not in state.fitting():
+        raise _no_match(state, card)
+    _check_last(state, event)
+    if drawn is None:
+        check_copies(state, (card,))
 
 
 def check_answer(state: State, event: CardsPlayed) -> None:
     """In `answer`: a draw card, where the rule set lets it go on the one that hit."""
     card = _check_form(state, event)
-    if state.is_draw_card(card):
-        raise Refusal(
-            "not-in-ruleset",
-            f"by these rules {state.top} can't be answered with {card}: draw, or challenge",
-        )
-    _check_held(state, event.seat, card)
-    raise Refusal("no-match", f"{card} is no draw card: draw {state.owed}, or challenge")
+    if state.is_draw_card(card) and not can_answer(state, state.top == WILD_FOUR, card):
+        raise Refusal("not-in-ruleset", f"by these rules {card} can't answer this {state.top}")
+    fresh = _check_held(state, event)
+    if not state.is_draw_card(card):
+        raise Refusal("no-match", f"{card} is no draw card and can't answer {state.top}")
+    _check_last(state, event)
+    check_copies(state, fresh)
 
 
 def _check_form(state: State, event: CardsPlayed) -> Card:
-    """The seat's turn, a colour where there must be one, and cards that go together; gives the card."""
+    """The seat's turn, a colour where there must be one, cards that go together; gives the first."""
     if event.seat != state.player:
         raise not_your_turn(state, event.seat)
     cards = event.cards
@@ -72,35 +72,48 @@ def _check_form(state: State, event: CardsPlayed) -> Card:
     elif event.color is not None:
         raise Refusal("takes-no-color", f"{card} has its own colour; `color` is only for a Wild")
     if len(cards) > 1:
-        _check_together(cards)
+        _check_together(state.ruleset, cards)
     return card
 
 
-def _check_together(cards: tuple[Card, ...]) -> None:
-    if len(cards) == 2 and cards[0] == cards[1] and NUMBER[cards[0]] is not None:
+def _check_together(ruleset: Ruleset, cards: tuple[Card, ...]) -> None:
+    number = NUMBER[cards[0]]
+    if number is None or any(NUMBER[card] != number for card in cards):
+        raise Refusal("cards-not-together", "only cards of one number can ever go together")
+    if not ruleset.single_card_per_turn or (ruleset.burn and is_burn(cards)):
+        return
+    if is_burn(cards):
         raise Refusal("not-in-ruleset", "two identical cards together need the rule `burn`")
-    raise Refusal("cards-not-together", "one card is played in a turn")
+    raise Refusal("cards-not-together", "by these rules one card is played in a turn")
 
 
-def _check_held(state: State, seat: int, card: Card) -> bool:
-    """Whether a card that the seat can hold is seen for the first time."""
-    if card in state.known[seat]:
-        return False
-    if not state.unknown[seat]:
-        raise Refusal("card-not-held", f"seat {seat} doesn't hold {card}; all its cards are known")
-    return True
-
-
-def _check_lands(state: State, seat: int, card: Card, fresh: bool) -> None:
-    if card not in state.fitting():
+def _check_held(state: State, event: CardsPlayed) -> Sequence[Card]:
+    """The cards that are seen for the first time; Refusal if the seat can't hold them."""
+    known = state.known[event.seat]
+    if len(event.cards) == 1:
+        fresh: Sequence[Card] = () if event.cards[0] in known else event.cards
+    else:
+        fresh = missing(event.cards, known)
+    if len(fresh) > state.unknown[event.seat]:
         raise Refusal(
-            "no-match",
-            f"{card} doesn't go on {state.top}: colour {state.color}, the same number or symbol, or a Wild",
+            "card-not-held", f"seat {event.seat} can't hold {', '.join(fresh)}: see its known cards"
         )
-    if not state.ruleset.finish_on_action and NUMBER[card] is None and state.held(seat) == 1:
-        raise Refusal("finish-on-action", f"{card} is seat {seat}'s last card, which has to be a number")
-    if fresh and state.seen[card] >= state.limit[card]:
-        raise too_many_copies(state, card)
+    return fresh
+
+
+def _no_match(state: State, card: Card) -> Refusal:
+    return Refusal(
+        "no-match",
+        f"{card} doesn't go on {state.top}: colour {state.color}, the same number or symbol, or a Wild",
+    )
+
+
+def _check_last(state: State, event: CardsPlayed) -> None:
+    if state.ruleset.finish_on_action:
+        return
+    card = event.cards[0]
+    if NUMBER[card] is None and state.held(event.seat) == 1:
+        raise Refusal("finish-on-action", f"{card} is seat {event.seat}'s last card: that has to be a number")
 
 
 def must_play(state: State, seat: int) -> Card | None:
@@ -150,6 +163,8 @@ def check_pass(state: State, event: TurnPassed) -> None:
         raise not_your_turn(state, event.seat)
     if state.pile or state.spare_discards():
         raise Refusal("may-not-pass", f"seat {event.seat} has to play or draw; a pass comes after a draw")
+    if state.taken_back:
+        raise Refusal("must-play", "after the card was taken back another has to be played")
     if state.phase != ANSWER:
         card = must_play(state, event.seat)
         if card is not None:
@@ -172,16 +187,15 @@ def refuse_pass_in_turn(state: State, event: TurnPassed) -> None:
 
 
 def evolve_play(state: State, event: CardsPlayed) -> None:
-    """The card leaves the hand and lands."""
-    seat = event.seat
-    card = event.cards[0]
-    known = state.known[seat]
-    if card in known:
-        known.remove(card)
-    else:
-        state.unknown[seat] -= 1
-        state.seen[card] += 1
-    _land(state, event, seat, card)
+    """The cards leave the hand and land."""
+    known = state.known[event.seat]
+    for card in event.cards:
+        if card in known:
+            known.remove(card)
+        else:
+            state.unknown[event.seat] -= 1
+            state.seen[card] += 1
+    land(state, event)
 
 
 def evolve_play_drawn(state: State, event: CardsPlayed) -> None:
@@ -189,89 +203,11 @@ def evolve_play_drawn(state: State, event: CardsPlayed) -> None:
     if state.drawn is not None:
         evolve_play(state, event)
         return
-    seat = event.seat
-    card = event.cards[0]
-    state.unknown[seat] -= 1
-    state.seen[card] += 1
-    _land(state, event, seat, card)
+    state.unknown[event.seat] -= 1
+    state.seen[event.cards[0]] += 1
+    land(state, event)
 
 
 def evolve_pass(state: State, event: TurnPassed) -> None:
     """The turn is over."""
     end_turn(state)
-
-
-def _land(state: State, event: CardsPlayed, seat: int, card: Card) -> None:
-    state.last_act = state.turns
-    if state.missed:
-        act(state)
-    under, color_before = state.top, state.color
-    state.discards.append(card)
-    state.top = card
-    state.color = COLOR[card] or event.color
-    held = len(state.known[seat]) + state.unknown[seat]
-    if held == 1:
-        if not event.uno:
-            state.missed.append((seat, state.turns))
-    elif held == 0:
-        state.out = seat
-        state.missed = [(other, turn) for other, turn in state.missed if other != seat]
-        if not (state.ruleset.final_draw and state.is_draw_card(card)):
-            if SYMBOL[card] == REVERSE and not state.two_left():
-                state.direction = -state.direction
-            end_deal(state)
-            return
-    if card == WILD_FOUR:
-        _hit_by_wild_four(state, seat, color_before, under)
-    else:
-        _EFFECTS[SYMBOL[card]](state, seat)
-
-
-def _go_on(state: State, seat: int) -> None:
-    begin_turn(state, state.next_seat(seat))
-
-
-def _skip(state: State, seat: int) -> None:
-    begin_turn(state, state.next_seat(state.next_seat(seat)))
-
-
-def _reverse(state: State, seat: int) -> None:
-    if not state.two_left():
-        state.direction = -state.direction
-        begin_turn(state, state.next_seat(seat))
-    elif state.ruleset.reverse_with_two == "skip":
-        begin_turn(state, seat)
-    else:
-        begin_turn(state, state.next_seat(seat))
-
-
-def hit_by_draw_two(state: State, seat: int) -> None:
-    """The next player has to draw two."""
-    target = state.next_seat(seat)
-    begin_turn(state, target)
-    owe(state, target, 2, HIT if state.ruleset.draw_two_skips else HIT_THEN_PLAY)
-    settle(state)
-
-
-def _hit_by_wild_four(state: State, seat: int, color: str | None, under: Card | None) -> None:
-    target = state.next_seat(seat)
-    begin_turn(state, target)
-    if not state.ruleset.challenge:
-        owe(state, target, 4, HIT)
-        settle(state)
-        return
-    hit = Hit(seat, 4, four=True)
-    hit.color = color
-    hit.top = under
-    hit.known = tuple(state.known[seat])
-    hit.unknown = state.unknown[seat]
-    state.hit = hit
-    state.waiting = state.phase = ANSWER
-
-
-_EFFECTS: dict[str, Callable[[State, int], None]] = {
-    **dict.fromkeys((*NUMBERS, WILD), _go_on),
-    SKIP: _skip,
-    REVERSE: _reverse,
-    DRAW_TWO: hit_by_draw_two,
-}

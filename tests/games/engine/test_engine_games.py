@@ -56,11 +56,38 @@ RULESETS = [
         "challenge_failed_cards": 8,
     },
     {"preset": "palio", "challenge": False, "final_draw": True},
+    "guide",
+    {"preset": "guide", "decks": 1, "uno_catch_window": "second_next_acts", "wrong_card_ends_turn": True},
+    "house",
+    {
+        "preset": "house",
+        "target": 120,
+        "wild_four_on_draw_two": True,
+        "wild_four_on_wild_four": True,
+        "stack_on_last_card": True,
+        "stacked_wild_four_color": "before_first",
+        "zero_gift": True,
+        "burn": True,
+        "reverse_with_two": "removed",
+        "wild_four_condition": "no_playable_card",
+    },
+    {
+        "preset": "house",
+        "hand_size": 4,
+        "target": 60,
+        "scoring": "elimination",
+        "after_out": "new_deal",
+        "draw_two_skips": False,
+        "stacked_wild_four_free": True,
+        "wild_four_on_wild_four": True,
+        "reverse_with_two": "removed",
+    },
+    {"preset": "house", "challenge_upheld": "taken_back", "wild_four_on_draw_two": True, "burn": True},
 ]
 
 games = st.builds(
     lambda ruleset, seats, seed, style: play_random_game(
-        Ruleset.from_json(ruleset), seats, seed, style=style, longest=400
+        Ruleset.from_json(ruleset), seats, seed, style=style, longest=400, kin=((0, 1),)
     ),
     st.sampled_from(RULESETS),
     st.integers(2, 6),

@@ -6,9 +6,6 @@ from dataclasses import fields
 import pytest
 
 from games.engine import FIELDS, PRESETS, SENTENCES, Field, Refusal, Ruleset, sentence
-from games.engine.ruleset import _NOT_PLAYED_YET
-
-PLAYABLE = ["palio", "classic", "to_go"]
 
 
 def test_every_field_has_a_value_in_every_preset() -> None:
@@ -20,20 +17,10 @@ def test_every_field_has_a_value_in_every_preset() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_reads_and_prints_as_its_name(preset: str) -> None:
-    ruleset = Ruleset.read(preset)
+    ruleset = Ruleset.from_json(preset)
     assert ruleset.to_json() == preset
     assert ruleset.values() == PRESETS[preset]
     assert Ruleset.read({"preset": preset}) == ruleset
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_presets_are_played_or_say_what_is_not(preset: str) -> None:
-    if preset in PLAYABLE:
-        assert Ruleset.from_json(preset).preset == preset
-        return
-    with pytest.raises(Refusal, match="isn't played yet") as caught:
-        Ruleset.from_json(preset)
-    assert caught.value.code == "bad-ruleset"
 
 
 def test_only_fields_that_differ_are_printed() -> None:
@@ -71,6 +58,7 @@ def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
         ({"min_players": 1}, "min_players must be at least 2"),
         ({"scoring": "elimination"}, "elimination needs after_out new_deal"),
         ({"hand_size": 54}, "2 players with 54 cards each"),
+        ({"hand_size": 50, "reverse_with_two": "removed"}, "need 101 cards; 1 pack(s) hold 100"),
     ],
 )
 def test_a_contradiction_is_a_bad_ruleset(changes: dict[str, object], words: str) -> None:
@@ -86,17 +74,6 @@ def test_so_many_players_must_suit_it() -> None:
     for players in (1, 11):
         with pytest.raises(Refusal, match="these rules are for 2 to 10 players"):
             ruleset.check(players)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name, values in _NOT_PLAYED_YET.items() for value in values]
-)
-def test_what_is_not_played_yet_says_so(name: str, value: object) -> None:
-    changes = {"preset": "palio", name: value}
-    if value == "elimination":
-        changes["after_out"] = "new_deal"
-    with pytest.raises(Refusal, match=f"{name} .* isn't played yet"):
-        Ruleset.from_json(changes)
 
 
 def test_every_code_has_a_sentence_in_both_languages() -> None:
