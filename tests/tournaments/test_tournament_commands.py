@@ -1,0 +1,114 @@
+"""The command line: what it prints, and what it says to a wrong argument."""
+
+import json
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Game
+from ledger.errors import ScopeDeletedError
+from ledger.models import Fact, Stream, Tombstone
+from people.actors import Actor
+from people.models import Event, Person
+from tests import factories
+from tournaments import results
+from tournaments.actions.set_up import create_tournament
+from tournaments.models import StandingsVersion, Tournament
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+def run(*arguments: str) -> str:
+    output = StringIO()
+    call_command(*arguments, stdout=output, stderr=output)
+    return output.getvalue()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = factories.drawn_tournament(factories.make_event(slug="palio"), 3, 3)
+    for game in factories.games_of(tournament):
+        results.enter_result(game, ACTOR, seat=0)
+    return tournament
+
+
+def test_standings_are_brought_up_to_date_and_printed(tournament: Tournament) -> None:
+    printed = json.loads(run("standings", "palio", "torneo", "--json"))
+    assert [(row["place"], row["placement_points"]) for row in printed["rows"]] == [(1, "30")] * 3
+    assert (printed["games_played"], printed["version"]) == (27, 1)
+
+
+def test_standings_as_a_table(tournament: Tournament) -> None:
+    lines = run("standings", "palio", "torneo").splitlines()
+    assert [line.split()[:2] for line in lines] == [["1", "Superiore"], ["1", "Centro"], ["1", "Inferiore"]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("standings", "nowhere", "torneo"),
+        ("standings", "palio", "nothing"),
+        ("standings", "palio", "torneo", "--at", "yesterday"),
+        ("standings", "palio", "torneo", "--at", "1999-01-01T00:00"),
+        ("draw", "palio", "nothing"),
+        ("draw", "palio", "torneo", "--make"),
+        ("replay", "not a uuid"),
+        ("replay", str(uuid4())),
+        ("verify", "nowhere"),
+        ("rebuild", "nowhere"),
+        ("delete_event", "palio", "--name", "Another"),
+    ],
+)
+def test_a_wrong_argument_is_told(tournament: Tournament, arguments: tuple[str, ...]) -> None:
+    with pytest.raises(CommandError):
+        run(*arguments)
+
+
+def test_anybody_can_repeat_a_draw(tournament: Tournament) -> None:
+    printed = run("draw", "palio", "torneo", "--seed", factories.SEED)
+    assert printed.splitlines()[0].startswith(f"method tendone-sha256-1, seed {factories.SEED}, plan ")
+    assert sum(line.startswith("round ") for line in printed.splitlines()) == 9
+
+
+def test_a_draw_is_made_and_published() -> None:
+    event = factories.make_event(slug="palio")
+    factories.make_field(event, 3, 2)
+    tournament = create_tournament(event, ACTOR, "Torneo", {})
+    run("draw", "palio", "torneo", "--seed", "x", "--make", "--publish")
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.stages.get().seed) == ("published", "x")
+
+
+def test_a_stored_game_is_replayed(tournament: Tournament) -> None:
+    game = Game.objects.filter(group=tournament.pk)[0]
+    state = json.loads(run("replay", str(game.pk)))
+    assert (state["phase"], state["winner"], state["events"]) == ("over", 0, 2)
+    assert json.loads(run("replay", str(game.pk), "--until", "1"))["phase"] == "cut"
+    assert [json.loads(line)["type"] for line in run("replay", str(game.pk), "--log").splitlines()] == [
+        "game_opened",
+        "game_closed",
+    ]
+
+
+def test_verify_and_rebuild(tournament: Tournament) -> None:
+    run("standings", "palio", "torneo")
+    assert run("verify") == "Everything is as it was recorded.\n"
+    assert run("rebuild") == "Tournaments built again: 1.\n"
+    StandingsVersion.objects.update(games_played=3)
+    with pytest.raises(SystemExit) as ended:
+        run("verify", "palio")
+    assert ended.value.code == 1
+
+
+def test_a_deleted_event_leaves_a_tombstone_and_nothing_else(tournament: Tournament) -> None:
+    event = tournament.event
+    run("delete_event", "palio", "--name", event.name)
+    left = [model.objects.count() for model in (Event, Tournament, Game, Person, Fact, Stream)]
+    assert left == [0, 0, 0, 0, 0, 0]
+    assert Tombstone.objects.get().scope == event.pk
+    factories.make_event(id=event.pk)
+    with pytest.raises(ScopeDeletedError):
+        create_tournament(Event.objects.get(pk=event.pk), ACTOR, "Torneo", {})
