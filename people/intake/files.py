@@ -11,6 +11,7 @@ from people.intake.problems import Code, Problem, RefusedError
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 2_000
+MAX_COLUMNS = 200
 DELIMITERS = (";", ",", "\t")
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
@@ -77,6 +78,8 @@ def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tu
     for record in _records(text, delimiter):
         if record.line <= skipped:
             continue
+        if record.is_blank and len(records) - filled >= MAX_ROWS:
+            continue  # Spreadsheets may end in a million of them, which nobody wants to hear of one by one.
         records.append(record)
         filled += not record.is_blank
         if filled > MAX_ROWS + 1:
@@ -84,6 +87,14 @@ def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tu
     while records and records[-1].is_blank:
         records.pop()
     return delimiter, records
+
+
+def header_of(record: Record) -> tuple[str, ...]:
+    """A header without the blank cells at its end. Raises `RefusedError` if it is far too wide."""
+    width = max((place + 1 for place, cell in enumerate(record.cells) if cell.strip()), default=0)
+    if width > MAX_COLUMNS:
+        raise RefusedError(Problem(Code.FILE_TOO_MANY_COLUMNS, params={"limit": MAX_COLUMNS}))
+    return record.cells[:width]
 
 
 def _told_delimiter(text: str) -> tuple[str | None, int]:
@@ -97,7 +108,7 @@ def _promise(text: str, delimiter: str, known_headers: Callable[[Iterable[str]],
         header = next((record for record in _records(text, delimiter) if not record.is_blank), None)
     except RefusedError:
         return (0, 0)
-    return (known_headers(header.cells), len(header.cells)) if header else (0, 0)
+    return (known_headers(header.cells[:MAX_COLUMNS]), len(header.cells)) if header else (0, 0)
 
 
 def _records(text: str, delimiter: str) -> Iterator[Record]:

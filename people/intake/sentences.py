@@ -77,6 +77,10 @@ def _file_too_many_rows(value: str, params: Mapping[str, Param]) -> str:
     return _("The file has more than %(limit)d rows; divide it into several files.") % params
 
 
+def _file_too_many_columns(value: str, params: Mapping[str, Param]) -> str:
+    return _("The first line has more than %(limit)d cells; expected a header for each column.") % params
+
+
 def _file_utf16(value: str, params: Mapping[str, Param]) -> str:
     return _("The file is in UTF-16 (“Unicode text”); save it as CSV (UTF-8).")
 
@@ -236,6 +240,7 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.FILE_EMPTY: _file_empty,
     Code.FILE_TOO_BIG: _file_too_big,
     Code.FILE_TOO_MANY_ROWS: _file_too_many_rows,
+    Code.FILE_TOO_MANY_COLUMNS: _file_too_many_columns,
     Code.FILE_UTF16: _file_utf16,
     Code.FILE_SPREADSHEET: _file_spreadsheet,
     Code.FILE_BINARY: _file_binary,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 
 from people.intake.columns import REQUIRED, Columns, count_known, find_columns
-from people.intake.files import Record, decode, read_records
+from people.intake.files import Record, decode, header_of, read_records
 from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName
 from people.intake.text import shown
@@ -69,7 +69,7 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
     start = next((place for place, record in enumerate(records) if not record.is_blank), None)
     if start is None:
         raise RefusedError(Problem(Code.FILE_EMPTY))
-    columns = find_columns(records[start].cells, options.mapping, _required(options))
+    columns = find_columns(header_of(records[start]), options.mapping, _required(options))
     wanted = _wanted(columns, options)
     rows: list[Row] = []
     remarks: list[Problem] = []

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from people.ages import age_on
-from people.intake.files import MAX_BYTES, MAX_ROWS
+from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS
 from people.intake.problems import Code, Field, RefusedError
 from people.intake.rows import PersonKey, Rules, TeamName, person_key
 from people.intake.sheet import Options
@@ -218,6 +218,17 @@ def test_as_many_rows_as_allowed_are_read_and_one_more_is_refused() -> None:
     row = "Nava;Ginevra;13/07/2015;Superiore\n"
     assert len(read(f"{HEADER}\n" + row * MAX_ROWS).rows) == MAX_ROWS
     assert refusal(f"{HEADER}\n" + row * (MAX_ROWS + 1))[0] == "file_too_many_rows"
+
+
+def test_a_header_may_have_blank_cells_at_its_end_but_not_hundreds_of_columns() -> None:
+    text = f"{HEADER};;;;\nNava;Ginevra;13/07/2015;Superiore;;;;\nRiva;Ada;13/07/2015;Superiore;;;x;\n"
+    assert found(read(text)) == [(3, "7", "extra_column")]
+    assert len(read(HEADER + ";a" * (MAX_COLUMNS - 4)).columns.names) == MAX_COLUMNS
+    assert refusal(HEADER + ";a" * (MAX_COLUMNS - 3))[0] == "file_too_many_columns"
+
+
+def test_no_more_empty_lines_are_told_than_there_can_be_rows() -> None:
+    assert len(read(f"{HEADER}\n" + "\n" * (MAX_ROWS + 50) + ";".join(GOOD)).remarks) == MAX_ROWS
 
 
 def test_empty_lines_are_told_between_rows_and_passed_over_at_the_end() -> None:
