@@ -1,0 +1,136 @@
+"""Compose file, settings, example and manual speak of the same variables; containers can do little."""
+
+import ast
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.config.test_environment import ROOT
+
+COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
+COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_TEXT)
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = ("web", "worker", "beat", "migrate")
+SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD")
+
+# Not settings of the service: what Django reads by itself, and what a container's system sets.
+FOREIGN = {"DJANGO_SETTINGS_MODULE"}
+
+
+def read_by(path: Path) -> set[str]:
+    """Names of the variables that a file reads: `environment.x("NAME")`, `os.environ["NAME"]` and the like."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name("environment")), args=[ast.Constant(value=str(name)), *_]
+            ):
+                found.add(name)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr="environ")),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                found.add(name)
+            case ast.Subscript(value=ast.Attribute(attr="environ"), slice=ast.Constant(value=str(name))):
+                found.add(name)
+    return found
+
+
+def all_read() -> set[str]:
+    """Names of all variables that the service reads."""
+    return set().union(*map(read_by, (ROOT / "config").rglob("*.py"))) - FOREIGN
+
+
+def interpolated() -> dict[str, str]:
+    """Variables that the compose file takes from .env, each with its `:?why` or `:-default`."""
+    return dict(re.findall(r"(?<!\$)\$\{([A-Z_]+)([^}]*)\}", COMPOSE_TEXT))
+
+
+def documented() -> set[str]:
+    """Variables in the manual's table."""
+    manual = (ROOT / "docs" / "operators.md").read_text()
+    table = manual[manual.index("## Every environment variable") :]
+    return set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
+
+
+def test_the_manual_explains_every_variable_and_no_other() -> None:
+    assert documented() == all_read()
+
+
+def test_containers_are_given_variables_that_the_service_reads() -> None:
+    for name in OURS:
+        assert set(SERVICES[name]["environment"]) <= all_read()
+    # What the image sets, what only developers set, and nothing else isn't passed on.
+    assert all_read() - set(SERVICES["web"]["environment"]) == {"TENDONE_VAR", "STATIC_ROOT", "DEBUG"}
+
+
+def test_the_example_names_what_the_compose_file_takes() -> None:
+    example = (ROOT / ".env.example").read_text()
+    named = dict(re.findall(r"^#?([A-Z_]+)=(.*)$", example, re.MULTILINE))
+    assert set(named) == set(interpolated())
+    defaults = {
+        name: rest.removeprefix(":-") for name, rest in interpolated().items() if rest.startswith(":-")
+    }
+    commented = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
+    assert commented == {name: value for name, value in defaults.items() if name != "PUBLIC_ADDRESS"}
+
+
+def test_secrets_have_no_default_anywhere() -> None:
+    example = (ROOT / ".env.example").read_text()
+    for name in SECRETS:
+        assert interpolated()[name].startswith(":?")
+        assert re.search(rf"^{name}=$", example, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_every_service_says_whether_it_is_well(name: str) -> None:
+    if name == "migrate":
+        # It ends, and the others wait for that.
+        assert SERVICES["web"]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+        assert SERVICES[name]["restart"] == "no"
+    else:
+        assert SERVICES[name]["healthcheck"]["test"][0] in {"CMD", "CMD-SHELL"}
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_containers_can_do_little(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_only_the_web_server_can_be_reached_and_from_this_machine_alone_by_default() -> None:
+    assert {name: service["ports"] for name, service in SERVICES.items() if "ports" in service} == {
+        "web": ["${PORT:-127.0.0.1:8000}:8000"]
+    }
+
+
+def test_data_outlives_containers() -> None:
+    mounted = {mount.split(":")[0] for service in SERVICES.values() for mount in service.get("volumes", [])}
+    assert mounted == set(COMPOSE["volumes"])
+    assert SERVICES["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
+
+
+def test_the_image_runs_as_nobody_special_and_starts_the_web_server() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    last_stage = dockerfile[dockerfile.rindex("FROM ") :]
+    assert re.search(r"^USER tendone$", last_stage, re.MULTILINE)
+    assert '"--config", "config/gunicorn.py", "config.wsgi"' in last_stage
+    assert "--require-hashes" in dockerfile
+
+
+def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
+    ignore = (ROOT / ".dockerignore").read_text().splitlines()
+    assert ignore[0] == "*"
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
+    assert {line[1:] for line in ignore if line.startswith("!")} == packages | {
+        "locale",
+        "static",
+        "templates",
+        "manage.py",
+        "requirements.lock",
+    }
