@@ -1,0 +1,58 @@
+"""The operator's pages: rows to look at, no child's name among them."""
+
+import pytest
+from django.contrib import admin
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from people import checkin
+from people.entries import enter_by_hand
+from people.events import add_referee
+from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from people.pairings import ask
+from people.tokens import make_token
+from tests.people.support import festival
+
+LOOKED_AT: list[type[Model]] = [Event, Team, Entry, Pairing, ApiToken, AuditEntry]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("model", [*LOOKED_AT, Account])
+def test_an_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Model]) -> None:
+    event, teams, actor = festival()
+    entry = enter_by_hand(
+        event,
+        actor,
+        team=teams["Centro"],
+        last_name="Zampognari",
+        first_name="Ortensia",
+        birth_date="2012-01-01",
+    )
+    checkin.check_in(entry, actor)
+    pairing, _ = ask(add_referee(event, actor, "Fischietti"))
+    assert actor.account is not None
+    token, _ = make_token(actor.account, "programma", ApiToken.Scope.READ)
+    client = Client()
+    client.force_login(Account.objects.create_superuser("custode", password="lunga e sicura"))
+    name = model.__name__.lower()
+    answers = [client.get(reverse(f"admin:people_{name}_changelist"))]
+    answers += [
+        client.get(reverse(f"admin:people_{name}_change", args=[row.pk]))
+        for row in model._default_manager.all()
+    ]
+    assert len(answers) > 1
+    secrets = [entry.code_hash, pairing.secret_hash, token.secret_hash]
+    for answer in answers:
+        assert answer.status_code == 200
+        page = answer.content.decode()
+        assert not [text for text in ("Zampognari", "Ortensia", "Fischietti", *secrets) if str(text) in page]
+
+
+def test_persons_and_referees_have_no_page_of_the_operators() -> None:
+    assert not admin.site.is_registered(Person)
+    assert not admin.site.is_registered(Referee)
+    for model in LOOKED_AT:
+        page = admin.site.get_model_admin(model)
+        assert page.has_add_permission(None) is page.has_change_permission(None) is False  # type: ignore[arg-type]  # unused
+        assert page.has_delete_permission(None) is False  # type: ignore[arg-type]  # unused
