@@ -1,0 +1,160 @@
+"""A surname that was imported is found by no request that anybody can make: no address, file or fact has it.
+
+The twin looks with the organizer's eyes and does find it, so the search itself works.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from config.checks import url_patterns
+from games.engine import Ruleset, print_log
+from games.engine.bots import play_random_game
+from ledger.models import Fact, Receipt
+from people.actors import Actor
+from people.entries import confirm_import, preview_import
+from people.models import Account, Event, Person, Referee
+from tests import factories
+from tournaments import results, standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.actions.close import close_tournament
+from tournaments.models import MatchGame, Table, Tournament
+
+CANARY = "Quagliarolo"
+CANARY_FIRST = "Ermenegilda"
+NOTE = "allergia alle noccioline"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer() -> Account:
+    return factories.make_account("canarino")
+
+
+@pytest.fixture
+def tournament(organizer: Account) -> Tournament:
+    """A palio of children who are all called alike, imported from a file, played, corrected and closed."""
+    event = factories.make_event(organizer, slug="canary")
+    actor = Actor.of_account(organizer)
+    for _ in range(3):
+        factories.make_team(event)
+    rows = [
+        f"{CANARY},{CANARY_FIRST},2014-0{team.number}-0{day},{team.name},{NOTE}"
+        for team in event.teams.all()
+        for day in (1, 2, 3)
+    ]
+    file = "\n".join(["last_name,first_name,birth_date,team,note", *rows]).encode()
+    preview = preview_import(event, file, with_notes=True)
+    confirm_import(event, file, actor, with_notes=True, expected_digest=preview.digest)
+    assert Person.objects.filter(last_name=CANARY, note=NOTE).count() == 9
+    referee = factories.make_referee(event, last_name=CANARY)
+    pairing, _ = factories.make_pairing(event, referee)
+    phone = Actor.of_pairing(pairing)
+    tournament = factories.drawn_tournament(event)
+    games = factories.games_of(tournament)
+    log = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1, table=True))
+    assert results.upload_log(games[0], phone, log).refusal is None
+    for game in games[1:]:
+        results.enter_result(game, phone, seat=0)
+    right = {"type": "game_closed", "reason": "result", "winner": 1, "by": f"{CANARY_FIRST} {CANARY}"}
+    results.correct(games[1], phone, 2, [right], "wrong-winner")
+    adjust_points(tournament, actor, event.teams.get(number=1), 1, "organizer-decision")
+    standing.compute(tournament.pk)
+    return close_tournament(tournament, actor)
+
+
+def values_of(tournament: Tournament) -> dict[str, Any]:
+    """A real value for every parameter that an address can have."""
+    event = tournament.event
+    entry = factories.Entry.objects.filter(team__event=event)[0]
+    game = MatchGame.objects.filter(match__stage__tournament=tournament).order_by("-game__version")[0]
+    return {
+        "event_slug": event.slug,
+        "tournament_slug": tournament.slug,
+        "event_id": event.pk,
+        "team_id": entry.team_id,
+        "entry_id": entry.pk,
+        "referee_id": Referee.objects.filter(event=event)[0].pk,
+        "pairing_id": event.pairings.all()[0].pk,
+        "token_id": factories.make_token(event.organizers.all()[0].account)[0].pk,
+        "table_id": Table.objects.filter(event=event)[0].pk,
+        "table_code": Table.objects.filter(event=event)[0].code,
+        "code": Table.objects.filter(event=event)[0].code,
+        "tournament_id": tournament.pk,
+        "match_id": game.match_id,
+        "game_id": game.game_id,
+        "number": 1,
+        "line": 2,
+    }
+
+
+def addresses(tournament: Tournament) -> Iterator[str]:
+    """Every address of the service, in both languages, with the canary's own objects."""
+    values = values_of(tournament)
+    for language in ("it", "en"):
+        with translation.override(language):
+            routes = [route for route, _ in url_patterns()]
+        for route in routes:
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), route)
+
+
+def found_in(text: str) -> list[str]:
+    """What of the canary stands in a text."""
+    return [word for word in (CANARY, CANARY_FIRST, NOTE) if word.lower() in text.lower()]
+
+
+def answers(client: Client, tournament: Tournament) -> Iterator[tuple[str, str]]:
+    """Everything that a client is told at any address: headers and body."""
+    for address in addresses(tournament):
+        for query in ("", "?step=5&at=2100-01-01T00:00:00Z&format=json"):
+            answer = client.get(address + query)
+            body = b"".join(answer) if answer.streaming else answer.content
+            yield address + query, f"{dict(answer.headers)} {body.decode(errors='replace')}"
+
+
+@pytest.mark.parametrize("names_shown", Event.NamesShown.values)
+def test_nobody_unknown_finds_the_name(tournament: Tournament, names_shown: str) -> None:
+    Event.objects.update(names_shown=names_shown)
+    found = [(address, found_in(told)) for address, told in answers(Client(), tournament) if found_in(told)]
+    assert found == []
+
+
+def test_of_who_consented_nothing_but_first_name_and_initial_is_found(tournament: Tournament) -> None:
+    Event.objects.update(names_shown=Event.NamesShown.INITIAL)
+    Person.objects.update(shows_name=True)
+    found = {word for _, told in answers(Client(), tournament) for word in found_in(told)}
+    assert found == {CANARY_FIRST}
+
+
+def test_the_organizer_finds_it(tournament: Tournament, organizer: Account) -> None:
+    """The twin: the same search, by who may know."""
+    client = Client()
+    client.force_login(organizer)
+    found = {word for _, told in answers(client, tournament) for word in found_in(told)}
+    assert {CANARY, CANARY_FIRST} <= found
+
+
+def test_no_fact_or_receipt_holds_it(tournament: Tournament) -> None:
+    texts = [*Fact.objects.values_list("text", flat=True), *Receipt.objects.values_list("heads", flat=True)]
+    assert found_in(" ".join(texts)) == []
+
+
+def test_no_log_line_holds_it(tournament: Tournament, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("DEBUG"):
+        for _ in answers(Client(), tournament):
+            pass
+    assert found_in(caplog.text) == []
+
+
+def test_every_parameter_of_every_address_was_tried(tournament: Tournament) -> None:
+    """Guards the search against addresses that it would call with nonsense."""
+    tried = values_of(tournament)
+    used = {name for route, _ in url_patterns() for name in re.findall(r"<(?:\w+:)?(\w+)>", route)}
+    assert used - tried.keys() == set()
+    assert all(isinstance(value, UUID | str | int) for value in tried.values())
