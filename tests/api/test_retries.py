@@ -1,5 +1,6 @@
 """Sent twice is done once; and of two who write at once one is told."""
 
+import base64
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -159,8 +160,6 @@ def test_a_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, org
 
 
 def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organizer: APIClient) -> None:
-    import base64
-
     text = "cognome;nome;data di nascita;contrada\nNiccolò;Ada;05/03/2016;Centro\n".encode("cp1252")
     address = f"/api/v1/events/{festival.event.pk}/import/"
     body = {"file": base64.b64encode(text).decode()}

@@ -1,0 +1,112 @@
+"""The OpenAPI description: valid, complete, and as it was committed."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.urls import get_resolver
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from rest_framework.test import APIClient
+
+from api.problems import CONTENT_TYPE
+from games.engine.events import EVENT_CLASSES
+
+COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.yaml"
+METHODS = {"get", "post", "put", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The description as the code says it now; a warning would fail it."""
+    file = tmp_path_factory.mktemp("openapi") / "openapi.yaml"
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(file))
+    return file.read_text()
+
+
+@pytest.fixture(scope="module")
+def description(generated: str) -> dict[str, Any]:
+    """The same as an object."""
+    read: dict[str, Any] = yaml.safe_load(generated)
+    return read
+
+
+def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Path, method and operation of everything described."""
+    return [
+        (path, method, operation)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+        if method in METHODS
+    ]
+
+
+def test_what_is_committed_is_what_is_generated(generated: str) -> None:
+    assert COMMITTED.read_text() == generated, "run: manage.py spectacular --file docs/openapi.yaml"
+
+
+def test_it_is_valid_openapi_3_1(description: dict[str, Any]) -> None:
+    assert description["openapi"] == "3.1.0"
+    assert list(OpenAPIV31SpecValidator(description).iter_errors()) == []
+
+
+def test_every_address_is_described(description: dict[str, Any]) -> None:
+    addresses = {
+        "/api/v1/" + re.sub(r"<uuid:(\w+)>", r"{\1}", str(each.pattern))
+        for each in get_resolver("api.urls").url_patterns
+    }
+    # The description doesn't describe itself and its reader.
+    assert addresses - {"/api/v1/schema/", "/api/v1/docs/"} == set(description["paths"])
+
+
+def test_every_operation_has_a_name_a_tag_and_its_problems(description: dict[str, Any]) -> None:
+    names = [operation["operationId"] for _, _, operation in operations(description)]
+    assert len(names) == len(set(names))
+    for path, _method, operation in operations(description):
+        assert operation["summary"], path
+        assert len(operation["tags"]) == 1, path
+        refused = {status: each for status, each in operation["responses"].items() if status >= "400"}
+        assert {"401", "403", "404"} <= set(refused), path
+        for each in refused.values():
+            assert each["content"][CONTENT_TYPE]["schema"] == {"$ref": "#/components/schemas/Problem"}
+        if "requestBody" in operation:
+            assert {"400", "413", "415", "422"} <= set(refused), path
+
+
+def test_bodies_take_no_unknown_fields(description: dict[str, Any]) -> None:
+    schemas = description["components"]["schemas"]
+    bodies = {name for name in schemas if name.endswith("Request")} - {"LogEventRequest"}
+    settings = {"TournamentSettingsChoiceRequest"}
+    assert [
+        name for name in bodies - settings if schemas[name].get("additionalProperties") is not False
+    ] == []
+
+
+def test_every_log_event_is_described(description: dict[str, Any]) -> None:
+    kinds = description["components"]["schemas"]["LogEvent"]["oneOf"]
+    assert [kind["properties"]["type"]["const"] for kind in kinds] == [each.type for each in EVENT_CLASSES]
+
+
+@pytest.mark.parametrize(
+    ("accept", "content_type"),
+    [
+        ("application/vnd.oai.openapi", "application/vnd.oai.openapi; charset=utf-8"),
+        ("application/vnd.oai.openapi+json", "application/vnd.oai.openapi+json"),
+    ],
+)
+def test_it_is_served(accept: str, content_type: str) -> None:
+    answer = APIClient().get("/api/v1/schema/", headers={"Accept": accept})
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == content_type
+    assert yaml.safe_load(answer.content)["info"]["title"] == "Tendone"
+
+
+def test_its_reader_obeys_the_content_security_policy() -> None:
+    answer = APIClient().get("/api/v1/docs/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "script-src 'self'" in answer["Content-Security-Policy"]
+    assert re.findall(r"<script(?![^>]* src=)", page) == []
+    assert re.findall(r"<style|style=|https?://", page) == []

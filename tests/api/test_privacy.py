@@ -1,0 +1,118 @@
+"""Names of persons: nowhere for the public, as the event is set for referees and parents, in full for the
+desk.
+"""
+
+import json
+
+import pytest
+from rest_framework.test import APIClient
+
+from games.engine import parse_log, replay
+from people.models import Event, Person
+from tests import factories
+from tests.api.addresses import CALLS, Call, address
+from tests.api.conftest import Festival
+
+pytestmark = pytest.mark.django_db
+
+READING = [call for call in CALLS if call.method == "GET"]
+
+
+@pytest.fixture
+def played(festival: Festival, phone: APIClient) -> Festival:
+    """A festival whose first game was played."""
+    answer = phone.post(f"/api/v1/games/{festival.game.game_id}/result/", {"winner_seat": 0})
+    assert answer.status_code == 200
+    return festival
+
+
+@pytest.mark.parametrize("call", READING, ids=str)
+def test_the_public_finds_no_name_anywhere(call: Call, played: Festival, public: APIClient) -> None:
+    text = public.get(address(call, played)).content.decode()
+    assert factories.LAST_NAME not in text
+    assert factories.FIRST_NAME not in text
+
+
+@pytest.mark.parametrize("call", READING, ids=str)
+def test_a_referee_finds_no_surname_anywhere(call: Call, played: Festival, phone: APIClient) -> None:
+    assert factories.LAST_NAME not in phone.get(address(call, played)).content.decode()
+
+
+def test_each_reader_is_told_as_much_as_may_be(
+    played: Festival, public: APIClient, phone: APIClient, organizer: APIClient
+) -> None:
+    address = f"/api/v1/entries/{played.entry.pk}/"
+    assert public.get(address).json()["shown_as"] == "Superiore 1"
+    assert phone.get(address).json()["shown_as"] == "Ortensia Z. (1)"
+    assert organizer.get(address).json()["shown_as"] == "Ortensia Zampognari1"
+    assert public.get(address).json()["person"] is None
+    assert phone.get(address).json()["person"] is None
+    assert organizer.get(address).json()["person"]["last_name"] == "Zampognari1"
+
+
+def test_with_the_parents_consent_the_public_reads_name_and_initial(
+    played: Festival, public: APIClient
+) -> None:
+    Event.objects.filter(pk=played.event.pk).update(names_shown=Event.NamesShown.INITIAL)
+    Person.objects.filter(entry=played.entry).update(shows_name=True)
+    entries = public.get(f"/api/v1/events/{played.event.pk}/entries/").json()["results"]
+    names = [entry["shown_as"] for entry in entries]
+    assert names == ["Ortensia Z.", "Superiore 2", "Centro 1", "Centro 2", "Inferiore 1", "Inferiore 2"]
+
+
+def test_notes_are_in_no_answer(played: Festival, organizer: APIClient) -> None:
+    Person.objects.filter(entry=played.entry).update(note="allergia alle noci")
+    for call in READING:
+        assert "allergia" not in organizer.get(address(call, played)).content.decode()
+
+
+def test_a_log_names_people_as_the_reader_may_see_them(
+    played: Festival, public: APIClient, phone: APIClient
+) -> None:
+    path = f"/api/v1/games/{played.game.game_id}/log/"
+    told = {
+        reader: client.get(path).json()["events"] for reader, client in (("public", public), ("phone", phone))
+    }
+    seats = {reader: [seat["name"] for seat in events[0]["seats"]] for reader, events in told.items()}
+    assert [name.split()[0] for name in seats["phone"]] == ["Ortensia", "Ortensia"]
+    assert not any("Ortensia" in name for name in seats["public"])
+    # Who wrote it down is for those who run the festival.
+    assert ["by" in event for event in told["public"]] == [False, False]
+    assert told["phone"][1]["by"]
+
+
+def test_hidden_cards_are_told_once_the_game_is_over(
+    festival: Festival, public: APIClient, phone: APIClient
+) -> None:
+    path = f"/api/v1/games/{festival.game.game_id}/"
+    hands = {"0": ["R1", "R2", "R3", "R4", "R5", "R6", "R7"]}
+    entries = [
+        {"id": "00000000-0000-4000-8000-000000000001", "event": {"type": "dealer_named", "seat": 0}},
+        {
+            "id": "00000000-0000-4000-8000-000000000002",
+            "event": {"type": "deal_started", "dealer": 0, "hands": hands},
+        },
+    ]
+    assert phone.post(f"{path}log/", {"entries": entries}).json()["accepted"] == 2
+    assert "hands" not in public.get(f"{path}log/").json()["events"][2]
+    assert phone.get(f"{path}log/").json()["events"][2]["hands"] == hands
+    phone.post(f"{path}result/", {"winner_seat": 0})
+    assert public.get(f"{path}log/").json()["events"][2]["hands"] == hands
+
+
+def test_a_downloaded_log_replays_elsewhere(played: Festival, public: APIClient) -> None:
+    answer = public.get(f"/api/v1/games/{played.game.game_id}/log.jsonl")
+    assert answer["Content-Type"] == "application/x-ndjson"
+    assert answer["Content-Disposition"] == f'attachment; filename="{played.game.game_id}.jsonl"'
+    assert replay(parse_log(answer.content)).winner == 0
+    lines = [json.loads(line) for line in answer.content.decode().splitlines()]
+    assert [line["type"] for line in lines] == ["game_opened", "game_closed"]
+
+
+def test_a_problem_in_place_of_a_file_is_json(public: APIClient, db: None) -> None:
+    answer = public.get(
+        "/api/v1/games/00000000-0000-4000-8000-000000000000/log.jsonl",
+        headers={"Accept": "application/x-ndjson"},
+    )
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+    assert json.loads(answer.content)["code"] == "not-found"
