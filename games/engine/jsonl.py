@@ -214,14 +214,18 @@ def parse_event(obj: object, *, line: int | None = None) -> Event:
     """
     if not isinstance(obj, Mapping):
         raise Refusal("malformed", "an event is a JSON object with a `type`", line=line)
-    type_ = obj.get("type")
+    return _read(dict(obj), line)
+
+
+def _read(obj: dict[Any, Any], line: int | None) -> Event:
+    """As `parse_event`; the object is used up."""
+    type_ = obj.pop("type", None)
     found = _BY_TYPE.get(type_) if type(type_) is str else None
     if found is None:
         _refuse_type(type_, line)
     cls, readers, agrees = found
     try:
-        values = {name: readers[name](value) for name, value in obj.items() if name != "type"}
-        event = cls(**values)
+        event = cls(**{name: readers[name](value) for name, value in obj.items()})
     except (KeyError, TypeError, _UnreadableError, Refusal):
         _refuse_fields(obj, cls, readers, line)
     wrong = None if agrees is None else agrees(event)
@@ -242,7 +246,7 @@ def _refuse_fields(
 ) -> NoReturn:
     """Say which field is unknown, missing or unreadable; reading goes without asking, until it fails."""
     for name in obj:
-        if name != "type" and name not in readers:
+        if name not in readers:
             message = f"{cls.type} has no field {_short(name)}; its fields are {', '.join(readers)}"
             raise Refusal("malformed", message, line=line, type=cls.type)
     for field in fields(cls):
@@ -361,7 +365,7 @@ def parse_line(text: str | bytes, *, line: int | None = None) -> Event:
         raise Refusal("malformed", "the line is nested too deeply", line=line) from None
     except ValueError as error:
         raise Refusal("malformed", f"the line can't be read: {_short(str(error))}", line=line) from None
-    return parse_event(obj, line=line)
+    return _read(obj, line) if obj.__class__ is dict else parse_event(obj, line=line)
 
 
 def split_lines(text: str | bytes) -> Sequence[str | bytes]:

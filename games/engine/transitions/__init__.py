@@ -47,7 +47,7 @@ from games.engine.state import (
     State,
 )
 from games.engine.transitions import challenge, closing, draws, opening, penalties, turns, uno
-from games.engine.transitions.seats import check_seats
+from games.engine.transitions.seats import ONE_SEAT, check_seats
 
 Check = Callable[[State, Any], None]
 Evolve = Callable[[State, Any], None]
@@ -157,8 +157,11 @@ def advance(state: State, event: Event) -> None:
     A correction needs the log as well: `games.engine.corrections`.
     """
     kind = event.__class__
+    named: Any = event
     try:
-        check_seats(state, event)
+        # Asked here for the many events that name one seat, to save a call for each.
+        if kind not in ONE_SEAT or named.seat >= len(state.seats):
+            check_seats(state, event)
         check, evolve = TRANSITIONS[state.phase][kind]
         check(state, event)
     except Refusal as refusal:

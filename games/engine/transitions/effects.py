@@ -33,7 +33,9 @@ def land(state: State, event: CardsPlayed) -> None:
     seat = event.seat
     cards = event.cards
     card = cards[-1]
-    act(state)
+    state.last_act = state.turns
+    if state.missed:
+        act(state)
     under, color = state.top, state.color
     state.discards.extend(cards)
     state.top = card

@@ -17,14 +17,20 @@ from games.engine.refusals import Refusal
 from games.engine.state import START, State
 
 
-def check_seats(state: State, event: Event) -> None:
+def check_seats(state: State, event: Any) -> None:
     """Refusal `malformed` for a seat or team that isn't at the table, once that is opened."""
-    check = CHECKS.get(event.__class__)
-    if check is not None and (state.phase != START or event.__class__ is GameOpened):
-        check(state, event)
+    kind = event.__class__
+    if kind in ONE_SEAT:
+        if event.seat >= len(state.seats) and state.phase != START:
+            raise nobody(state, event.seat)
+    else:
+        check = _OTHERS.get(kind)
+        if check is not None and (state.phase != START or kind is GameOpened):
+            check(state, event)
 
 
-def _nobody(state: State, seat: int) -> Refusal:
+def nobody(state: State, seat: int) -> Refusal:
+    """The refusal for a seat that isn't there."""
     last = len(state.seats) - 1
     return Refusal("malformed", f"there is no seat {seat}: the seats at this table are 0 to {last}")
 
@@ -32,7 +38,7 @@ def _nobody(state: State, seat: int) -> Refusal:
 def _check_all(state: State, seats: Iterable[int]) -> None:
     for seat in seats:
         if seat >= len(state.seats):
-            raise _nobody(state, seat)
+            raise nobody(state, seat)
 
 
 def _opened(state: State, event: GameOpened) -> None:
@@ -40,11 +46,6 @@ def _opened(state: State, event: GameOpened) -> None:
     for pair in event.kin or ():
         if max(pair) >= count:
             raise Refusal("malformed", f"`kin` names seat {max(pair)}, but there are only {count} seats")
-
-
-def _seated(state: State, event: Any) -> None:
-    if event.seat >= len(state.seats):
-        raise _nobody(state, event.seat)
 
 
 def _cut(state: State, event: DealerCut) -> None:
@@ -77,8 +78,7 @@ def _closed(state: State, event: GameClosed) -> None:
             raise Refusal("malformed", f"no team {event.team!r} sits at this table")
 
 
-CHECKS: dict[type[Event], Callable[[State, Any], None]] = {
-    **{cls: _seated for cls in EVENT_CLASSES if "seat" in cls.__slots__},
+_OTHERS: dict[type[Event], Callable[[State, Any], None]] = {
     GameOpened: _opened,
     DealerCut: _cut,
     DealStarted: _dealt,
@@ -86,3 +86,6 @@ CHECKS: dict[type[Event], Callable[[State, Any], None]] = {
     ZeroGift: _given,
     GameClosed: _closed,
 }
+
+ONE_SEAT = frozenset(cls for cls in EVENT_CLASSES if "seat" in cls.__slots__ and cls not in _OTHERS)
+"""The types that name one seat, `seat`, and nothing else of the table."""

@@ -27,7 +27,8 @@ def check_play(state: State, event: CardsPlayed) -> None:
     fresh = _check_held(state, event)
     if card not in state.fitting():
         raise _no_match(state, card)
-    _check_last(state, event)
+    if not state.ruleset.finish_on_action:
+        _check_last(state, event)
     if fresh:
         check_copies(state, fresh)
     if state.taken_back and card == WILD_FOUR:
@@ -43,7 +44,8 @@ def check_play_drawn(state: State, event: CardsPlayed) -> None:
         raise Refusal("only-drawn-card", f"seat {event.seat} drew {shown} and can play only that, or pass")
     if card not in state.fitting():
         raise _no_match(state, card)
-    _check_last(state, event)
+    if not state.ruleset.finish_on_action:
+        _check_last(state, event)
     if drawn is None:
         check_copies(state, (card,))
 
@@ -56,7 +58,8 @@ def check_answer(state: State, event: CardsPlayed) -> None:
     fresh = _check_held(state, event)
     if not state.is_draw_card(card):
         raise Refusal("no-match", f"{card} is no draw card and can't answer {state.top}")
-    _check_last(state, event)
+    if not state.ruleset.finish_on_action:
+        _check_last(state, event)
     check_copies(state, fresh)
 
 
@@ -109,8 +112,6 @@ def _no_match(state: State, card: Card) -> Refusal:
 
 
 def _check_last(state: State, event: CardsPlayed) -> None:
-    if state.ruleset.finish_on_action:
-        return
     card = event.cards[0]
     if NUMBER[card] is None and state.held(event.seat) == 1:
         raise Refusal("finish-on-action", f"{card} is seat {event.seat}'s last card: that has to be a number")
