@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from people import audit, changes
+from people import audit
 from people.actors import Actor
 from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName, person_key
@@ -167,8 +167,7 @@ def correct_person(
         "last_name": row.last_name, "first_name": row.first_name, "birth_date": row.birth_date,
         "note": row.note, "shows_name": shows_name,
     }  # fmt: skip
-    if audit.change(person, actor, event.pk, values):
-        changes.tell(event.pk)
+    audit.change(person, actor, event.pk, values)
 
 
 def withdraw(entry: Entry, actor: Actor) -> None:
@@ -196,7 +195,6 @@ def move(entry: Entry, team: Team, actor: Actor) -> None:
     lock_event(event)
     number = _highest_numbers(event)[team.pk] + 1
     audit.change(entry, actor, event.pk, {"team": team, "number": number})
-    changes.tell(event.pk)
 
 
 def lock_event(event: Event) -> None:
@@ -268,7 +266,6 @@ def _enter(event: Event, rows: Iterable[Accepted], actor: Actor, *, shows_name: 
     Person.objects.bulk_create(persons)
     Entry.objects.bulk_create(entries)
     audit.keep(audit.created(row, actor, event.pk) for row in (*persons, *entries))
-    changes.tell(event.pk)
     return entries
 
 
@@ -279,6 +276,4 @@ def _highest_numbers(event: Event) -> defaultdict[UUID, int]:
 
 @transaction.atomic
 def _set(entry: Entry, actor: Actor, *, status: Entry.Status) -> None:
-    event_id = entry.team.event_id
-    if audit.change(entry, actor, event_id, {"status": status}):
-        changes.tell(event_id)
+    audit.change(entry, actor, entry.team.event_id, {"status": status})

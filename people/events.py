@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.text import slugify
 
-from people import audit, changes
+from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.intake.columns import field_of
@@ -97,10 +97,7 @@ def create_event(
 def edit_event(event: Event, actor: Actor, **values: Unpack[EventSettings]) -> bool:
     """Change settings; the address stays. False if nothing changed; raises `RefusedError`."""
     checked = _checked_event(event, dict(values))
-    if not audit.change(event, actor, event.pk, checked):
-        return False
-    changes.tell(event.pk)
-    return True
+    return audit.change(event, actor, event.pk, checked)
 
 
 @transaction.atomic
@@ -126,7 +123,6 @@ def add_team(event: Event, actor: Actor, name: str, **values: Unpack[TeamLooks])
     team.number = 1 + (event.teams.aggregate(highest=Max("number"))["highest"] or 0)
     team.save(force_insert=True)
     audit.keep([audit.created(team, actor, event.pk)])
-    changes.tell(event.pk)
     return team
 
 
@@ -135,10 +131,7 @@ def edit_team(team: Team, actor: Actor, **values: Unpack[TeamSettings]) -> bool:
     """Change a team's names or looks. False if nothing changed; raises `RefusedError`."""
     lock_event(team.event)
     others = list(team.event.teams.exclude(pk=team.pk))
-    if not audit.change(team, actor, team.event_id, _checked_team(dict(values), others)):
-        return False
-    changes.tell(team.event_id)
-    return True
+    return audit.change(team, actor, team.event_id, _checked_team(dict(values), others))
 
 
 @transaction.atomic
@@ -148,9 +141,7 @@ def remove_team(team: Team, actor: Actor) -> None:
     if team.entries.exists():
         raise RefusedError(Problem(Code.TEAM_IN_USE, value=shown(team.name)))
     audit.keep([audit.deleted(team, actor, team.event_id)])
-    event_id = team.event_id
     team.delete()
-    changes.tell(event_id)
 
 
 @transaction.atomic

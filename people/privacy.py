@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from people import audit, changes
+from people import audit
 from people.actors import Actor
 from people.models import AuditEntry, Entry, Event, Person
 
@@ -20,7 +20,6 @@ def erase_person(person: Person, actor: Actor) -> None:
     Entry.objects.filter(person=person).update(code_hash=None)
     person.delete()
     audit.keep([_erased(event_id, person_id, actor)])
-    changes.tell(event_id)
 
 
 @transaction.atomic
@@ -31,7 +30,6 @@ def erase_everybody(event: Event, actor: Actor) -> int:
     AuditEntry.objects.filter(event=event, person__isnull=False).delete()
     event.persons.all().delete()
     audit.keep(_erased(event.pk, person_id, actor) for person_id in persons)
-    changes.tell(event.pk)
     return len(persons)
 
 
