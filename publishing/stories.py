@@ -122,7 +122,7 @@ def _has_to_draw(scene: Scene) -> str:
     words = {"name": scene.name(after.turn), "cards": _cards(after.owed)}
     if after.phase == "draw":
         return gettext("%(name)s has to draw %(cards)s.") % words
-    return gettext("%(name)s has to draw %(cards)s, or has an answer.") % words
+    return gettext("%(name)s has to draw %(cards)s, unless there is an answer.") % words
 
 
 def _goes(direction: int) -> str:
@@ -137,8 +137,8 @@ def _opened(event: GameOpened, scene: Scene) -> list[str]:
 
 
 def _cut(event: DealerCut, scene: Scene) -> list[str]:
-    cut = [f"{scene.name(seat)} {_card(card)}" for seat, card in sorted(event.cards.items())]
-    told = [gettext("They cut for the deal: %(cuts)s.") % {"cuts": ", ".join(cut)}]
+    cut = [f"{scene.name(seat)} – {_card(card)}" for seat, card in sorted(event.cards.items())]
+    told = [gettext("They cut for the deal: %(cuts)s.") % {"cuts": "; ".join(cut)}]
     if scene.after.dealer is not None:
         return [*told, _deals(scene)]
     again = [scene.name(seat) for seat in scene.after.cutting]
@@ -335,8 +335,8 @@ def _end(scene: Scene) -> list[str]:
         return []
     told = []
     if after.deals_ended > before.deals_ended and after.by_points:
-        row = [f"{scene.name(seat)} {points}" for seat, points in enumerate(after.last_deal)]
-        told.append(gettext("Points of this deal: %(points)s.") % {"points": ", ".join(row)})
+        row = [f"{scene.name(seat)} – {points}" for seat, points in enumerate(after.last_deal)]
+        told.append(gettext("Points of this deal: %(points)s.") % {"points": "; ".join(row)})
     if after.over and not before.over:
         told.append(outcome(after, scene.names, scene.team_names))
     return told

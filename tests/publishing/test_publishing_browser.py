@@ -1,0 +1,101 @@
+"""In a browser: the projector turns, and stands still when nothing comes; a replay is leafed by keys."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from people.actors import Actor
+from tests.factories import drawn_tournament, games_of, make_event
+from tests.publishing.logs import STORY, table_log
+from tests.publishing.stage import address, palio, win
+from tests.services.chromium import Problems
+from tournaments import results
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_projector_turns_and_follows_the_results(live_server: Any, page: Page) -> None:
+    tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
+    first, second, third = games_of(tournament)[:3]
+    win(first, None, "time")
+    page.clock.install()
+    page.goto(live_server.url + address(tournament, "projector/"))
+    expect(page.locator(".standing-name").first).to_be_visible()
+    one = page.locator(".standing-name").all_inner_texts()
+    page.clock.fast_forward(12_500)
+    expect(page.locator(".screen-dots i").nth(1)).to_have_class("is-here")
+    two = page.locator(".standing-name").all_inner_texts()
+    assert (len(one), len(two), set(one) & set(two)) == (8, 8, set())
+    win(second, None, "time")
+    win(third, None, "time")
+    page.clock.fast_forward(12_500)
+    expect(page.locator(".screen h1 small")).to_have_text("3 of 288 games")
+
+
+def test_what_is_up_stays_up_when_the_network_goes(
+    live_server: Any, page: Page, page_problems: Problems
+) -> None:
+    tournament = palio()
+    win(games_of(tournament)[0], None, "time")
+    page.clock.install()
+    page.goto(live_server.url + address(tournament, "projector/"))
+    before = page.locator("main").inner_text()
+    page.context.set_offline(True)
+    page.clock.fast_forward(12_500)
+    page.clock.fast_forward(3_500)
+    assert page.locator("main").inner_text() == before
+    win(games_of(tournament)[1], None, "time")
+    page.context.set_offline(False)
+    page.clock.fast_forward(3_500)
+    expect(page.locator(".screen h1 small")).to_have_text("2 of 3 games")
+    page_problems.expect("Failed to load resource")
+
+
+def test_a_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_server: Any, page: Page) -> None:
+    game = games_of(palio())[0]
+    results.write_log(game, Actor.command(), [(None, event) for event in table_log()])
+    tournament = game.match.stage.tournament
+    replay = live_server.url + address(tournament, f"games/{game.game_id}/")
+    page.goto(f"{replay}?step=7")
+    page.evaluate("window.sameDocument = true")
+
+    def say(step: int) -> None:
+        expect(page.locator(".replay-say")).to_have_text(
+            STORY[step - 1].format("Superiore 1", "Centro 1", "Superiore", "Centro")
+        )
+        expect(page).to_have_url(f"{replay}?step={step}")
+
+    page.keyboard.press("ArrowRight")
+    say(8)
+    page.keyboard.press("ArrowLeft")
+    say(7)
+    page.keyboard.press("End")
+    say(len(STORY))
+    page.locator(".steps-list a").nth(14).click()
+    say(15)
+    page.locator('[data-go="next"]').click()
+    say(16)
+    page.go_back()
+    say(15)
+    assert page.evaluate("window.sameDocument") is True
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1920])
+def test_no_page_is_wider_than_the_screen(
+    live_server: Any, open_page: Callable[..., Page], page_problems: Problems, width: int
+) -> None:
+    tournament = palio(entries=3)
+    game = games_of(tournament)[0]
+    results.write_log(game, Actor.command(), [(None, event) for event in table_log()])
+    win(games_of(tournament)[1], None, "time")
+    page = open_page(viewport={"width": width, "height": 740})
+    paths = ["", "matches/", "matches/?team=1", f"matches/{game.match_id}/", f"games/{game.game_id}/"]
+    addresses = ["/", "/palio/", "/nessuno/", *(address(tournament, path, "") for path in paths)]
+    for path in addresses:
+        page.goto(live_server.url + path)
+        for details in page.locator("details").all():
+            details.evaluate("element => { element.open = true; }")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    page_problems.expect("/nessuno/")

@@ -1,0 +1,383 @@
+"""The front page, an event, its mini-tournaments, the projector, and what is said when something is wrong."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.test import Client, RequestFactory
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from people.actors import Actor
+from people.models import Event
+from publishing import errors
+from publishing.views.projector import evenly
+from tests.factories import (
+    drawn_tournament,
+    games_of,
+    make_account,
+    make_entry,
+    make_event,
+    make_field,
+    make_team,
+    make_tournament,
+    matches_of,
+)
+from tests.publishing.reading import Element, read, rows
+from tests.publishing.stage import address, enter, palio, play, sides_of, win
+from tournaments.actions.close import close_tournament
+from tournaments.models import MatchGame, Tournament
+
+pytestmark = pytest.mark.django_db
+
+ORDER = ("Superiore", "Centro", "Inferiore")
+
+
+def page(client: Client, path: str) -> Element:
+    response = client.get(path)
+    assert response.status_code == 200
+    return read(response)
+
+
+# The front page
+
+
+def test_the_front_page_lists_what_is_published(client: Client) -> None:
+    make_event(slug="a", name="Palio A")
+    make_event(slug="b", name="Palio B")
+    make_event(slug="c", name="Palio C", is_published=False)
+    make_event(slug="d", name="Prova", is_practice=True)
+    shown = page(client, "/en/")
+    links = [line.one("a") for line in shown.all(".event-line")]
+    assert [(link.text, link.attributes["href"]) for link in links] == [
+        ("Palio A", "/en/a/"),
+        ("Palio B", "/en/b/"),
+    ]
+
+
+def test_an_empty_front_page_tells_the_next_step(client: Client) -> None:
+    assert page(client, "/en/").one(".empty").one("h2").text == "No event is published yet"
+
+
+def test_the_front_page_leads_straight_to_the_event_that_is_on(client: Client) -> None:
+    today = timezone.localdate()
+    make_event(slug="oggi", starts_on=today, ends_on=today + timedelta(days=1))
+    make_event(slug="ieri", starts_on=today - timedelta(days=9), ends_on=today - timedelta(days=9))
+    response = client.get("/en/")
+    assert (response.status_code, response["Location"]) == (302, "/en/oggi/")
+    assert len(page(client, "/en/?all").all(".event-line")) == 2
+
+
+# An event
+
+
+def test_an_event_shows_its_teams_and_where_its_tournament_is(client: Client) -> None:
+    tournament = palio(entries=4, rounds=2)
+    for game in games_of(tournament)[:13]:
+        win(game, sides_of(game)[0])
+    shown = page(client, "/en/palio/")
+    assert shown.one("h1").text == "Palio"
+    assert [team.text for team in shown.one(".teams").all("li")] == list(ORDER)
+    assert shown.one(".progress").text == "playing Round 2 of 2. 13 of 24 games played."
+    assert [row[:3] for row in rows(shown)] == [row[:3] for row in rows(page(client, address(tournament)))]
+    assert not shown.has(".podium")
+
+
+def test_an_event_shows_the_steps_of_a_closed_tournament(client: Client) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    close_tournament(tournament, Actor.command())
+    shown = page(client, "/en/palio/")
+    assert [step.text for step in shown.all(".step-name")] == list(ORDER)
+    assert shown.one(".progress").text == "closed All 3 games are played."
+
+
+def test_an_event_without_tournaments_or_draw_says_so(client: Client) -> None:
+    event = make_event(slug="palio")
+    assert page(client, "/en/palio/").one(".empty").one("h2").text == "No tournament yet"
+    make_field(event)
+    make_tournament(event)
+    shown = page(client, "/en/palio/")
+    assert shown.one(".progress").text == "draft The draw isn't published yet."
+    assert "/torneo/" not in str([link.attributes["href"] for link in shown.all("a")])
+
+
+def test_an_event_costs_the_same_with_more_teams_and_tournaments(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    with django_assert_num_queries(5):
+        client.get("/en/palio/")
+    for name in ("Sacchi", "Fune"):
+        play(drawn_tournament(tournament.event, name=name), ORDER)
+    for _ in range(9):
+        make_team(tournament.event)
+    with django_assert_num_queries(5):
+        client.get("/en/palio/")
+
+
+def test_an_unpublished_event_is_for_its_organizers(client: Client) -> None:
+    organizer = make_account()
+    make_event(organizer, slug="palio", is_published=False)
+    assert client.get("/en/palio/").status_code == 404
+    client.force_login(organizer)
+    response = client.get("/en/palio/")
+    assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
+
+
+def test_a_page_that_did_not_change_is_not_sent_again(client: Client) -> None:
+    tournament = palio()
+    for path in ("/en/palio/", address(tournament, "matches/"), "/en/?all"):
+        first = client.get(path)
+        assert client.get(path, HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 304
+
+
+# Mini-tournaments
+
+
+def tables(shown: Element) -> list[tuple[str, list[str]]]:
+    """Each table with its sides and their points."""
+    return [(mini.one("h3").text, [side.seen for side in mini.all("li")]) for mini in shown.all(".mini")]
+
+
+def test_a_round_is_shown_by_wave_and_table(client: Client) -> None:
+    tournament = palio(entries=3, tables=2, rounds=1)
+    first = games_of(tournament)[:3]
+    for game in first:
+        win(game, min(sides_of(game), key=lambda team: team.number))
+    match = first[0].match
+    shown = page(client, address(tournament, "matches/"))
+    numbers = {
+        side.squad.team.short_name: side.squad.members.get().entry.number for side in match.sides.all()
+    }
+    assert tables(shown)[0] == (
+        "Table 1 done",
+        [
+            f"Superiore {numbers['Superiore']} 2",
+            f"Centro {numbers['Centro']} 1",
+            f"Inferiore {numbers['Inferiore']} 0",
+        ],
+    )
+    assert [name for name, _ in tables(shown)] == ["Table 1 done", "Table 2 waiting", "Table 1 waiting"]
+    assert [wave.text for wave in shown.all(".wave")] == ["Wave 1", "Wave 2"]
+
+
+def test_the_round_that_is_on_comes_first_and_any_can_be_asked_for(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    matches = address(tournament, "matches/")
+
+    def here(path: str) -> str:
+        return next(
+            a.text for a in page(client, path).one(".rounds").all("a") if "aria-current" in a.attributes
+        )
+
+    assert here(matches) == "Round 1"
+    for game in games_of(tournament)[:9]:
+        enter(game, None, "time")
+    assert here(matches) == "Round 2"
+    assert here(f"{matches}?round=3") == "Round 3"
+    for game in games_of(tournament)[9:]:
+        enter(game, None, "time")
+    assert here(matches) == "Round 3"
+    for wrong in ("4", "0", "x", "-1", "1.5", ""):
+        assert client.get(f"{matches}?round={wrong}").status_code == 404
+
+
+def test_a_team_has_all_its_mini_tournaments(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    shown = page(client, address(tournament, "matches/?team=2"))
+    assert shown.one("h1").text == "Centro"
+    assert len(tables(shown)) == 9
+    for wrong in ("9", "x", "", "99999", "²"):
+        assert client.get(address(tournament, f"matches/?team={wrong}")).status_code == 404
+    make_team(tournament.event)
+    late = page(client, address(tournament, "matches/?team=4"))
+    assert late.one(".empty").one("h2").text == "No mini-tournament"
+
+
+def test_mini_tournaments_cost_the_same_with_one_table_and_with_twelve(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
+    for tournament in (few, many):
+        matches = address(tournament, "matches/")
+        with django_assert_num_queries(7):
+            client.get(matches)
+
+
+def test_names_are_shown_where_event_and_parents_allow_it(client: Client) -> None:
+    event = make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    for consents in (True, False, False):
+        make_entry(make_team(event), shows_name=consents)
+    tournament = palio(event=event)
+    shown = page(client, address(tournament, "matches/"))
+    assert tables(shown) == [("Table 1 waiting", ["Superiore: Ortensia Z.", "Centro 1", "Inferiore 1"])]
+
+
+def test_one_mini_tournament_has_its_sides_and_games(client: Client) -> None:
+    tournament = palio()
+    first, second, third = games_of(tournament)
+    win(first, sides_of(first)[0])
+    win(second, None, "time")
+    match = matches_of(tournament)[0]
+    shown = page(client, address(tournament, f"matches/{match.pk}/"))
+    assert shown.one("h1").text == "Round 1, table 1"
+    assert [side.text for side in shown.one(".three").all("li")] == [
+        "Superiore 1 1 point",
+        "Centro 1 0 points",
+        "Inferiore 1 0 points",
+    ]
+    assert [game.text for game in shown.one(".mini").all("li")] == [
+        "Superiore 1 Centro 1 Superiore Game 1",
+        "Centro 1 Inferiore 1 no point by the bell Game 2",
+        "Inferiore 1 Superiore 1 waiting",
+    ]
+    assert third.number == 3
+
+
+def test_another_tournaments_match_is_not_here(client: Client) -> None:
+    here, elsewhere = palio(), palio(event=make_event(slug="altro"))
+    game = games_of(elsewhere)[0]
+    assert client.get(address(here, f"matches/{game.match_id}/")).status_code == 404
+    assert client.get(address(here, f"games/{game.game_id}/")).status_code == 404
+    assert client.get(address(elsewhere, f"games/{game.game_id}/")).status_code == 200
+
+
+# The projector
+
+
+def screens(client: Client, tournament: Tournament) -> list[Element]:
+    """All screens, each reached from the one before."""
+    path = address(tournament, "projector/")
+    shown: list[Element] = []
+    seen: set[str] = set()
+    while path not in seen:
+        seen.add(path)
+        shown.append(page(client, path))
+        path = shown[-1].one(".screen").attributes["data-next"]
+    return shown
+
+
+def test_the_projector_shows_the_standings_screen_by_screen(client: Client) -> None:
+    tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
+    win(games_of(tournament)[0], None, "time")
+    shown = screens(client, tournament)[:2]
+    assert [len(rows(screen)) for screen in shown] == [8, 8]
+    standings = rows(page(client, address(tournament)))
+    assert [row[:3] for screen in shown for row in rows(screen)] == [row[:3] for row in standings]
+    assert {screen.one("html").attributes["data-view"] for screen in shown} == {"projector"}
+
+
+def test_the_projector_turns_without_scripts_too(client: Client) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    refresh = page(client, address(tournament, "projector/")).one("noscript").one("meta")
+    assert refresh.attributes["content"] == f"12; url={address(tournament, 'projector/')}?screen=1"
+
+
+def test_the_projector_begins_with_the_steps_of_a_closed_tournament(client: Client) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    close_tournament(tournament, Actor.command())
+    first, second, *_ = screens(client, tournament)
+    assert [step.text for step in first.all(".step-name")] == list(ORDER)
+    assert [row[1] for row in rows(second)] == list(ORDER)
+
+
+@pytest.mark.parametrize("query", ["?screen=9", "?screen=0", "?screen=x", "?screen=-1", "?screen=99999"])
+def test_the_projector_shows_no_error(client: Client, query: str) -> None:
+    tournament = palio()
+    assert page(client, address(tournament, "projector/") + query).has(".screen")
+    unpublished = palio(event=make_event(slug="altro"), published=False)
+    assert page(client, address(unpublished, "projector/")).one(".screen-say").text == (
+        "The standings begin with the first game"
+    )
+
+
+def test_the_projector_asks_with_one_query_whether_anything_changed(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    projector = address(tournament, "projector/")
+    first = client.get(projector)
+    with django_assert_num_queries(1):
+        assert client.get(projector, HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 304
+
+
+@pytest.mark.parametrize(("total", "size"), [(1, 1), (3, 3), (8, 8), (9, 5), (16, 8), (17, 6)])
+def test_rows_are_divided_evenly(total: int, size: int) -> None:
+    assert evenly(total, 8) == size
+
+
+# Search engines
+
+
+def test_robots_are_let_in_where_the_organizer_says_so(client: Client) -> None:
+    make_event(slug="palio")
+    make_event(slug="aperto", allow_search_engines=True)
+    make_event(slug="bozza", allow_search_engines=True, is_published=False)
+    response = client.get("/robots.txt")
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert response.content.decode().splitlines() == [
+        "User-agent: *",
+        "Allow: /aperto/",
+        "Allow: /en/aperto/",
+        "Allow: /static/",
+        "Disallow: /",
+    ]
+
+
+# Languages
+
+
+def test_every_page_is_there_in_both_languages(client: Client) -> None:
+    tournament = palio()
+    game: MatchGame = games_of(tournament)[0]
+    for rest in ("", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"):
+        for prefix, language in (("", "it"), ("/en", "en")):
+            shown = page(client, address(tournament, rest, prefix))
+            assert shown.one("html").attributes["lang"] == language
+            links = [a.attributes["href"] for a in shown.one(".switches").all("a")]
+            assert links == [address(tournament, rest, ""), address(tournament, rest, "/en")]
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("view", "status", "title"),
+    [
+        (
+            lambda request: errors.bad_request(request, SuspiciousOperation()),
+            400,
+            "This address can't be read",
+        ),
+        (lambda request: errors.forbidden(request, PermissionDenied()), 403, "This page isn't open to you"),
+        (lambda request: errors.csrf_failure(request, "missing"), 403, "This form was open for too long"),
+        (errors.not_found, 404, "There is nothing at this address"),
+        (errors.server_error, 500, "Something broke on our side"),
+    ],
+)
+def test_an_error_says_what_happened_and_what_to_do(
+    view: Any, status: int, title: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    request = RequestFactory().get("/en/palio/?at=x")
+    with translation.override("en"), django_assert_num_queries(0):
+        response = view(request)
+    shown = read(response)
+    assert (response.status_code, shown.one("h1").text) == (status, title)
+    assert len(shown.one("main").all("p")) == 4
+    assert [a.attributes["href"] for a in shown.one(".switches").all("a")] == [
+        "/palio/?at=x",
+        "/en/palio/?at=x",
+    ]
+
+
+def test_a_wrong_address_gets_the_page(client: Client) -> None:
+    for path in ("/en/nessuno/", "/en/nessuno/torneo/", "/en/a/b/c/d/"):
+        response = client.get(path)
+        assert response.status_code == 404
+        assert read(response).one("h1").text == "There is nothing at this address"

@@ -1,0 +1,81 @@
+"""Why a team is ahead, in one line, and exact numbers as people read them."""
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from publishing.numbers import spoken
+from publishing.reasons import _SENTENCES, Tie, reason
+from tournaments.standings import METRICS
+
+NAMES = {"1": "Superiore", "2": "Centro", "3": "Inferiore", "4": "Poggio"}
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
+    with translation.override("en"):
+        yield
+
+
+def decided(metric: str, value: str, next_value: str, among: str) -> dict[str, Any]:
+    return {"metric": metric, "value": value, "next_value": next_value, "among": list(among)}
+
+
+def test_every_metric_has_its_sentence() -> None:
+    assert set(_SENTENCES) == set(METRICS)
+
+
+@pytest.mark.parametrize(
+    ("decision", "expected"),
+    [
+        (decided("points", "12", "9", "1234"), "Ahead on points: 12 to 9"),
+        (decided("direct_match", "3", "1", "12"), "Ahead by the direct match: 3 to 1"),
+        (
+            decided("direct_match", "4", "3", "123"),
+            "Ahead in the games among Superiore, Centro and Inferiore: 4 to 3",
+        ),
+        (
+            decided("direct_match", "5", "3", "1234"),
+            "Ahead in the games among the 4 who were level: 5 to 3",
+        ),
+        (decided("mini_tournaments", "3", "2", "12"), "Ahead on mini-tournaments won: 3 to 2"),
+        (decided("lots", "1", "2", "12"), "Ahead by lot: drawn before the next"),
+        (None, ""),
+    ],
+)
+def test_one_line_says_why(decision: dict[str, Any] | None, expected: str) -> None:
+    assert reason(decision, NAMES) == expected
+
+
+@pytest.mark.parametrize(
+    ("decision", "tie", "expected"),
+    [
+        (None, Tie(["Centro"], False), "Level with Centro"),
+        (
+            decided("points", "9", "4", "1234"),
+            Tie(["Centro", "Poggio"], False),
+            "Level with Centro and Poggio; ahead on points: 9 to 4",
+        ),
+        (None, Tie(["Centro"], True), "Level with Centro: lots will be drawn"),
+        (None, Tie(list(NAMES.values()), False), "Level with 4 others"),
+    ],
+)
+def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: Tie, expected: str) -> None:
+    assert reason(decision, NAMES, tie) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        ("25", "25"),
+        ("0", "0"),
+        ("50/3", "16⅔"),
+        ("15/2", "7½"),
+        ("1/3", "⅓"),
+        ("30/7", "4 2/7"),
+        ("-3", "−3"),
+    ],
+)
+def test_numbers_are_exact(number: str, expected: str) -> None:
+    assert spoken(number) == expected

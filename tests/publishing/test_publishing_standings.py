@@ -1,0 +1,355 @@
+"""The public standings: the order and its reasons, how they came about, and what they cost."""
+
+import gzip
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from people import audit
+from people.actors import Actor
+from tests.factories import (
+    FIRST_NAME,
+    LAST_NAME,
+    drawn_tournament,
+    games_of,
+    make_account,
+    make_event,
+    make_field,
+    make_team,
+)
+from tests.publishing.reading import Element, read, rows
+from tests.publishing.stage import address, palio, play, sides_of, win
+from tournaments import standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.actions.close import close_tournament
+from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.results import correct
+
+pytestmark = pytest.mark.django_db
+
+ORDER = ("Superiore", "Centro", "Inferiore")
+
+
+def page(client: Client, tournament: Tournament, query: str = "", language: str = "/en") -> Element:
+    response = client.get(address(tournament, language=language) + query)
+    assert response.status_code == 200
+    return read(response)
+
+
+def test_each_row_has_place_team_points_and_why_it_is_ahead(client: Client) -> None:
+    tournament = palio(entries=2)
+    play(tournament, ORDER)
+    assert rows(page(client, tournament)) == [
+        ("1", "Superiore", "4", "Ahead on points: 4 to 2"),
+        ("2", "Centro", "2", "Ahead on points: 2 to 0"),
+        ("3", "Inferiore", "0", ""),
+    ]
+
+
+def test_the_direct_match_is_told_with_its_score(client: Client) -> None:
+    tournament = palio(entries=2)
+    play(tournament, ORDER)
+    centro = tournament.event.teams.get(number=2)
+    adjust_points(tournament, Actor.command(), centro, 2, "organizer-decision")
+    standing.compute(tournament.pk)
+    assert rows(page(client, tournament))[:2] == [
+        ("1", "Superiore", "4", "Ahead by the direct match: 2 to 0"),
+        ("2", "Centro", "4", "Ahead on points: 4 to 0"),
+    ]
+
+
+def test_who_is_level_is_seen_to_be_level(client: Client) -> None:
+    tournament = palio()
+    for game in games_of(tournament):
+        win(game, sides_of(game)[0])
+    shown = page(client, tournament)
+    assert rows(shown) == [
+        ("1=", "Superiore", "1", "Level with Centro and Inferiore"),
+        ("1=", "Centro", "1", "Level with Superiore and Inferiore"),
+        ("1=", "Inferiore", "1", "Level with Superiore and Centro"),
+    ]
+    assert [row.classes for row in shown.all(".standing")] == [["standing", "is-tied"]] * 3
+
+
+def test_a_tie_that_lots_will_break_says_so(client: Client) -> None:
+    tournament = palio(tie_policy="lots")
+    for game in games_of(tournament):
+        win(game, sides_of(game)[0])
+    assert rows(page(client, tournament))[0][3] == "Level with Centro and Inferiore: lots will be drawn"
+
+
+def test_a_row_opens_to_the_games_that_made_it(client: Client) -> None:
+    tournament = palio()
+    first, second, third = games_of(tournament)
+    win(first, sides_of(first)[0])
+    win(second, None, "time")
+    superiore = page(client, tournament).all(".standing")[0]
+    against = superiore.one(".against")
+    assert [dt.text for dt in against.all("dt")] == ["Centro 1 – 0"]
+    link = against.one("dd").one("a")
+    assert link.text == "table 1: won"
+    assert link.attributes["href"] == address(tournament, f"games/{first.game_id}/")
+    others = [row.one(".against").text for row in page(client, tournament).all(".standing")[1:]]
+    assert others == [
+        "Superiore 0 – 1 Round 1: table 1: lost Inferiore 0 – 0 Round 1: table 1: no point",
+        "Centro 0 – 0 Round 1: table 1: no point",
+    ]
+    assert client.get(link.attributes["href"]).status_code == 200
+    assert third.game_id is not None
+
+
+def test_steps_stand_when_the_tournament_is_closed_and_not_before(client: Client) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    assert not page(client, tournament).has(".podium")
+    close_tournament(tournament, Actor.command())
+    shown = page(client, tournament)
+    assert [step.one(".step-name").text for step in shown.all(".step")] == list(ORDER)
+    assert [step.one(".step-points").text for step in shown.all(".step")] == [
+        "30 points",
+        "20 points",
+        "10 points",
+    ]
+    assert [line.text for line in shown.all(".standing-placement")] == [
+        "30 placement points",
+        "20 placement points",
+        "10 placement points",
+    ]
+
+
+def test_the_last_receipt_is_published(client: Client) -> None:
+    tournament = palio()
+    assert not page(client, tournament).has(".receipt")
+    play(tournament, ORDER)
+    version = tournament.standings_versions.get(rounds_played=1)
+    assert page(client, tournament).one(".receipt").one("code").text == version.receipt
+
+
+def test_movement_since_the_last_complete_round(client: Client) -> None:
+    tournament = palio(entries=2, rounds=2)
+    games = games_of(tournament)
+    for game in games[:6]:
+        win(game, min(sides_of(game), key=lambda team: team.number))
+    for game in games[6:]:
+        win(game, max(sides_of(game), key=lambda team: team.number))
+    moved = [
+        (row.one(".standing-name").text, row.one(".movement").text)
+        for row in page(client, tournament).all(".standing")
+    ]
+    assert moved == [
+        ("Superiore", "same place"),
+        ("Inferiore", "2 up 2 places"),
+        ("Centro", "1 down 1 place"),
+    ]
+
+
+def test_a_moment_picks_its_version(client: Client) -> None:
+    tournament = palio()
+    for game in games_of(tournament):
+        win(game, min(sides_of(game), key=lambda team: team.number))
+    numbered = {version.number: version for version in tournament.standings_versions.all()}
+    for number, version in numbered.items():
+        moment = tournament.event.starts_on.isoformat() + f"T15:{number:02}:00+02:00"
+        StandingsVersion.objects.filter(pk=version.pk).update(computed_at=moment)
+    first, last = min(numbered), max(numbered)
+    assert last - first >= 2
+    at_first = rows(page(client, tournament, f"?at=2026-09-05T15:{first:02}"))
+    assert at_first[0][:3] == ("1", "Superiore", "1")
+    # Written in every way that an address can carry.
+    for text in (
+        f"2026-09-05T15:{first:02}%2B02:00",
+        f"2026-09-05T15:{first:02}+02:00",
+        f"2026-09-05T13:{first:02}Z",
+        f"15:{first:02}:30",
+    ):
+        assert rows(page(client, tournament, f"?at={text}")) == at_first
+    assert rows(page(client, tournament, "?at=2026-09-05T23:00")) == rows(page(client, tournament))
+    before = page(client, tournament, "?at=2026-09-05T14:59")
+    assert rows(before) == []
+    assert before.one(".empty").all("p")[0].text == "At that moment no game had been played."
+
+
+@pytest.mark.parametrize("text", ["x", "25:00", "2026-13-01T00:00", "99999-01-01T00:00", "%00"])
+def test_what_is_no_moment_gets_a_clear_page(client: Client, text: str) -> None:
+    tournament = palio()
+    response = client.get(address(tournament) + f"?at={text}")
+    assert response.status_code == 400
+    assert read(response).one("h1").text == "That is no moment in time"
+
+
+def test_games_written_again_since_a_moment_are_not_told_as_they_were(client: Client) -> None:
+    tournament = palio()
+    game = games_of(tournament)[0]
+    left, right = sides_of(game)
+    win(game, left)
+    then = tournament.standings_versions.order_by("-number").first()
+    assert then is not None
+    StandingsVersion.objects.update(computed_at=then.computed_at - timedelta(hours=1))
+    right_event = {"type": "game_closed", "reason": "result", "winner": None, "team": str(right.pk)}
+    correct(game, Actor.command(), 2, [right_event], "wrong-winner")
+    standing.compute(tournament.pk)
+    moment = (then.computed_at - timedelta(minutes=30)).isoformat().replace("+", "%2B")
+    earlier = page(client, tournament, f"?at={moment}")
+    assert rows(earlier)[0][:3] == ("1", left.name, "1")
+    links = [link.text for row in earlier.all(".against") for link in row.all("dd")[0].all("a")]
+    assert links == ["table 1: written again since"] * 2
+    assert rows(page(client, tournament))[0][:3] == ("1", right.name, "1")
+
+
+# What it costs
+
+
+def widen(tournament: Tournament, teams: int) -> None:
+    """More teams than any draw takes, level at the end of the newest standings."""
+    version = tournament.standings_versions.order_by("-number")[0]
+    more = [
+        make_team(tournament.event, number) for number in range(tournament.event.teams.count() + 1, teams + 1)
+    ]
+    Standing.objects.bulk_create(
+        Standing(
+            version=version,
+            team=team,
+            position=team.number,
+            place=version.rows.count() + 1,
+            is_tied=True,
+            games_won=0,
+            games_played=0,
+            metrics=[["points", "0"]],
+            placement_points="0",
+        )
+        for team in more
+    )
+
+
+def test_five_queries_however_many_teams(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    standings = address(tournament)
+    with django_assert_num_queries(5):
+        assert len(rows(read(client.get(standings)))) == 3
+    widen(tournament, 100)
+    with django_assert_num_queries(5):
+        assert len(rows(read(client.get(standings)))) == 100
+
+
+def test_who_has_it_already_costs_one_query_and_gets_no_page(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = palio()
+    win(games_of(tournament)[0], None, "time")
+    first = client.get(address(tournament))
+    assert first["Cache-Control"] == "public, no-cache"
+    with django_assert_num_queries(1):
+        again = client.get(address(tournament), HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["X-Robots-Tag"] == "noindex, nofollow"
+
+
+def change_result(tournament: Tournament) -> None:
+    win(games_of(tournament)[1], None, "time")
+
+
+def change_banner(tournament: Tournament) -> None:
+    team = tournament.event.teams.get(number=1)
+    audit.change(team, Actor.command(), tournament.event_id, {"color_one": "#000000"})
+
+
+def change_decision(tournament: Tournament) -> None:
+    team = tournament.event.teams.get(number=1)
+    adjust_points(tournament, Actor.command(), team, 1, "organizer-decision")
+
+
+@pytest.mark.parametrize("change", [change_result, change_banner, change_decision])
+def test_whatever_changes_the_page_changes_its_tag(client: Client, change: Any) -> None:
+    tournament = palio()
+    win(games_of(tournament)[0], None, "time")
+    first = client.get(address(tournament))
+    change(tournament)
+    again = client.get(address(tournament), HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again["ETag"] != first["ETag"]) == (200, True)
+
+
+def test_languages_have_tags_of_their_own(client: Client) -> None:
+    tournament = palio()
+    italian, english = (client.get(address(tournament, language=prefix)) for prefix in ("", "/en"))
+    assert italian["ETag"] != english["ETag"]
+    assert [read(answer).one("html").attributes["lang"] for answer in (italian, english)] == ["it", "en"]
+
+
+def test_sixteen_teams_with_all_their_games_stay_below_thirty_kilobytes(client: Client) -> None:
+    tournament = drawn_tournament(make_event(slug="sedici"), teams=16, entries=3, tables=16)
+    play(tournament, [team.short_name for team in tournament.event.teams.all()])
+    response = client.get(address(tournament), HTTP_ACCEPT_ENCODING="gzip, deflate")
+    assert (response["Content-Encoding"], response["Vary"]) == ("gzip", "Accept-Encoding")
+    assert len(response.content) < 30_000
+    assert gzip.decompress(response.content) == client.get(address(tournament)).content
+
+
+def test_a_hundred_teams_stay_below_thirty_kilobytes(client: Client) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    widen(tournament, 100)
+    response = client.get(address(tournament), HTTP_ACCEPT_ENCODING="gzip")
+    assert len(response.content) < 30_000
+
+
+# Who sees what
+
+
+def test_an_unpublished_event_is_seen_by_its_organizers_alone(client: Client) -> None:
+    organizer, stranger = make_account(), make_account()
+    tournament = palio(event=make_event(organizer, slug="palio", is_published=False))
+    assert client.get(address(tournament)).status_code == 404
+    client.force_login(stranger)
+    assert client.get(address(tournament)).status_code == 404
+    client.force_login(organizer)
+    response = client.get(address(tournament))
+    assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
+
+
+def test_a_draw_that_is_not_published_is_not_shown(client: Client) -> None:
+    tournament = palio(published=False)
+    shown = page(client, tournament)
+    assert shown.one(".empty").one("h2").text == "The draw isn't published yet"
+    assert rows(shown) == []
+    match = games_of(tournament)[0]
+    assert client.get(address(tournament, f"matches/{match.match_id}/")).status_code == 404
+    assert client.get(address(tournament, f"games/{match.game_id}/")).status_code == 404
+
+
+def test_before_the_first_game_the_next_step_is_told(client: Client) -> None:
+    tournament = palio()
+    StandingsVersion.objects.all().delete()
+    link = page(client, tournament).one(".empty").one("a")
+    assert link.attributes["href"] == address(tournament, "matches/")
+
+
+def test_a_childs_surname_is_on_no_public_page(client: Client) -> None:
+    event = make_event(slug="palio", names_shown="initial")
+    make_field(event, 3, 1)
+    tournament = palio(event=event)
+    play(tournament, ORDER)
+    game = games_of(tournament)[0]
+    for rest in ("", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"):
+        text = client.get(address(tournament, rest)).content.decode()
+        assert LAST_NAME not in text
+        assert FIRST_NAME not in text
+
+
+def test_search_engines_stay_out_unless_they_are_let_in(client: Client) -> None:
+    tournament = palio()
+    response = client.get(address(tournament))
+    assert response["X-Robots-Tag"] == "noindex, nofollow"
+    assert [
+        meta.attributes["content"] for meta in read(response).all("meta") if "robots" in str(meta.attributes)
+    ] == ["noindex, nofollow"]
+    tournament.event.allow_search_engines = True
+    tournament.event.save()
+    response = client.get(address(tournament))
+    assert not response.has_header("X-Robots-Tag")
+    assert b'name="robots"' not in response.content
