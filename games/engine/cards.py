@@ -101,7 +101,13 @@ def reachable_points(counts: Mapping[int, int], cards: int) -> int:
     """
     masks = [1] + [0] * cards
     for value, available in counts.items():
-        for size in range(cards, 0, -1):
-            for taken in range(1, min(available, size) + 1):
-                masks[size] |= masks[size - taken] << (value * taken)
+        left = min(available, cards)
+        bundle = 1
+        while left:
+            # Bundles of 1, 2, 4, … and the rest together make every number of cards, in few steps.
+            bundle = min(bundle, left)
+            left -= bundle
+            for size in range(cards, bundle - 1, -1):
+                masks[size] |= masks[size - bundle] << (value * bundle)
+            bundle *= 2
     return masks[cards]

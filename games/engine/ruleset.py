@@ -13,7 +13,7 @@ from games.engine.refusals import Refusal
 class Field:
     """What one field of a rule set can hold, and one sentence on what it decides, in English and Italian.
 
-    `kind` is `bool`, `int` (then `minimum` counts) or `choice` (then `choices` lists the words).
+    `kind` is `bool`, `int` (then `minimum` and `maximum` count) or `choice` (then `choices` lists the words).
     """
 
     name: str
@@ -22,10 +22,11 @@ class Field:
     it: str
     choices: tuple[str, ...] = ()
     minimum: int = 0
+    maximum: int | None = None
 
 
 FIELDS: Final[tuple[Field, ...]] = (
-    Field("decks", "int", "How many packs of 108 cards are used.", "Quanti mazzi da 108 carte.", (), 1),
+    Field("decks", "int", "How many packs of 108 cards are used.", "Quanti mazzi da 108 carte.", (), 1, 20),
     Field("min_players", "int", "Fewest players at a table.", "Numero minimo di giocatori al tavolo.", (), 2),
     Field("max_players", "int", "Most players at a table.", "Numero massimo di giocatori al tavolo.", (), 2),
     Field("hand_size", "int", "Cards dealt to each player.", "Carte distribuite a ciascuno.", (), 1),
@@ -321,9 +322,13 @@ class Ruleset:
     def check(self, players: int | None = None) -> None:
         """Refusal `bad-ruleset` if it contradicts itself or isn't for so many players."""
         for field in FIELDS:
+            if field.kind != "int":
+                continue
             value = getattr(self, field.name)
-            if field.kind == "int" and value < field.minimum:
+            if value < field.minimum:
                 raise Refusal("bad-ruleset", f"{field.name} must be at least {field.minimum}, not {value}")
+            if field.maximum is not None and value > field.maximum:
+                raise Refusal("bad-ruleset", f"{field.name} must be at most {field.maximum}")
         if self.min_players > self.max_players:
             raise Refusal(
                 "bad-ruleset",

@@ -1,8 +1,5 @@
 """Before the first turn: the table is opened, a dealer found, cards dealt and the first one turned."""
 
-from collections import Counter
-from itertools import chain
-
 from games.engine.cards import (
     CARDS,
     COLOR,
@@ -89,10 +86,12 @@ def check_deal(state: State, event: DealStarted) -> None:
     """The dealer who is due deals full hands of cards that the packs hold."""
     hands = event.hands or {}
     limit = copies_to_deal(state)
-    counted = Counter(chain.from_iterable(hands.values()))
-    for card, count in counted.items():
-        if count > limit[card]:
-            raise Refusal("too-many-copies", f"the packs hold {limit[card]} {card}, not {count}")
+    counted = dict.fromkeys(CARDS, 0)
+    for cards in hands.values():
+        for card in cards:
+            counted[card] += 1
+            if counted[card] > limit[card]:
+                raise Refusal("too-many-copies", f"the packs hold only {limit[card]} {card}")
     if event.dealer != state.dealer:
         raise Refusal("wrong-dealer", f"seat {state.dealer} deals, not seat {event.dealer}")
     for seat, cards in sorted(hands.items()):

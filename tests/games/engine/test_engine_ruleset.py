@@ -52,6 +52,7 @@ def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
         ({"target": 0}, "target must be at least 1"),
         ({"target": -5}, "target must be at least 1"),
         ({"decks": 0}, "decks must be at least 1"),
+        ({"decks": 21}, "decks must be at most 20"),
         ({"hand_size": 0}, "hand_size must be at least 1"),
         ({"uno_penalty": -1}, "uno_penalty must be at least 0"),
         ({"min_players": 5, "max_players": 4}, "min_players"),
