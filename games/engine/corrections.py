@@ -59,9 +59,7 @@ class Log:
 
     def _void(self, event: EventVoided) -> None:
         line = event.line
-        problem = self._unvoidable(line)
-        if problem is not None:
-            raise Refusal("void", problem, line=len(self.events) + 1, type=event.type)
+        self.check_voidable(line)
         if line == self._kept[-1]:
             # The rest was replayed when it was entered; its state is worked out when it is asked for.
             self._state = None
@@ -81,17 +79,20 @@ class Log:
         self._kept.remove(line)
         self._voided.add(line)
 
-    def _unvoidable(self, line: int) -> str | None:
+    def check_voidable(self, line: int) -> None:
+        """Refusal `void` if that line can never be voided, whatever comes after it."""
         count = len(self.events)
-        if line > count:
-            return f"there is no line {line}: the log has {count} so far"
-        if line == 1:
-            return "line 1 opens the game and can't be voided"
-        if line in self._voided:
-            return f"line {line} is voided already"
-        if isinstance(self.events[line - 1], EventVoided):
-            return f"line {line} is a correction, which stays; enter again what it took out"
-        return None
+        if not 1 <= line <= count:
+            problem = f"there is no line {line}: the log has {count} so far"
+        elif line == 1:
+            problem = "line 1 opens the game and can't be voided"
+        elif line in self._voided:
+            problem = f"line {line} is voided already"
+        elif isinstance(self.events[line - 1], EventVoided):
+            problem = f"line {line} is a correction, which stays; enter again what it took out"
+        else:
+            return
+        raise Refusal("void", problem, line=count + 1, type=EventVoided.type)
 
     def _replay(self, lines: Sequence[int]) -> State:
         state = State()
@@ -136,6 +137,7 @@ def correct(
     for event in events:
         log.add(event)
     count = len(log.events)
+    log.check_voidable(wrong_line)
     later = [(line, event) for line, event in log.effective() if line > wrong_line]
     for line, _ in reversed(later):
         log.add(EventVoided(line, reason))

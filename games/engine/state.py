@@ -187,6 +187,7 @@ class State:
         self.winner: int | None = None
         self.team: str | None = None
         self.close_reason: str | None = None
+        """Once it is over: `played` to its end, or the reason of `game_closed`."""
 
     @property
     def over(self) -> bool:

@@ -212,6 +212,28 @@ def test_voiding_the_last_event_equals_never_having_had_it(log: list[Event], dat
     assert dump(replay(voided.events)) == dump(voided.state)
 
 
+@settings(max_examples=40)
+@given(games, st.lists(st.integers(1, 60), max_size=12))
+def test_any_corrections_leave_a_log_that_replays_to_its_state(log: list[Event], lines: list[int]) -> None:
+    """Corrections anywhere, most of them refused: a refused one changes nothing, the rest replay."""
+    corrected = Log()
+    for event in log[:40]:
+        corrected.add(event)
+    for line in lines:
+        before = dump(corrected.state)
+        refused = False
+        try:
+            corrected.add(EventVoided(line, "perhaps"))
+        except Refusal as refusal:
+            refused = refusal.code == "void"
+        assert refused == (dump(corrected.state) == before)
+        check_invariants(corrected.state)
+    assert dump(replay(corrected.events)) == dump(corrected.state)
+    assert [event for _, event in corrected.effective()] == [
+        event for _, event in Log.of(corrected.events, corrected.state).effective()
+    ]
+
+
 @settings(max_examples=60)
 @given(
     st.sampled_from(RULESETS),

@@ -19,8 +19,10 @@ from typing import Any
 
 import pytest
 
-from games.engine import Log, Refusal, dump, parse_line, refusal_of, summarize
-from games.engine.events import EventVoided
+from games.engine import SENTENCES, Log, Refusal, dump, parse_line, refusal_of, summarize
+from games.engine.events import EVENT_CLASSES, EventVoided
+from games.engine.state import PHASES
+from games.engine.transitions import TRANSITIONS
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 
@@ -56,6 +58,22 @@ def refuse(log: Log, code: str, text: str) -> Refusal:
     assert dump(log.state) == before
     assert caught.value.line == log.state.events + 1
     return caught.value
+
+
+def test_every_refusal_has_a_scenario() -> None:
+    told = {
+        line.split(" ")[1]
+        for path in SCENARIOS.glob("*.txt")
+        for line in path.read_text("utf-8").splitlines()
+        if line.startswith("! ")
+    }
+    assert told == set(SENTENCES)
+
+
+def test_every_phase_answers_every_type_of_event() -> None:
+    assert set(TRANSITIONS) == set(PHASES)
+    for row in TRANSITIONS.values():
+        assert set(row) == set(EVENT_CLASSES)
 
 
 @pytest.mark.parametrize("lines", list(scenarios()))
