@@ -69,7 +69,8 @@ def _check_form(state: State, event: CardsPlayed) -> Card:
         raise not_your_turn(state, event.seat)
     cards = event.cards
     card = cards[0]
-    if card in WILDS if len(cards) == 1 else not WILDS.isdisjoint(cards):
+    wild = card in WILDS if len(cards) == 1 else not WILDS.isdisjoint(cards)
+    if wild:
         if event.color is None:
             raise Refusal("needs-color", "who plays a Wild names the colour: `color` R, Y, G or B")
     elif event.color is not None:
