@@ -41,14 +41,14 @@ class Replay:
     teams: tuple[Team | None, ...]
 
     def seats(self, number: int) -> list[ShownSeat]:
-        """The seats after so many events; cards are counted once they are dealt."""
+        """The seats after so many events: cards counted once they are dealt, `out` who left the table."""
         moment = self.moments[number]
         return [
             ShownSeat(
                 name,
                 team,
                 moment.hands[seat] if moment.deal else None,
-                out=seat in moment.left or (moment.deal > 0 and seat == moment.out),
+                out=seat in moment.left,
             )
             for seat, (name, team) in enumerate(zip(self.names, self.teams, strict=True))
             if moment.hands

@@ -197,7 +197,7 @@ def _played(event: CardsPlayed, scene: Scene) -> list[str]:
         words["color"] = _color(event.color)
         told = gettext("%(name)s plays a %(card)s and names %(color)s.")
     elif len(event.cards) > 1:
-        told = gettext("%(name)s plays together %(card)s.")
+        told = gettext("%(name)s plays %(card)s together.")
     elif scene.before.phase == "after_draw":
         told = gettext("%(name)s plays the card just drawn, a %(card)s.")
     elif scene.before.phase == "answer":
@@ -210,7 +210,7 @@ def _played(event: CardsPlayed, scene: Scene) -> list[str]:
 def _effect(event: CardsPlayed, scene: Scene) -> list[str]:
     """What the card does, unless the deal ended with it."""
     after = scene.after
-    if after.turn is None:
+    if after.turn is None or after.deals_ended > scene.before.deals_ended:
         return []
     symbol = event.cards[-1][1:]
     if symbol == "R":
@@ -337,9 +337,17 @@ def _end(scene: Scene) -> list[str]:
     if after.deals_ended > before.deals_ended and after.by_points:
         row = [f"{scene.name(seat)} – {points}" for seat, points in enumerate(after.last_deal)]
         told.append(gettext("Points of this deal: %(points)s.") % {"points": "; ".join(row)})
+    if after.deals_ended > before.deals_ended:
+        told += [_leaves(scene, seat) for seat in after.left if seat not in before.left]
+        told.append(_has_to_draw(scene))
     if after.over and not before.over:
         told.append(outcome(after, scene.names, scene.team_names))
     return told
+
+
+def _leaves(scene: Scene, seat: int) -> str:
+    words = {"name": scene.name(seat), "points": _points(scene.after.scores[seat])}
+    return gettext("%(name)s leaves the table with %(points)s.") % words
 
 
 def outcome(moment: Moment, names: Sequence[str], team_names: dict[str, str]) -> str:

@@ -46,6 +46,8 @@ def _screen(request: HttpRequest, subject: Subject, etag: str) -> HttpResponse:
     here = number if 1 <= number <= len(screens) else 1
     context = {
         "tournament": subject.tournament,
+        # Before the first game the banners hang there.
+        "teams": [] if table else list(subject.event.teams.all()),
         "version": table.version if table else None,
         "screen": screens[here - 1],
         "here_screen": here,

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from drawings.card import card_name
-from games.engine import Refusal, Ruleset, Seat, event_to_json
+from games.engine import PRESETS, Refusal, Ruleset, Seat, event_to_json
 from games.engine.bots import play_random_game
 from games.engine.events import EVENT_CLASSES
 from publishing import stories
@@ -20,7 +20,17 @@ TEAMS: Any = {
     "c": SimpleNamespace(name="Centro"),
     "i": SimpleNamespace(name="Inferiore"),
 }
-PALIO_FIELDS = ("palio", "classic", "to_go")
+EVERYTHING = {
+    "preset": "house",
+    "zero_gift": True,
+    "burn": True,
+    "stack_on_last_card": True,
+    "wild_four_on_draw_two": True,
+    "wild_four_on_wild_four": True,
+    "challenge_upheld": "taken_back",
+}
+ELIMINATION = {"preset": "classic", "scoring": "elimination", "target": 100}
+RULES = [*PRESETS, EVERYTHING, ELIMINATION]
 
 
 def told(log: list[dict[str, Any]], language: str = "en") -> Replay:
@@ -28,15 +38,15 @@ def told(log: list[dict[str, Any]], language: str = "en") -> Replay:
         return replay(log, NAMES, TEAMS)
 
 
-def opened(ruleset: Any = "palio", seats: int = 2) -> dict[str, Any]:
+def opened(ruleset: Any = "palio", seats: int = 2, **more: Any) -> dict[str, Any]:
     people = [{"name": "a", "team": "s"}, {"name": "b", "team": "c"}, {"name": "c", "team": "i"}]
-    return {"type": "game_opened", "ruleset": ruleset, "seats": people[:seats]}
+    return {"type": "game_opened", "ruleset": ruleset, "seats": people[:seats], **more}
 
 
-def sentences(*events: dict[str, Any], ruleset: Any = "palio", seats: int = 2) -> list[str]:
+def sentences(*events: dict[str, Any], ruleset: Any = "palio", seats: int = 2, **more: Any) -> list[str]:
     """The sentences for these events after a deal by seat 0."""
     before = [
-        opened(ruleset, seats),
+        opened(ruleset, seats, **more),
         {"type": "dealer_named", "seat": 0},
         {"type": "deal_started", "dealer": 0},
     ]
@@ -65,19 +75,19 @@ def test_every_type_of_event_has_its_story() -> None:
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-@pytest.mark.parametrize("preset", PALIO_FIELDS)
-def test_any_game_can_be_told(preset: str, language: str) -> None:
-    for seed in range(4):
-        log = bot_log(preset, seed)
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_any_game_can_be_told(rules: Any, language: str) -> None:
+    for seed in range(3):
+        log = bot_log(rules, seed)
         for step in told(log, language).steps:
             assert step.story.text
             assert "%" not in step.story.text
 
 
-def bot_log(preset: str, seed: int) -> list[dict[str, Any]]:
+def bot_log(rules: Any, seed: int) -> list[dict[str, Any]]:
     """A game that bots played with their cards open."""
     seats = [Seat("a", "s"), Seat("b", "c"), Seat("c", "i")]
-    return [event_to_json(event) for event in play_random_game(Ruleset.from_json(preset), seats, seed)]
+    return [event_to_json(event) for event in play_random_game(Ruleset.from_json(rules), seats, seed)]
 
 
 def test_cards_that_only_their_holder_sees_are_not_told() -> None:
@@ -197,6 +207,60 @@ def test_hands_are_shown_and_the_points_of_a_deal_told() -> None:
         ruleset=rules,
     )
     assert again[3] == "Deal 2: Centro 4 deals 1 card to each."
+
+
+def test_several_cards_and_a_gift() -> None:
+    rules = {"preset": "house", "zero_gift": True, "burn": True}
+    gift = {"type": "zero_gift", "seat": 1, "to": 0}
+    told_so = sentences(
+        turned("R5"),
+        {"type": "cards_played", "seat": 1, "cards": ["R0", "G0"]},
+        gift,
+        ruleset=rules,
+        seats=3,
+        kin=[[0, 1]],
+    )
+    assert told_so[1:] == [
+        "Centro 4 plays red 0 and green 0 together.",
+        "The zero of Centro 4 is a gift for Superiore 7. Superiore 7 has to draw 4 cards.",
+    ]
+    burnt = {"type": "cards_played", "seat": 1, "cards": ["R3", "R3"]}
+    assert sentences(turned("R5"), burnt, ruleset=rules, seats=3)[1] == (
+        "Centro 4 plays red 3 and red 3 together. Inferiore 2 is skipped."
+    )
+
+
+def test_a_wild_draw_four_that_is_taken_back() -> None:
+    rules = {"preset": "palio", "challenge_upheld": "taken_back"}
+    challenge = {"type": "challenge_made", "seat": 0, "upheld": True}
+    assert sentences(turned("R5"), played(1, "W+4", color="G"), challenge, ruleset=rules)[2] == (
+        "Superiore 7 challenges the draw four of Centro 4. It wasn't allowed: Centro 4 takes it back. "
+        "Centro 4 has to draw 4 cards."
+    )
+
+
+def test_a_draw_two_that_is_answered() -> None:
+    rules = {"preset": "palio", "draw_two_stacks": True}
+    answered = sentences(turned("R5"), played(1, "R+2"), played(0, "B+2"), ruleset=rules)
+    assert answered[1:] == [
+        "Centro 4 plays a red draw two. Superiore 7 has to draw 2 cards, unless there is an answer.",
+        "Superiore 7 answers with a blue draw two. Centro 4 has to draw 4 cards, unless there is an answer.",
+    ]
+
+
+def test_who_has_finished_draws_anew_or_leaves_the_table() -> None:
+    shown = {"type": "hand_shown", "seat": 0, "points": 20}
+    anew = {"preset": "house", "hand_size": 1}
+    assert sentences(turned("R5"), played(1, "R1"), shown, ruleset=anew)[2] == (
+        "Superiore 7 is left with 20 points. Points of this deal: Superiore 7 – 20; Centro 4 – 0. "
+        "Centro 4 has to draw 1 card."
+    )
+    leaving = {"preset": "classic", "hand_size": 1, "scoring": "elimination", "target": 20}
+    third = {"type": "hand_shown", "seat": 2, "points": 1}
+    assert sentences(turned("R5"), played(1, "R1"), shown, third, ruleset=leaving, seats=3)[3] == (
+        "Inferiore 2 is left with 1 point. Points of this deal: Superiore 7 – 20; Centro 4 – 0; "
+        "Inferiore 2 – 1. Superiore 7 leaves the table with 20 points."
+    )
 
 
 @pytest.mark.parametrize(
