@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.pagination import BasePagination
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -132,16 +133,19 @@ class Endpoint(APIView):
     def answer(
         self, row: Any, serializer: type[serializers.Serializer[Any]], status: int = 200, **context: Any
     ) -> Response:
-        """One row, with an ETag made of what it says."""
+        """One row, with an ETag made of what it says; 304 for a reader who has it already."""
         data = serializer(row, context=context).data
-        return Response(data, status=status, headers={"ETag": etag(data)})
+        tag = etag(data)
+        if self.request.method in SAFE_METHODS and tag in tags(self.request.headers.get("If-None-Match", "")):
+            return Response(status=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
+        return Response(data, status=status, headers={"ETag": tag})
 
     def expect_unchanged(self, current: Any) -> None:
         """412 if the header `If-Match` names another state of the row than the `current` one, serialized."""
         wanted = self.request.headers.get("If-Match")
         if wanted is None or wanted.strip() == "*":
             return
-        if etag(current) not in [tag.strip().removeprefix("W/") for tag in wanted.split(",")]:
+        if etag(current) not in tags(wanted):
             raise Problem(
                 HTTPStatus.PRECONDITION_FAILED,
                 "changed-meanwhile",
@@ -153,6 +157,11 @@ class Endpoint(APIView):
         answer = super().finalize_response(request, response, *args, **kwargs)
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
+
+
+def tags(header: str) -> list[str]:
+    """The tags that a header names."""
+    return [tag.strip().removeprefix("W/") for tag in header.split(",")]
 
 
 def etag(data: Any) -> str:

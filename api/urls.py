@@ -1,6 +1,6 @@
 """The addresses below /api/v1/: collections below their event, single rows by their own id."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from api.views import (
     description,
@@ -9,6 +9,7 @@ from api.views import (
     games,
     imports,
     matches,
+    nowhere,
     pairings,
     standings,
     tables,
@@ -85,4 +86,5 @@ urlpatterns = [
     ),
     path(f"{EVENT}receipts/", standings.EventReceipts.as_view(), name="receipts"),
     path(f"{EVENT}verification/", standings.Verification.as_view(), name="verification"),
+    re_path("", nowhere.Nowhere.as_view(), name="nowhere"),
 ]

@@ -129,7 +129,7 @@ def test_a_draw_is_the_organizers_until_it_is_published(organizer: APIClient, fe
 
 def test_every_address_is_in_the_table_above() -> None:
     names = {str(getattr(pattern, "name", "")) for pattern in get_resolver("api.urls").url_patterns}
-    assert names == {call.name for call in CALLS} | {"docs"}
+    assert names == {call.name for call in CALLS} | {"docs", "nowhere"}
 
 
 def test_every_address_declares_its_access() -> None:

@@ -159,6 +159,20 @@ def test_a_row_that_was_changed_meanwhile_stays_as_it_is(festival: Festival, org
     assert (fresh.status_code, fresh.json()["emblem"]) == (200, "B")
 
 
+def test_who_has_it_already_is_told_so(festival: Festival, organizer: APIClient) -> None:
+    for path in (
+        f"events/{festival.event.pk}/",
+        f"games/{festival.game.game_id}/",
+        f"matches/{festival.match.pk}/",
+    ):
+        first = organizer.get(f"/api/v1/{path}")
+        again = organizer.get(f"/api/v1/{path}", headers={"If-None-Match": f'W/{first["ETag"]}, "other"'})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        assert organizer.get(f"/api/v1/{path}", headers={"If-None-Match": '"other"'}).status_code == 200
+        head = organizer.head(f"/api/v1/{path}")
+        assert (head.status_code, head["ETag"]) == (200, first["ETag"])
+
+
 def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organizer: APIClient) -> None:
     text = "cognome;nome;data di nascita;contrada\nNiccolò;Ada;05/03/2016;Centro\n".encode("cp1252")
     address = f"/api/v1/events/{festival.event.pk}/import/"

@@ -521,8 +521,9 @@ ROWS = [
     # Tokens
     wrong("a token for everything", TOKENS, {"name": "x", "scope": "root"}, 403, "account-only"),
     # Addresses and parameters
-    wrong("an address that isn't", "GET events/{event}/nowhere/", None, 404, ""),
-    wrong("an id that isn't one", "GET events/palio/", None, 404, ""),
+    wrong("an address that isn't", "GET events/{event}/nowhere/", None, 404, "not-found"),
+    wrong("a forgotten slash", "POST events/{event}/teams", {"name": "Torre"}, 404, "not-found"),
+    wrong("an id that isn't one", "GET events/palio/", None, 404, "not-found"),
     wrong("page 0", "GET events/?page=0", None, 422, INVALID, "page"),
     wrong("page minus one", "GET events/?page=-1", None, 422, INVALID, "page"),
     wrong("page two and a half", "GET events/?page=2.5", None, 422, INVALID, "page"),
@@ -631,12 +632,11 @@ def test_wrong_input_is_refused_and_nothing_is_stored(row: Wrong, stage: Stage, 
         answer = send(address, text, content_type="application/json")
     assert everything() == before
     assert answer.status_code == row.status
-    if row.code:
-        assert answer["Content-Type"] == "application/problem+json"
-        problem = answer.json()
-        assert (problem["code"], problem["status"]) == (row.code, row.status)
-        assert problem["type"] == f"urn:tendone:problem:{row.code}"
-        assert problem["detail"]
+    assert answer["Content-Type"] == "application/problem+json"
+    problem = answer.json()
+    assert (problem["code"], problem["status"]) == (row.code, row.status)
+    assert problem["type"] == f"urn:tendone:problem:{row.code}"
+    assert problem["detail"]
     if row.field is not None:
         assert row.field in [each["field"] for each in problem["problems"]]
         assert all(each["code"] and each["detail"] for each in problem["problems"])

@@ -1,0 +1,20 @@
+"""Addresses that aren't: answered in the API's own way, not with a page."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from api.endpoint import Endpoint
+from api.subjects import nothing_here
+from people.access import anyone, declares
+
+
+@extend_schema(exclude=True)
+@declares(anyone)
+class Nowhere(Endpoint):
+    """Whatever the method, 404 `not-found`."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Before anything is asked of the caller."""
+        raise nothing_here()
