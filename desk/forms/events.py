@@ -1,0 +1,115 @@
+"""An event, its teams, its referees."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from desk.forms.fields import Day, Whole
+from people.events import HIGHEST_AGE
+from people.intake.text import clean
+from people.models import Event, Team
+
+
+class NewEventForm(forms.Form):
+    """What an event begins with; everything else has a default that can be changed later."""
+
+    name = forms.CharField(label=_("Name"), max_length=120, help_text=_("For example: Palio dei rioni"))
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    starts_on = Day(label=_("Day"), help_text=_("Ages are checked on this day."))
+    is_practice = forms.BooleanField(
+        label=_("This is a rehearsal"),
+        required=False,
+        help_text=_("It is marked as practice everywhere, and may be deleted whole."),
+    )
+
+    def clean_name(self) -> str:
+        """The name as it will be stored, so that a form that is sent twice finds what it made."""
+        return clean(self.cleaned_data["name"])
+
+    def clean_place(self) -> str:
+        """The place as it will be stored."""
+        return clean(self.cleaned_data["place"])
+
+
+class EventForm(forms.Form):
+    """All settings of an event."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    starts_on = Day(label=_("First day"), help_text=_("Ages are checked on this day."))
+    ends_on = Day(label=_("Last day"))
+    min_age = Whole(0, HIGHEST_AGE, label=_("Lowest age"))
+    max_age = Whole(0, HIGHEST_AGE, label=_("Highest age"))
+    team_word = forms.ChoiceField(label=_("What are the teams called?"), choices=Event.TeamWord.choices)
+    language = forms.ChoiceField(
+        label=_("Language of the QR codes"),
+        choices=settings.LANGUAGES,
+        help_text=_("In which language a table's page opens first."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), choices=lambda: [(zone, zone) for zone in sorted(available_timezones())]
+    )
+    names_shown = forms.ChoiceField(
+        label=_("How players are shown to the public"),
+        choices=Event.NamesShown.choices,
+        widget=forms.RadioSelect,
+        help_text=_("The desk always sees full names, referees first name and initial."),
+    )
+    allow_search_engines = forms.BooleanField(
+        label=_("Search engines may show the public pages"), required=False
+    )
+
+    @classmethod
+    def of(cls, event: Event, data: Any = None) -> "EventForm":
+        """The form with an event's settings."""
+        return cls(data, initial={name: getattr(event, name) for name in cls.base_fields})
+
+
+class TeamForm(forms.Form):
+    """A team's names and banner."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    short_name = forms.CharField(
+        label=_("Short name"),
+        max_length=12,
+        required=False,
+        help_text=_("For tables and phones; made of the name if left empty."),
+    )
+    color_one = forms.CharField(label=_("First colour"), widget=forms.TextInput(attrs={"type": "color"}))
+    color_two = forms.CharField(label=_("Second colour"), widget=forms.TextInput(attrs={"type": "color"}))
+    division = forms.ChoiceField(label=_("Division of the banner"), choices=Team.Division.choices)
+    emblem = forms.CharField(
+        label=_("Emblem"), max_length=2, required=False, help_text=_("One or two letters on the shield.")
+    )
+
+    @classmethod
+    def of(cls, team: Team, data: Any = None) -> "TeamForm":
+        """The form with a team's settings."""
+        return cls(data, initial={name: getattr(team, name) for name in cls.base_fields})
+
+    def settings(self) -> dict[str, Any]:
+        """What was filled in; an empty short name is left to whoever stores the team."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "short_name" or value}
+
+
+class RefereeForm(forms.Form):
+    """A volunteer."""
+
+    first_name = forms.CharField(label=_("First name"), max_length=60)
+    last_name = forms.CharField(label=_("Last name"), max_length=60, required=False)
+    team = forms.ModelChoiceField(
+        Team.objects.none(),
+        label=_("Own team"),
+        required=False,
+        empty_label=_("none"),
+        help_text=_("Whose games this person doesn't judge."),
+    )
+
+    def __init__(self, event: Event, data: Any = None) -> None:
+        super().__init__(data)
+        teams = self.fields["team"]
+        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
+        teams.queryset = event.teams.order_by("number")

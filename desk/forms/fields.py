@@ -1,0 +1,56 @@
+"""What the desk's forms share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
+
+from people.intake.problems import RefusedError
+from people.intake.sentences import sentence
+from tournaments.refusals import Refused
+
+Made = TypeVar("Made")
+
+
+class Day(forms.DateField):
+    """A day, by the browser's own calendar."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        super().__init__(widget=widget, input_formats=["%Y-%m-%d"], **options)
+
+
+class Whole(forms.IntegerField):
+    """A whole number between two others, with a field that is as wide as it needs."""
+
+    def __init__(self, low: int, high: int, **options: Any) -> None:
+        super().__init__(min_value=low, max_value=high, **options)
+        self.widget.attrs |= {"inputmode": "numeric"}
+
+
+def attempt(form: forms.Form, act: Callable[[], Made]) -> Made | None:
+    """Do what the form asks for; None if it is refused, with each problem at its field."""
+    try:
+        return act()
+    except RefusedError as refused:
+        for problem in refused.problems:
+            name = problem.column if problem.column in form.fields else None
+            form.add_error(name, sentence(problem))
+    except Refused as refused:
+        _show(form, refused)
+    return None
+
+
+def succeeds(form: forms.Form, act: Callable[[], object]) -> bool:
+    """As `attempt`, for what gives nothing back."""
+    return attempt(form, lambda: (act(),)) is not None
+
+
+def _show(form: forms.Form, refused: Refused) -> None:
+    problems = refused.params.get("problems")
+    if not problems:
+        form.add_error(None, str(refused))
+        return
+    for problem in problems:
+        name = problem["field"] if problem["field"] in form.fields else None
+        form.add_error(name, problem["expected"])

@@ -1,0 +1,105 @@
+"""The words of the rule set's fields, and the form fields by which a preset's are changed."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+
+from games.engine import Ruleset
+from games.engine.ruleset import FIELDS, Field
+
+PRESETS = {
+    "palio": gettext_lazy("Palio: children, one deal a game, a point to the winner"),
+    "classic": gettext_lazy("Classic: the official rules, to 500 points"),
+    "to_go": gettext_lazy("To go: the rules of the travel edition"),
+    "guide": gettext_lazy("Guide: two packs, dearer penalties"),
+    "house": gettext_lazy("House: a circle of friends’ rules, with variations"),
+}
+WORDS = {
+    "highest": pgettext_lazy("rule", "the highest"),
+    "lowest": pgettext_lazy("rule", "the lowest"),
+    "zero": pgettext_lazy("rule", "counts zero"),
+    "redraw": pgettext_lazy("rule", "drawn again"),
+    "may_play": pgettext_lazy("rule", "may be played"),
+    "must_play": pgettext_lazy("rule", "must be played if it can"),
+    "keep": pgettext_lazy("rule", "is kept"),
+    "no_playable_card": pgettext_lazy("rule", "with no other playable card"),
+    "no_color_match": pgettext_lazy("rule", "with no card of the colour"),
+    "named": pgettext_lazy("rule", "the colour named"),
+    "before_first": pgettext_lazy("rule", "the colour from before the first"),
+    "offender_draws": pgettext_lazy("rule", "the offender draws"),
+    "taken_back": pgettext_lazy("rule", "the card is taken back"),
+    "with_card": pgettext_lazy("rule", "with the card"),
+    "until_caught": pgettext_lazy("rule", "until somebody catches it"),
+    "until_next_acts": pgettext_lazy("rule", "until the next player acts"),
+    "next_acts": pgettext_lazy("rule", "until the next player acts"),
+    "second_next_acts": pgettext_lazy("rule", "until the one after acts"),
+    "skip": pgettext_lazy("rule", "skips"),
+    "plain": pgettext_lazy("rule", "does nothing"),
+    "removed": pgettext_lazy("rule", "is taken out"),
+    "game_ends": pgettext_lazy("rule", "the game ends"),
+    "new_deal": pgettext_lazy("rule", "a new deal"),
+    "finisher_redraws": pgettext_lazy("rule", "who went out draws anew"),
+    "first_out": pgettext_lazy("rule", "who is out first wins"),
+    "winner_takes": pgettext_lazy("rule", "the winner takes the points"),
+    "lowest_wins": pgettext_lazy("rule", "the lowest total wins"),
+    "elimination": pgettext_lazy("rule", "elimination"),
+}
+
+
+def explained(field: Field) -> str:
+    """One sentence on what a field decides, in the reader's language."""
+    return field.it if (get_language() or "it").startswith("it") else field.en
+
+
+def spoken(value: object) -> str:
+    """A field's value in words."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(WORDS.get(str(value), value))
+
+
+def sheet(ruleset: Any) -> list[tuple[str, str, bool]]:
+    """The rules as a list: sentence, value, and whether it differs from the preset."""
+    rules = Ruleset.read(ruleset)
+    own = Ruleset.read(rules.preset).values()
+    return [
+        (explained(field), spoken(value), value != own[field.name])
+        for field, value in zip(FIELDS, rules.values().values(), strict=True)
+    ]
+
+
+def rule_fields(ruleset: Any) -> dict[str, forms.Field]:
+    """A form field for each field of a rule set; left empty, the preset decides."""
+    rules = Ruleset.read(ruleset)
+    own = Ruleset.read(rules.preset).values()
+    changed = {name: value for name, value in rules.values().items() if value != own[name]}
+    return {f"rule_{field.name}": _rule_field(field, changed.get(field.name)) for field in FIELDS}
+
+
+def _rule_field(field: Field, value: Any) -> forms.Field:
+    if field.kind == "int":
+        return forms.IntegerField(
+            label=explained(field), min_value=field.minimum, max_value=10_000, required=False, initial=value
+        )
+    words = ("true", "false") if field.kind == "bool" else field.choices
+    said = [(word, spoken(word == "true") if field.kind == "bool" else spoken(word)) for word in words]
+    initial = str(value).lower() if isinstance(value, bool) else value
+    return forms.ChoiceField(
+        label=explained(field),
+        choices=[("", _("as the preset says")), *said],
+        required=False,
+        initial=initial,
+    )
+
+
+def chosen_rules(given: dict[str, Any]) -> str | dict[str, Any]:
+    """What was filled in, as settings take it: the preset with the fields that differ."""
+    changed: dict[str, Any] = {}
+    for field in FIELDS:
+        value = given.get(f"rule_{field.name}")
+        if value not in (None, ""):
+            changed[field.name] = value == "true" if field.kind == "bool" else value
+    preset: str = given["preset"]
+    return {"preset": preset, **changed} if changed else preset

@@ -1,0 +1,174 @@
+"""A tournament's settings, and the reasons that decisions are given."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.forms.fields import Whole
+from desk.forms.rules import PRESETS, chosen_rules, rule_fields
+from games.engine import Ruleset
+from people.models import Event, Team
+from tournaments.actions.adjust import MOST_POINTS
+from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
+from tournaments.decisions import REASONS
+from tournaments.formats import FORMATS
+from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
+from tournaments.settings import MAX_MINUTES, MAX_TABLES, TournamentSettings
+from tournaments.standings import METRICS, TIE_POLICIES
+
+_PLACES = 4
+
+
+class MetricsField(forms.MultiValueField):
+    """What decides the order, one after another."""
+
+    def __init__(self, **options: Any) -> None:
+        choices = [("", "–"), *((key, _(metric.name)) for key, metric in METRICS.items())]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(_PLACES)]
+        widget = _Metrics([forms.Select(choices=choices) for _place in range(_PLACES)])
+        super().__init__(fields=fields, widget=widget, require_all_fields=False, **options)
+
+    def compress(self, data_list: Sequence[str] | None) -> list[str]:
+        """The keys that were chosen, in order."""
+        return [key for key in data_list or () if key]
+
+
+class _Metrics(forms.MultiWidget):
+    use_fieldset = True
+
+    def decompress(self, value: Sequence[str] | None) -> list[str]:
+        return [*(value or ()), *[""] * _PLACES][:_PLACES]
+
+
+class ScaleField(forms.CharField):
+    """Placement points, from the first place on."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """As a row of numbers."""
+        return value if isinstance(value, str) else ", ".join(map(str, value or ()))
+
+    def clean(self, value: Any) -> Any:
+        """The numbers."""
+        text = super().clean(value)
+        try:
+            return [int(part) for part in text.replace(";", " ").replace(",", " ").split()]
+        except ValueError as error:
+            raise forms.ValidationError(
+                _("Write whole numbers with commas between, for example 30, 20, 10.")
+            ) from error
+
+
+def _radio(texts: dict[str, Any], explains: bool = True) -> list[tuple[str, str]]:
+    return [(key, f"{_(text.name)}: {_(text.explanation)}") for key, text in texts.items()]
+
+
+class SettingsForm(forms.Form):
+    """All settings of a tournament; once its draw is published, those that can still be decided anew."""
+
+    format = forms.ChoiceField(
+        label=gettext_lazy("How they meet"), choices=lambda: _radio(dict(FORMATS)), widget=forms.RadioSelect
+    )
+    squad_size = Whole(
+        1,
+        MAX_SQUAD,
+        label=gettext_lazy("Players of a team at a table"),
+        help_text=gettext_lazy("Usually one."),
+    )
+    tables = Whole(1, MAX_TABLES, label=gettext_lazy("Tables"))
+    rounds = Whole(
+        1,
+        MAX_ROUNDS,
+        label=gettext_lazy("Rounds"),
+        required=False,
+        help_text=gettext_lazy("Left empty: as many as the format proposes."),
+    )
+    starts_at = forms.CharField(
+        label=gettext_lazy("Begins at"), max_length=5, widget=forms.TextInput(attrs={"type": "time"})
+    )
+    minutes_per_game = Whole(1, MAX_MINUTES, label=gettext_lazy("Minutes for a game"))
+    minutes_between = Whole(0, MAX_MINUTES, label=gettext_lazy("Minutes between two matches"))
+    scale = ScaleField(
+        label=gettext_lazy("What places are worth"),
+        max_length=300,
+        help_text=gettext_lazy("Placement points from the first place on."),
+    )
+    metrics = MetricsField(
+        label=gettext_lazy("What decides the order"),
+        help_text=gettext_lazy("The second is asked among those who are level by the first, and so on."),
+    )
+    tie_policy = forms.ChoiceField(
+        label=gettext_lazy("Who is still level"),
+        choices=lambda: _radio(TIE_POLICIES),
+        widget=forms.RadioSelect,
+    )
+    preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
+
+    def __init__(self, settings: TournamentSettings, data: Any = None, *, is_public: bool = False) -> None:
+        current = settings.to_json()
+        self.current = current
+        self.is_public = is_public
+        preset = Ruleset.read(current["ruleset"]).preset
+        super().__init__(data, initial={**current, "preset": preset})
+        self.fields.update(rule_fields(current["ruleset"]))
+        if is_public:
+            for name in set(self.fields) - CHANGEABLE_AFTER_PUBLICATION:
+                del self.fields[name]
+            self.fields["reason"] = reason_field()
+
+    def rules(self) -> list[forms.BoundField]:
+        """The fields of the rule set, which are many and usually left alone."""
+        return [self[name] for name in self.fields if name.startswith("rule_")]
+
+    def own(self) -> list[forms.BoundField]:
+        """All other fields."""
+        return [self[name] for name in self.fields if not name.startswith("rule_")]
+
+    def settings(self) -> dict[str, Any]:
+        """The settings as they were filled in."""
+        given = {name: value for name, value in self.cleaned_data.items() if name in self.current}
+        if not self.is_public:
+            given["ruleset"] = chosen_rules(self.cleaned_data)
+        return {**self.current, **given}
+
+
+class NewTournamentForm(SettingsForm):
+    """A tournament's name and settings."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+
+    field_order = ("name",)
+
+
+def reason_field() -> forms.ChoiceField:
+    """Why something is decided or corrected: facts keep a code, since free text could hold a name."""
+    return forms.ChoiceField(
+        label=gettext_lazy("Reason"), choices=[("", gettext_lazy("choose")), *REASONS.items()]
+    )
+
+
+class ReasonForm(forms.Form):
+    """Only the reason."""
+
+    reason = reason_field()
+
+
+class AdjustForm(forms.Form):
+    """Points for a team by decision."""
+
+    team = forms.ModelChoiceField(Team.objects.none(), label=gettext_lazy("Team"), empty_label=None)
+    points = Whole(
+        -MOST_POINTS,
+        MOST_POINTS,
+        label=gettext_lazy("Points"),
+        help_text=gettext_lazy("Below zero they are taken away."),
+    )
+    reason = reason_field()
+
+    def __init__(self, event: Event, data: Any = None) -> None:
+        super().__init__(data)
+        teams = self.fields["team"]
+        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
+        teams.queryset = event.teams.order_by("number")

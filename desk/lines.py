@@ -1,0 +1,260 @@
+"""A log's lines for the desk: what each says, whether it stands, and how its values can be put right."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from desk.history import HOW
+from drawings.card import COLOR_NAMES, card_name
+from games.engine import effective_log, parse_event
+from games.engine.cards import CARDS, COLORS
+from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
+from ledger import read
+from people.models import Team
+from people.naming import NameBook
+from tournaments.decisions import REASONS
+from tournaments.models import MatchGame
+
+KINDS = {
+    "game_opened": gettext_lazy("game opened"),
+    "dealer_cut": gettext_lazy("cut for the deal"),
+    "dealer_named": gettext_lazy("dealer named"),
+    "deal_started": gettext_lazy("deal"),
+    "card_turned": gettext_lazy("first card turned"),
+    "color_named": gettext_lazy("colour named"),
+    "cards_played": gettext_lazy("played"),
+    "cards_drawn": gettext_lazy("drew"),
+    "turn_passed": gettext_lazy("passed"),
+    "uno_called": gettext_lazy("called UNO"),
+    "uno_caught": gettext_lazy("forgot UNO"),
+    "challenge_made": gettext_lazy("challenge"),
+    "penalty_given": gettext_lazy("penalty"),
+    "zero_gift": gettext_lazy("gift for a zero"),
+    "pile_reshuffled": gettext_lazy("pile made anew"),
+    "hand_shown": gettext_lazy("hand shown"),
+    "game_closed": gettext_lazy("end of the game"),
+    "event_voided": gettext_lazy("correction"),
+}
+LABELS = {
+    "seat": gettext_lazy("Who"),
+    "dealer": gettext_lazy("Dealer"),
+    "catcher": gettext_lazy("Caught by"),
+    "to": gettext_lazy("Given to"),
+    "card": gettext_lazy("Card"),
+    "cards": gettext_lazy("Cards"),
+    "hand": gettext_lazy("Hand shown"),
+    "color": gettext_lazy("Colour"),
+    "count": gettext_lazy("How many cards"),
+    "points": gettext_lazy("Points"),
+    "uno": gettext_lazy("Said UNO"),
+    "upheld": gettext_lazy("Upheld"),
+    "reason": gettext_lazy("For"),
+}
+PENALTIES = {"prompting": gettext_lazy("prompting"), "wrong_card": gettext_lazy("a wrong card")}
+SEATS = ("seat", "dealer", "catcher", "to")
+# What can't be changed by hand stays as it was.
+FIXED = {"at", "by"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a log. `stands` is false for what was taken out and for corrections."""
+
+    number: int
+    event: Mapping[str, Any]
+    kind: str
+    who: str
+    what: str
+    cards: tuple[str, ...]
+    color: str | None
+    recorded_at: datetime
+    stands: bool
+    can_change: bool
+
+
+class LogSheet:
+    """A game's stored log with names; three queries."""
+
+    def __init__(self, game: MatchGame, book: NameBook, teams: Mapping[UUID, Team]) -> None:
+        stored = read.facts(game.game_id)
+        standing = {line for line, _event in effective_log([parse_event(fact.body) for fact in stored])}
+        self.teams = teams
+        self.seats: dict[int, tuple[str, Team]] = {
+            seat.number: (book[seat.entry], teams[seat.team]) for seat in game.game.seats.order_by("number")
+        }
+        self.lines = [
+            self._line(place, fact.body, fact.recorded_at, place in standing)
+            for place, fact in enumerate(stored, start=1)
+        ]
+
+    def line(self, number: int) -> Line | None:
+        """A line by its number from 1; None if there is none."""
+        return self.lines[number - 1] if 0 < number <= len(self.lines) else None
+
+    def describe(self, number: int, event: Mapping[str, Any]) -> str:
+        """A line in words alone: who, what, which cards."""
+        line = self._line(number, event, timezone.now(), True)
+        cards = ", ".join(card_name(card, get_language() or "it") for card in line.cards)
+        return " ".join(part for part in (line.who, line.kind, cards, line.what) if part)
+
+    def _line(self, number: int, event: Mapping[str, Any], at: datetime, stands: bool) -> Line:
+        cards = event.get("cards") or event.get("hand") or ([event["card"]] if event.get("card") else [])
+        return Line(
+            number=number,
+            event=event,
+            kind=str(KINDS[event["type"]]),
+            who=self._name(event.get("seat", event.get("dealer"))),
+            what=self._what(event),
+            cards=tuple(cards.values() if isinstance(cards, Mapping) else cards),
+            color=event.get("color"),
+            recorded_at=at,
+            stands=stands,
+            can_change=stands and number > 1,
+        )
+
+    def _name(self, seat: int | None) -> str:
+        return self.seats[seat][0] if seat in self.seats else ""
+
+    def _what(self, event: Mapping[str, Any]) -> str:
+        match event["type"]:
+            case "cards_drawn":
+                return str(event["count"])
+            case "challenge_made":
+                return _("upheld") if event["upheld"] else _("failed")
+            case "penalty_given":
+                return str(PENALTIES[event["reason"]])
+            case "uno_caught" | "zero_gift":
+                other = event.get("catcher", event.get("to"))
+                return f"→ {self._name(other)}" if other is not None else ""
+            case "hand_shown" if event.get("points") is not None:
+                return str(event["points"])
+            case "cards_played" if event.get("uno"):
+                return _("UNO said")
+            case "game_closed":
+                return self._ending(event)
+            case "event_voided":
+                words = {"line": event["line"], "reason": REASONS.get(event["reason"], event["reason"])}
+                return _("line %(line)d taken out: %(reason)s") % words
+        return ""
+
+    def _ending(self, event: Mapping[str, Any]) -> str:
+        how = str(HOW.get(event["reason"], event["reason"]))
+        team = self.teams.get(UUID(event["team"])) if event.get("team") else None
+        if event.get("winner") in self.seats:
+            team = self.seats[event["winner"]][1]
+        return f"{team.name}, {how}" if team else f"{_('nobody')}, {how}"
+
+
+class CardsField(forms.CharField):
+    """Cards by their codes."""
+
+    def __init__(self, *, most: int | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.most = most
+
+    def clean(self, value: Any) -> Any:
+        """The codes, each one a card's."""
+        codes = [part.upper() for part in re.split(r"[\s,;]+", super().clean(value)) if part]
+        unknown = [code for code in codes if code not in CARDS]
+        if unknown:
+            raise forms.ValidationError(
+                _("“%(code)s” isn’t a card; write for example R7, YS (Skip), GR (Reverse), B+2, W or W+4.")
+                % {"code": unknown[0]}
+            )
+        if self.most is not None and len(codes) > self.most:
+            raise forms.ValidationError(_("Here one card is expected."))
+        return codes
+
+
+class LineForm(forms.Form):
+    """The values of a line, as they can be put right."""
+
+    def __init__(self, sheet: LogSheet, event: Mapping[str, Any], data: Any = None) -> None:
+        super().__init__(data, prefix="value")
+        self.event = event
+        cls = next(each for each in EVENT_CLASSES if each.type == event["type"])
+        for field in fields(cls):
+            value = event.get(field.name)
+            make = _FIELDS.get(field.name)
+            if field.name in FIXED or make is None or isinstance(value, Mapping):
+                continue
+            made = make(sheet)
+            made.label = LABELS[field.name]
+            made.initial = " ".join(value) if isinstance(value, list) else value
+            made.required = field.default is MISSING
+            self.fields[field.name] = made
+
+    def changed(self) -> dict[str, Any]:
+        """The event with the values that were filled in; what was left empty is left out."""
+        event = {name: value for name, value in self.event.items() if name != "by"}
+        for name, value in self.cleaned_data.items():
+            event.pop(name, None)
+            if value in (None, "", []):
+                continue
+            event[name] = self._plain(name, value)
+        return event
+
+    @staticmethod
+    def _plain(name: str, value: Any) -> Any:
+        if name in SEATS:
+            return int(value)
+        if name in ("uno", "upheld"):
+            return value == "True"
+        return value[0] if name == "card" else value
+
+
+def _seat(sheet: LogSheet) -> forms.Field:
+    people = [(str(number), f"{name} · {team.short_name}") for number, (name, team) in sheet.seats.items()]
+    return forms.ChoiceField(choices=[("", "–"), *people])
+
+
+def _color(sheet: LogSheet) -> forms.Field:
+    language = "it" if (get_language() or "it").startswith("it") else "en"
+    return forms.ChoiceField(
+        choices=[("", "–"), *((color, COLOR_NAMES[language][color]) for color in COLORS)]
+    )
+
+
+def _truth(sheet: LogSheet) -> forms.Field:
+    return forms.ChoiceField(choices=[("", "–"), ("True", _("yes")), ("False", _("no"))])
+
+
+def _whole(sheet: LogSheet) -> forms.Field:
+    return forms.IntegerField(min_value=0, max_value=1000)
+
+
+def _cards(sheet: LogSheet) -> forms.Field:
+    return CardsField(max_length=400, help_text=_("For example R7, YS (Skip), GR (Reverse), B+2, W, W+4."))
+
+
+def _card(sheet: LogSheet) -> forms.Field:
+    field = _cards(sheet)
+    assert isinstance(field, CardsField)  # noqa: S101  # for the type checker
+    field.most = 1
+    return field
+
+
+def _penalty(sheet: LogSheet) -> forms.Field:
+    return forms.ChoiceField(choices=[(reason, PENALTIES[reason]) for reason in PENALTY_REASONS])
+
+
+_FIELDS: dict[str, Callable[[LogSheet], forms.Field]] = {
+    **dict.fromkeys(SEATS, _seat),
+    "card": _card,
+    "cards": _cards,
+    "hand": _cards,
+    "color": _color,
+    "count": _whole,
+    "points": _whole,
+    "uno": _truth,
+    "upheld": _truth,
+    "reason": _penalty,
+}

@@ -1,0 +1,33 @@
+"""How a game stands, in a sentence for the desk."""
+
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from desk.history import HOW
+from games.models import Game
+from games.outcome import Outcome
+from people.models import Team
+from tournaments.models import MatchGame
+
+
+def told(outcome: Outcome, teams: dict[UUID, Team]) -> str:
+    """`Centro wins (result)`, `nobody wins (the bell)`, `not over`."""
+    if not outcome.is_over:
+        return _("not over")
+    how = HOW.get(outcome.closed_by, outcome.closed_by)
+    winner = teams.get(outcome.team) if outcome.team else None
+    if winner is None:
+        return _("nobody wins (%(how)s)") % {"how": how}
+    return _("%(winner)s wins (%(how)s)") % {"winner": winner.name, "how": how}
+
+
+def now(match_game: MatchGame) -> list[str]:
+    """What is stored of a game at this moment, for who was overtaken."""
+    game = Game.objects.get(pk=match_game.game_id)
+    teams = {team.pk: team for team in match_game.match.stage.tournament.event.teams.all()}
+    return [
+        _("Game %(number)d: %(outcome)s.")
+        % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams)},
+        _("Its log has %(count)d lines.") % {"count": game.version},
+    ]

@@ -1,0 +1,149 @@
+"""What all pages of an event's desk share: who may open them, how they are made, how a refusal is told."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.engine import Refusal
+from games.engine.refusals import sentence as rule_sentence
+from ledger.errors import ClientIdReusedError, ConflictError
+from people.access import EventRequest, event_by_slug, organizes, requires
+from people.actors import Actor
+from people.intake.problems import RefusedError
+from people.intake.sentences import full_sentence
+from people.models import Event
+from people.naming import NameBook, Reader, Viewer
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+
+def organizer(view: Callable[..., HttpResponseBase]) -> Any:
+    """A page for the organizers of the event in the address; a refusal becomes a page that says why."""
+
+    @wraps(view)
+    def told(request: EventRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError) as refusal:
+            return refused(request, refusal)
+
+    return requires(organizes, event_by_slug)(told)
+
+
+def page(request: EventRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """A page of the event's desk, in the event's time zone. It holds names, so nobody else keeps it.
+
+    Templates find the event, its tournaments (for the tabs), and `new_id`, a fresh client id at each use.
+    """
+    event = request.event
+    given = {"event": event, "tabs": list(event.tournaments.order_by("name")), "new_id": uuid4}
+    with timezone.override(event.time_zone):
+        response = render(request, template, given | context, status=status)
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def refused(request: EventRequest, refusal: Exception, now: list[str] | None = None) -> HttpResponse:
+    """The page for what can't be done: what was wrong, what is there `now`, and that nothing was stored."""
+    context = {
+        "sentences": sentences(refusal),
+        "now": now,
+        "stale": isinstance(refusal, ConflictError),
+        "back": back_to(request),
+    }
+    return page(request, "desk/refused.html", context, status_of(refusal))
+
+
+def status_of(refusal: Exception) -> int:
+    """The HTTP status that fits: 409 where the present state stands against it, 422 for a wrong input."""
+    if isinstance(refusal, Refused):
+        return refusal.status
+    return 409 if isinstance(refusal, ConflictError | ClientIdReusedError) else 422
+
+
+def sentences(refusal: Exception) -> list[str]:
+    """A refusal in the reader's language."""
+    match refusal:
+        case RefusedError():
+            return [full_sentence(problem) for problem in refusal.problems]
+        case Refusal():
+            return [rule_sentence(refusal.code, get_language() or "it"), refusal.message]
+        case ConflictError():
+            return [_("Somebody else has changed this meanwhile. Nothing of yours was stored.")]
+        case ClientIdReusedError():
+            return [
+                _("This form was sent before with something else in it. Open the page anew and try again.")
+            ]
+    return [str(refusal)]
+
+
+def back_to(request: EventRequest) -> str:
+    """The page that a refused form was on: where the browser says it came from, else the event's."""
+    came_from = request.headers.get("Referer", "")
+    here = request.build_absolute_uri("/")
+    return came_from if came_from.startswith(here) else reverse("desk:event", args=[request.event.slug])
+
+
+def done(request: EventRequest, sentence: str, name: str, *args: object) -> HttpResponseRedirect:
+    """Say what was done, and go on to a page of this event; `args` follow the event's slug."""
+    messages.success(request, sentence)
+    return redirect(f"desk:{name}", request.event.slug, *args)
+
+
+def find(rows: QuerySet[Any], **lookup: object) -> Any:
+    """The one row, or 404."""
+    row = rows.filter(**lookup).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def find_tournament(request: EventRequest, slug: str) -> Tournament:
+    """The event's tournament of this slug, or 404."""
+    found: Tournament = find(request.event.tournaments.select_related("event"), slug=slug)
+    return found
+
+
+def client_id(request: EventRequest) -> UUID:
+    """The form's own id, by which a form that is sent twice is one fact."""
+    try:
+        return UUID(request.POST["client_id"])
+    except (KeyError, ValueError) as error:
+        raise BadRequest("a form without its id") from error
+
+
+def expected_version(request: EventRequest) -> int:
+    """How far what the form changes had come when the page was made."""
+    text = request.POST.get("expected_version", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadRequest("a form without a version")
+    return int(text)
+
+
+def viewer(event: Event) -> Viewer:
+    """As whom the desk reads names; only for who was admitted by `organizer`."""
+    return Viewer(Reader.DESK, event)
+
+
+def names(event: Event, entry_ids: Any = None) -> NameBook:
+    """Full names by entry id, of all entries of the event or of some; one query."""
+    return NameBook(viewer(event), entry_ids)
+
+
+def account_of(actor: Actor) -> Any:
+    """The organizer's account; `organizer` has asked for one."""
+    if actor.account is None:
+        raise Http404
+    return actor.account

@@ -1,0 +1,1 @@
+"""The desk's pages, a file for each subject: what is shown is put together here and done below."""

@@ -1,0 +1,147 @@
+"""The board of the day: a row for each wave, a column for each table."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Count, Max, Sum
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+from desk.history import happenings
+from desk.page import names, organizer, page
+from desk.timetable import hours
+from games.models import Game
+from people.access import EventRequest
+from people.models import AuditEntry, Event, Team
+from people.naming import NameBook
+from tournaments import reading
+from tournaments.models import Tournament
+from tournaments.reading import MatchView, Progress
+
+RECENT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side on the board: its team, its players, the games that it has won."""
+
+    team: Team
+    players: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A match on the board, or an empty table."""
+
+    match: MatchView | None
+    sides: tuple[Side, ...] = ()
+    over: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is played at the same time. `is_now` marks the first row that isn't over."""
+
+    round: int
+    wave: int
+    waves: int
+    start: datetime | None
+    cells: tuple[Cell, ...]
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The board of one tournament."""
+
+    tournament: Tournament
+    tables: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+@organizer
+def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """All tables of all published tournaments; a reader who has this board already gets a 304."""
+    event = request.event
+    etag = _tag(request, event)
+    unchanged = get_conditional_response(request, etag=etag, response=None)
+    if unchanged is not None:
+        return unchanged
+    matches = reading.board(event)
+    book = names(event)
+    parts = [
+        _part(tournament, list(of_one), book)
+        for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
+    ]
+    recent, _more = happenings(event, limit=RECENT)
+    context = {
+        "parts": parts,
+        "counts": _counts(matches),
+        "recent": recent,
+        "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
+        "here": "board",
+    }
+    response: HttpResponse = page(request, "desk/board.html", context)
+    response["ETag"] = etag
+    return response
+
+
+def _tag(request: EventRequest, event: Event) -> str:
+    """Changes with every fact at a table, every decision, and every row that is shown; three queries."""
+    games = Game.objects.filter(scope=event.pk).aggregate(Count("pk"), Sum("version"))
+    decisions = event.tournaments.aggregate(Count("pk"), Sum("version"))
+    rows = AuditEntry.objects.filter(event=event).aggregate(Count("pk"), Max("at"))
+    seen = (get_language(), request.actor.id, *games.values(), *decisions.values(), *rows.values())
+    return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
+
+
+def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
+    """A stable order by tournament, within which the order of play stays."""
+    return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
+
+
+def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> Part:
+    tables = sorted({match.table.number for match in matches})
+    rounds = reading.in_rounds(matches)
+    starts = hours(tournament, rounds)
+    rows: list[Row] = []
+    is_before = True
+    for each in rounds:
+        for wave in each.waves:
+            at = {match.table.number: match for match in wave.matches}
+            is_open = any(match.progress is not Progress.DONE for match in wave.matches)
+            rows.append(
+                Row(
+                    each.number,
+                    wave.number,
+                    len(each.waves),
+                    starts.get((each.number, wave.number)),
+                    tuple(_cell(at.get(table), book) for table in tables),
+                    is_now=is_before and is_open,
+                )
+            )
+            is_before = is_before and not is_open
+    return Part(tournament, tuple(tables), tuple(rows))
+
+
+def _cell(match: MatchView | None, book: NameBook) -> Cell:
+    if match is None:
+        return Cell(None)
+    sides = tuple(
+        Side(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
+        for side in match.sides
+    )
+    return Cell(match, sides, sum(game.progress is Progress.DONE for game in match.games))
+
+
+def _counts(matches: Sequence[MatchView]) -> dict[str, int]:
+    """How many matches wait, are on, are over, and how many games."""
+    counts = {progress.value: sum(match.progress is progress for match in matches) for progress in Progress}
+    games = [game for match in matches for game in match.games]
+    over = sum(game.progress is Progress.DONE for game in games)
+    return counts | {"games": len(games), "over": over}

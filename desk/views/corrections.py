@@ -1,0 +1,178 @@
+"""A game's log, and putting a line of it right: first what that would change, then for good."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from desk.consequences import of_outcome
+from desk.forms.tournaments import ReasonForm
+from desk.lines import Line, LineForm, LogSheet
+from desk.outcomes import now, told
+from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
+from desk.views.match import find_game, read_ending
+from games.corrections import Plan
+from games.engine import Refusal
+from games.engine.refusals import sentence as rule_sentence
+from games.outcome import Outcome
+from ledger.errors import ConflictError
+from people.access import EventRequest
+from tournaments import results
+from tournaments.models import MatchGame, Tournament
+
+# What should stand in the place of a line: an end of the game, the same with other values, or nothing.
+ENDING, SAME, NOTHING = "ending", "same", "nothing"
+
+
+@organizer
+def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+    """All lines, those that were taken out too."""
+    game = find_game(request, game_id)
+    sheet = _sheet(request, game)
+    context = {
+        "game": game,
+        "tournament": game.match.stage.tournament,
+        "lines": sheet.lines,
+        "is_open": game.match.stage.tournament.status == Tournament.Status.PUBLISHED,
+        "outcome": told(Outcome.of_row(game.game), dict(sheet.teams)),
+        "here": "board",
+    }
+    return page(request, "desk/log.html", context)
+
+
+@organizer
+def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) -> HttpResponseBase:
+    """Ask what is right, show what it would change, and store it when that is confirmed."""
+    game = find_game(request, game_id)
+    sheet = _sheet(request, game)
+    found = sheet.line(line)
+    if found is None:
+        raise Http404
+    if not found.can_change:
+        return refused(
+            request, Refusal("void", _("This line doesn’t stand any more, or opens the game.")), now(game)
+        )
+    asked = Asked(request, game, sheet, found)
+    if request.method != "POST":
+        return asked.page()
+    replacement = asked.read()
+    if replacement is None:
+        return asked.page(status=422)
+    reason: str = asked.reason.cleaned_data["reason"]
+    if "confirm" not in request.POST:
+        return _preview(request, asked, replacement, reason)
+    try:
+        results.correct(
+            game,
+            request.actor,
+            line,
+            replacement,
+            reason,
+            expected_version=expected_version(request),
+            client_id=client_id(request),
+        )
+    except ConflictError as conflict:
+        return refused(request, conflict, now(game))
+    return done(request, _("Corrected. The log keeps what stood there before."), "match", game.match_id)
+
+
+class Asked:
+    """The form of a correction: what should stand instead, and why."""
+
+    def __init__(self, request: EventRequest, game: MatchGame, sheet: LogSheet, line: Line) -> None:
+        self.request = request
+        self.game = game
+        self.sheet = sheet
+        self.line = line
+        self.is_ending = line.event["type"] == "game_closed"
+        data = request.POST if request.method == "POST" else None
+        self.instead = request.POST.get("instead") or (ENDING if self.is_ending else SAME)
+        self.values = (
+            None if self.is_ending else LineForm(sheet, line.event, data if self.instead == SAME else None)
+        )
+        self.reason = ReasonForm(data, initial={"reason": ""})
+        self.wrong = ""
+
+    def read(self) -> list[dict[str, Any]] | None:
+        """The events that should stand instead; None if something is filled in badly."""
+        replacement = self._replacement()
+        return replacement if self.reason.is_valid() else None
+
+    def _replacement(self) -> list[dict[str, Any]] | None:
+        if self.instead == NOTHING:
+            return []
+        if self.instead == ENDING:
+            ending = read_ending(self.request, self.game)
+            if isinstance(ending, str):
+                self.wrong = ending
+                return None
+            return [dict(ending.event())]
+        if self.values is None or not self.values.is_valid():
+            return None
+        return [self.values.changed()]
+
+    def page(self, status: int = 200, refusals: list[str] | None = None) -> HttpResponse:
+        """The form, with what was wrong in it."""
+        context = {
+            "asked": self,
+            "game": self.game,
+            "line": self.line,
+            "teams": _teams_at(self.sheet),
+            "refusals": refusals or [],
+            "tournament": self.game.match.stage.tournament,
+            "here": "board",
+        }
+        return page(self.request, "desk/correct.html", context, status)
+
+
+def _preview(
+    request: EventRequest, asked: Asked, replacement: list[dict[str, Any]], reason: str
+) -> HttpResponse:
+    game, line = asked.game, asked.line
+    try:
+        plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
+    except Refusal as refusal:
+        return asked.page(422, sentences(refusal))
+    tournament = game.match.stage.tournament
+    teams = dict(asked.sheet.teams)
+    context = {
+        "game": game,
+        "line": line,
+        "tournament": tournament,
+        "plan": plan,
+        "was": asked.sheet.describe(line.number, line.event),
+        "instead": [asked.sheet.describe(line.number, event) for event in replacement],
+        "before": told(plan.before, teams),
+        "after": told(plan.after, teams),
+        "dropped": _dropped(asked.sheet, plan),
+        "consequences": of_outcome(tournament, game.game_id, plan.after) if plan.before != plan.after else [],
+        "again": [
+            (name, value)
+            for name, values in request.POST.lists()
+            for value in values
+            if name not in ("csrfmiddlewaretoken", "client_id", "expected_version")
+        ],
+        "here": "board",
+    }
+    return page(request, "desk/correct_preview.html", context)
+
+
+def _dropped(sheet: LogSheet, plan: Plan) -> list[tuple[int, str, str]]:
+    """The lines that can't follow any more: number, what they say, why."""
+    language = get_language() or "it"
+    return [
+        (each.line, sheet.describe(each.line, each.event), rule_sentence(each.refusal.code, language))
+        for each in plan.dropped
+    ]
+
+
+def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:
+    seats = game.game.seats.values_list("entry", flat=True)
+    return LogSheet(game, names(request.event, seats), {team.pk: team for team in request.event.teams.all()})
+
+
+def _teams_at(sheet: LogSheet) -> list[Any]:
+    """The teams at the table, each once."""
+    return list({team.pk: team for _name, team in sheet.seats.values()}.values())

@@ -1,0 +1,178 @@
+"""The draw: previewed as often as one likes, made with a seed, published."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
+from people.access import EventRequest
+from people.models import Team
+from people.naming import NameBook
+from tournaments.actions.draw import DrawPreview, make_draw, new_seed, preview_draw, publish_draw
+from tournaments.formats import Match, Player, Squad
+from tournaments.models import SquadMember, Tournament
+from tournaments.refusals import Refused
+
+MOST_REMATCHES = 20
+SET_UP = (Tournament.Status.SET_UP, Tournament.Status.DRAWN)
+
+
+@organizer
+def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+    """What a seed would give; the seed stands in the address, so that a reload shows the same draw.
+
+    Without one, the draw that was kept, or a fresh seed.
+    """
+    tournament = find_tournament(request, tournament_slug)
+    stage = tournament.stages.first()
+    seed = request.GET.get("seed")
+    if seed is None and stage is None:
+        address = reverse("desk:draw", args=[event_slug, tournament_slug])
+        return redirect(f"{address}?{urlencode({'seed': new_seed()})}")
+    is_kept = stage is not None and seed in (None, stage.seed)
+    shown_seed = stage.seed if stage is not None and seed is None else seed
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "stage": stage,
+        "is_kept": is_kept,
+        "can_draw": tournament.status in SET_UP,
+        "new_seed_address": f"?{urlencode({'seed': new_seed()})}",
+        "seed": shown_seed,
+        "here": tournament.slug,
+    }
+    try:
+        previewed = preview_draw(tournament, shown_seed)
+    except Refused as refused:
+        return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
+    context["shown"] = _Shown(previewed, names(request.event))
+    context["has_changed"] = is_kept and _entries(previewed) != _drawn_entries(tournament)
+    return page(request, "desk/draw.html", context)
+
+
+@organizer
+@require_POST
+def make(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """Keep the draw of this seed; before publication it replaces the former one."""
+    tournament = find_tournament(request, tournament_slug)
+    make_draw(
+        tournament,
+        request.actor,
+        request.POST.get("seed", ""),
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    return done(request, _("The draw is kept. It is public once you publish it."), "draw", tournament.slug)
+
+
+@organizer
+@require_POST
+def publish(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """Publish the draw: from then on results are entered and it isn't drawn again."""
+    tournament = find_tournament(request, tournament_slug)
+    publish_draw(
+        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
+    )
+    return done(request, _("The draw is published. Results can be entered."), "board")
+
+
+def _entries(previewed: DrawPreview) -> set[object]:
+    return {entry.pk for team in previewed.field.teams for entry in team.playing}
+
+
+def _drawn_entries(tournament: Tournament) -> set[object]:
+    return set(
+        SquadMember.objects.filter(squad__stage__tournament=tournament).values_list("entry", flat=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    team: Team
+    players: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    table: int
+    sides: tuple[_Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wave:
+    number: int
+    start: datetime
+    end: datetime
+    matches: tuple[_Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    number: int
+    waves: tuple[_Wave, ...]
+    waiting: tuple[Team, ...]
+
+
+class _Shown:
+    """A previewed draw with names instead of numbers."""
+
+    def __init__(self, previewed: DrawPreview, book: NameBook) -> None:
+        self._teams = previewed.field.teams
+        self._book = book
+        self.day = previewed.day
+        self.method = previewed.draw.method
+        self.teams = [
+            (team.team, len(team.playing), [book[entry.pk] for entry in team.reserves])
+            for team in self._teams
+        ]
+        self.has_reserves = any(reserves for *_, reserves in self.teams)
+        self.rounds = [
+            _Round(
+                each.number,
+                tuple(
+                    _Wave(
+                        wave.number,
+                        time.start,
+                        time.end,
+                        tuple(map(self._match, wave.matches)),
+                    )
+                    for wave, time in zip(each.waves, times.waves, strict=True)
+                ),
+                tuple(self._teams[team - 1].team for team in each.waiting),
+            )
+            for each, times in zip(previewed.draw.rounds, previewed.day.rounds, strict=True)
+        ]
+        self.waves = sum(len(each.waves) for each in self.rounds)
+        self.rematches = [
+            (self._name(rematch.one), self._name(rematch.other), rematch.matches)
+            for rematch in previewed.day.rematches[:MOST_REMATCHES]
+        ]
+        self.more_rematches = max(0, len(previewed.day.rematches) - MOST_REMATCHES)
+        self.loads = [
+            (self._teams[load.player.team - 1].team, self._name(load.player), load)
+            for load in previewed.day.entries
+        ]
+        self.longest_wait = max((load.longest_wait for load in previewed.day.entries), default=None)
+
+    def wait_minutes(self) -> int:
+        """The longest time that anybody waits between two matches."""
+        return int(self.longest_wait.total_seconds() // 60) if self.longest_wait else 0
+
+    def _match(self, match: Match) -> _Match:
+        return _Match(match.table, tuple(map(self._side, match.sides)))
+
+    def _side(self, squad: Squad) -> _Side:
+        return _Side(self._teams[squad.team - 1].team, self._names(squad.players()))
+
+    def _names(self, players: Iterable[Player]) -> str:
+        return ", ".join(map(self._name, players))
+
+    def _name(self, player: Player) -> str:
+        return self._book[self._teams[player.team - 1].entry(player.entry).pk]

@@ -1,0 +1,78 @@
+"""An event at the desk: the way to a palio, what is missing on it, and what happened last."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.forms.events import EventForm, NewEventForm
+from desk.forms.fields import attempt, succeeds
+from desk.forms.stale import stamp, unchanged
+from desk.history import happenings
+from desk.page import account_of, done, organizer, page
+from desk.way import way
+from people.access import EventRequest, requires, signed_in
+from people.events import create_event, edit_event
+from people.models import Account, Event
+
+RECENT = 12
+
+
+@requires(signed_in)
+def new(request: EventRequest) -> HttpResponse:
+    """Make an event."""
+    form = NewEventForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        event = attempt(form, lambda: _made(form, account_of(request.actor)))
+        if event is not None:
+            messages.success(request, _("The event is made. Nobody but you sees it yet."))
+            return redirect("desk:event", event.slug)
+    return render(request, "desk/event_new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@transaction.atomic
+def _made(form: forms.Form, account: Account) -> Event:
+    """The new event; a form that is sent twice finds the one that it made before."""
+    Account.objects.select_for_update().get(pk=account.pk)
+    given = form.cleaned_data
+    there = Event.objects.filter(organizers__account=account, **given).first()
+    return there or create_event(account, **given)
+
+
+@organizer
+def overview(request: EventRequest, event_slug: str) -> HttpResponse:
+    """The way from an empty event to a closed palio, with the next step."""
+    steps = way(request.event)
+    recent, _more = happenings(request.event, limit=RECENT)
+    context = {"steps": steps, "next": next((step for step in steps if step.is_next), None), "recent": recent}
+    return page(request, "desk/event.html", context | {"here": "event"})
+
+
+@organizer
+def edit(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """All settings of the event."""
+    event = request.event
+    form = EventForm.of(event, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        if unchanged(request, event, form) and succeeds(
+            form, lambda: edit_event(event, request.actor, **values)
+        ):
+            return done(request, _("The settings are stored."), "event")
+    context: dict[str, Any] = {"form": form, "stamp": stamp(event), "here": "event"}
+    return page(request, "desk/event_edit.html", context, 422 if form.errors else 200)
+
+
+@organizer
+@require_POST
+def publish(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Make the event public, or private again."""
+    shown = request.POST.get("public") == "yes"
+    edit_event(request.event, request.actor, is_published=shown)
+    told = _("The event is public now.") if shown else _("The event is private again: only the desk sees it.")
+    return done(request, told, "event")

@@ -1,0 +1,24 @@
+"""The events that the account organizes."""
+
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from people.access import EventRequest, requires, signed_in
+from people.models import Entry, Event
+
+
+@requires(signed_in)
+def home(request: EventRequest) -> HttpResponse:
+    """Own events: what is on or to come first, then what is over; two queries."""
+    entered = Count("teams__entries", filter=Q(teams__entries__status=Entry.Status.ENTERED), distinct=True)
+    events = (
+        Event.objects.filter(organizers__account=request.actor.account)
+        .annotate(entered=entered, team_count=Count("teams", distinct=True))
+        .order_by("starts_on", "name")
+    )
+    today = timezone.localdate()
+    to_come = [event for event in events if event.ends_on >= today]
+    over = [event for event in events if event.ends_on < today]
+    return render(request, "desk/home.html", {"to_come": to_come, "over": over[::-1], "today": today})

@@ -1,0 +1,121 @@
+"""A match: its sides, its games, and the results entered for them."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.outcomes import now
+from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
+from ledger.errors import ConflictError
+from people.access import EventRequest
+from tournaments import reading, results
+from tournaments.models import MatchGame, Tournament
+from tournaments.reading import MatchView
+
+WITH_WINNER = ("result", "forfeit", "time")
+WITHOUT_WINNER = ("time", "abandoned")
+
+
+@organizer
+def match(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse:
+    """The match with a form for each game that is open."""
+    return match_page(request, find_match(request, match_id))
+
+
+def find_match(request: EventRequest, match_id: UUID) -> MatchView:
+    """The event's match, or 404."""
+    found = reading.match_view(match_id)
+    if found is None or found.tournament.event_id != request.event.pk:
+        raise Http404
+    return found
+
+
+def match_page(
+    request: EventRequest, found: MatchView, wrong: tuple[UUID, str] | None = None, status: int = 200
+) -> HttpResponse:
+    """The page of a match; `wrong` says of which game something was filled in badly, and what."""
+    book = names(request.event, [entry.pk for side in found.sides for entry in side.entries])
+    sides = [(side, ", ".join(book[entry.pk] for entry in side.entries)) for side in found.sides]
+    games = [(game, [sides[number] for number in game.sides]) for game in found.games]
+    context = {
+        "match": found,
+        "tournament": found.tournament,
+        "sides": sides,
+        "games": games,
+        "next_game": found.next_game(),
+        "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
+        "wrong_game": wrong[0] if wrong else None,
+        "wrong": wrong[1] if wrong else "",
+        "here": "board",
+    }
+    return page(request, "desk/match.html", context, status)
+
+
+@organizer
+@require_POST
+def result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+    """Enter who won a game, and how."""
+    game = find_game(request, game_id)
+    asked = read_ending(request, game)
+    if isinstance(asked, str):
+        return match_page(request, find_match(request, game.match_id), (game_id, asked), 422)
+    try:
+        written = results.enter_result(
+            game,
+            request.actor,
+            seat=asked.seat,
+            team=asked.team,
+            reason=asked.reason,
+            expected_version=expected_version(request),
+            client_id=client_id(request),
+        )
+    except ConflictError as conflict:
+        return refused(request, conflict, now(game))
+    if written.refusal is not None:
+        return refused(request, written.refusal, now(game))
+    return done(request, _("Game %(number)d is entered.") % {"number": game.number}, "match", game.match_id)
+
+
+def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
+    """The event's game, or 404."""
+    rows = MatchGame.objects.filter(match__stage__tournament__event=request.event)
+    related = rows.select_related("game", "match__table", "match__stage__tournament__event")
+    game: MatchGame = find(related, game_id=game_id)
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game is said to have ended: the winner by seat where a team has one, else by team."""
+
+    reason: str
+    seat: int | None = None
+    team: UUID | None = None
+
+    def event(self) -> dict[str, object]:
+        """As a log event."""
+        event: dict[str, object] = {"type": "game_closed", "reason": self.reason, "winner": self.seat}
+        return event if self.team is None else {**event, "team": str(self.team)}
+
+
+def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
+    """What a form says of a game's end, or a sentence on what is wrong with it."""
+    reason = request.POST.get("how") or "result"
+    chosen = request.POST.get("winner", "")
+    seats: dict[str, list[int]] = {}
+    for number, team in game.game.seats.order_by("number").values_list("number", "team"):
+        seats.setdefault(str(team), []).append(number)
+    if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
+        return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
+    if not chosen:
+        return Ending(reason) if reason in WITHOUT_WINNER else _("Choose who won.")
+    if chosen not in seats:
+        return _("Choose one of the two teams at this game.")
+    if reason not in WITH_WINNER:
+        return _("An abandoned game has no winner; choose “forfeit” for who was there.")
+    if len(seats[chosen]) == 1:
+        return Ending(reason, seat=seats[chosen][0])
+    return Ending(reason, team=UUID(chosen))

@@ -1,0 +1,75 @@
+"""The teams: names, banners, how many are entered."""
+
+from uuid import UUID
+
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.forms.events import TeamForm
+from desk.forms.fields import attempt, succeeds
+from desk.forms.stale import stamp, unchanged
+from desk.page import done, find, organizer, page
+from desk.way import team_counts
+from people.access import EventRequest
+from people.events import add_team, edit_team, remove_team
+from people.models import Team
+
+# Colours for the first teams, so that no two begin alike: told apart by day, at night and in print.
+PALETTE = (
+    ("#1f5c8b", "#f4e8c8", Team.Division.PER_BEND),
+    ("#8c2131", "#f2c94c", Team.Division.PER_PALE),
+    ("#2f6b3a", "#f7f3e8", Team.Division.CHEVRON),
+    ("#5b3a8c", "#f2c94c", Team.Division.QUARTERED),
+    ("#c4581a", "#20313f", Team.Division.PER_FESS),
+    ("#17777a", "#f4e8c8", Team.Division.PER_PALE),
+    ("#20313f", "#e0b23c", Team.Division.CHEVRON),
+    ("#a8326d", "#f7f3e8", Team.Division.PER_BEND),
+)
+
+
+@organizer
+def teams(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """All teams, and a form for the next."""
+    event = request.event
+    counts = team_counts(event)
+    form = TeamForm(request.POST or None, initial=_look(len(counts)))
+    if request.method == "POST" and form.is_valid():
+        team = attempt(form, lambda: add_team(event, request.actor, **form.settings()))
+        if team is not None:
+            return done(request, _("%(team)s is in.") % {"team": team.name}, "teams")
+    context = {"counts": counts, "form": form, "here": "teams"}
+    return page(request, "desk/teams.html", context, 422 if form.errors else 200)
+
+
+@organizer
+def edit(request: EventRequest, event_slug: str, team_id: UUID) -> HttpResponseBase:
+    """One team's names and banner."""
+    team: Team = find(request.event.teams.select_related("event"), pk=team_id)
+    form = TeamForm.of(team, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        values = form.settings()
+        if unchanged(request, team, form) and succeeds(
+            form, lambda: edit_team(team, request.actor, **values)
+        ):
+            return done(request, _("%(team)s is stored.") % {"team": team.name}, "teams")
+    # A refused change has touched the row in memory only.
+    team.refresh_from_db()
+    entered = team.entries.count()
+    context = {"team": team, "form": form, "stamp": stamp(team), "entered": entered, "here": "teams"}
+    return page(request, "desk/team.html", context, 422 if form.errors else 200)
+
+
+@organizer
+@require_POST
+def remove(request: EventRequest, event_slug: str, team_id: UUID) -> HttpResponse:
+    """Remove a team that nobody is entered for."""
+    team: Team = find(request.event.teams.select_related("event"), pk=team_id)
+    remove_team(team, request.actor)
+    return done(request, _("The team is removed."), "teams")
+
+
+def _look(place: int) -> dict[str, str]:
+    """The banner that the next team begins with."""
+    one, two, division = PALETTE[place % len(PALETTE)]
+    return {"color_one": one, "color_two": two, "division": division}

@@ -1,0 +1,81 @@
+"""Keys for programs that act for the account."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from people.access import EventRequest, requires, signed_in
+from people.models import Account, ApiToken
+from people.tokens import make_token, revoke_token
+
+
+class TokenForm(forms.Form):
+    """A program's name, by which its key is known, and what it may do."""
+
+    name = forms.CharField(
+        label=gettext_lazy("What is it for?"),
+        max_length=60,
+        help_text=gettext_lazy("A word by which you know it again, for example “website”."),
+    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("What may it do?"), choices=ApiToken.Scope.choices, widget=forms.RadioSelect
+    )
+
+
+@requires(signed_in)
+@never_cache
+def tokens(request: EventRequest) -> HttpResponse:
+    """The account's tokens; a new one is shown in the answer to its form and nowhere again."""
+    account = _account(request)
+    form = TokenForm(request.POST or None, initial={"scope": ApiToken.Scope.READ})
+    secret = _made(form, account) if request.method == "POST" and form.is_valid() else None
+    mine = list(account.tokens.all())
+    context = {
+        "form": TokenForm(initial={"scope": ApiToken.Scope.READ}) if secret else form,
+        "secret": secret,
+        "valid": [token for token in mine if token.revoked_at is None],
+        "revoked": [token for token in mine if token.revoked_at is not None],
+    }
+    return render(request, "desk/tokens.html", context, status=422 if form.errors else 200)
+
+
+@requires(signed_in)
+@require_POST
+def revoke(request: EventRequest, token_id: UUID) -> HttpResponse:
+    """Shut a program out."""
+    token = _account(request).tokens.filter(pk=token_id).first()
+    if token is None:
+        raise Http404
+    revoke_token(token)
+    messages.success(request, _("The token opens nothing any more."))
+    return redirect("desk:tokens")
+
+
+@transaction.atomic
+def _made(form: TokenForm, account: Account) -> str | None:
+    """The new token's secret. A second one of the same name is a form that was sent twice, or a slip."""
+    Account.objects.select_for_update().get(pk=account.pk)
+    name = form.cleaned_data["name"]
+    if account.tokens.filter(name=name, revoked_at=None).exists():
+        form.add_error(
+            "name",
+            _("There is a token of this name. If you didn't note it down, revoke it and make a new one."),
+        )
+        return None
+    _token, secret = make_token(account, name, ApiToken.Scope(form.cleaned_data["scope"]))
+    return secret
+
+
+def _account(request: EventRequest) -> Account:
+    account = request.actor.account
+    if account is None:
+        raise Http404
+    return account

@@ -1,0 +1,99 @@
+"""A tournament: how far it is, its settings, its rules."""
+
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from desk.forms.fields import attempt
+from desk.forms.rules import PRESETS, sheet
+from desk.forms.tournaments import NewTournamentForm, SettingsForm
+from desk.page import client_id, done, expected_version, find_tournament, organizer, page
+from games.engine import Ruleset
+from people.access import EventRequest
+from tournaments import reading
+from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.formats import FORMATS
+from tournaments.models import Tournament
+from tournaments.settings import TournamentSettings
+from tournaments.standings import METRICS, TIE_POLICIES
+
+PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+
+
+@organizer
+def new(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Set up a tournament; the palio's settings are filled in."""
+    form = NewTournamentForm(TournamentSettings(), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        wanted = client_id(request)
+        made = attempt(
+            form,
+            lambda: create_tournament(
+                request.event, request.actor, form.cleaned_data["name"], form.settings(), tournament_id=wanted
+            ),
+        )
+        if made is not None:
+            return done(request, _("The tournament is set up. Next is the draw."), "draw", made.slug)
+    context = {"form": form, "here": "tournaments"}
+    return page(request, "desk/tournament_new.html", context, 422 if form.errors else 200)
+
+
+@organizer
+def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """What it is and how far it has come; six queries however many games there are."""
+    found = find_tournament(request, tournament_slug)
+    rounds = reading.rounds(found)
+    games = [game for each in rounds for wave in each.waves for match in wave.matches for game in match.games]
+    context = {
+        "tournament": found,
+        "facts": told(found),
+        "preset": PRESETS[Ruleset.read(found.settings["ruleset"]).preset],
+        "rules": sheet(found.settings["ruleset"]),
+        "rounds": rounds,
+        "games": len(games),
+        "over": sum(game.progress is reading.Progress.DONE for game in games),
+        "is_public": found.status in PUBLIC,
+        "here": found.slug,
+    }
+    return page(request, "desk/tournament.html", context)
+
+
+@organizer
+def settings(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+    """Decide the settings anew."""
+    found = find_tournament(request, tournament_slug)
+    is_public = found.status in PUBLIC
+    form = SettingsForm(
+        TournamentSettings.from_json(found.settings), request.POST or None, is_public=is_public
+    )
+    if request.method == "POST" and form.is_valid():
+        decision: dict[str, Any] = {
+            "reason": form.cleaned_data.get("reason"),
+            "expected_version": expected_version(request),
+            "client_id": client_id(request),
+        }
+        if attempt(form, lambda: change_settings(found, request.actor, form.settings(), **decision)):
+            return done(request, _("The settings are decided."), "tournament", found.slug)
+    context = {"tournament": found, "form": form, "is_public": is_public, "here": found.slug}
+    return page(request, "desk/tournament_settings.html", context, 422 if form.errors else 200)
+
+
+def told(tournament: Tournament) -> list[tuple[str, str]]:
+    """The settings in words."""
+    settings = TournamentSettings.from_json(tournament.settings)
+    return [
+        (_("How they meet"), _(FORMATS[settings.format].name)),
+        (_("Players of a team at a table"), str(settings.squad_size)),
+        (_("Rounds"), str(settings.rounds or _("as the format proposes"))),
+        (_("Tables"), str(settings.tables)),
+        (_("Begins at"), settings.starts_at),
+        (
+            _("Minutes"),
+            _("%(game)d for a game, %(between)d between two matches")
+            % {"game": settings.minutes_per_game, "between": settings.minutes_between},
+        ),
+        (_("What places are worth"), ", ".join(map(str, settings.scale))),
+        (_("What decides the order"), ", ".join(_(METRICS[key].name) for key in settings.metrics)),
+        (_("Who is still level"), _(TIE_POLICIES[settings.tie_policy].name)),
+    ]

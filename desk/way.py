@@ -1,0 +1,169 @@
+"""The way from an empty event to a closed palio: what is done, what is missing, what comes next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.db.models import Count, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from people.models import Entry, Event, Team
+from tournaments.formats import CannotDraw, equalize
+from tournaments.models import MatchGame, Tournament
+
+PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: whether it is done, what there is or is missing, where it is done."""
+
+    name: str
+    told: str
+    href: str
+    action: str
+    is_done: bool
+    is_next: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCount:
+    """A team with the number of its entries, and of those who would wait as reserves."""
+
+    team: Team
+    entered: int
+    reserves: int
+
+
+def team_counts(event: Event) -> list[TeamCount]:
+    """The teams with their entries; of unequal numbers the smallest counts. One query."""
+    entered = Count("entries", filter=Q(entries__status=Entry.Status.ENTERED))
+    teams = list(event.teams.annotate(entered=entered).order_by("number"))
+    numbers = [team.entered for team in teams]
+    try:
+        playing = equalize(numbers, 1).playing if numbers else 0
+    except CannotDraw:
+        playing = min(numbers, default=0)
+    return [TeamCount(team, team.entered, max(0, team.entered - playing)) for team in teams]
+
+
+def way(event: Event) -> list[Step]:
+    """The steps in their order; the first that isn't done is the next one. Four queries."""
+    steps = list(_steps(event))
+    first_open = next((place for place, step in enumerate(steps) if not step.is_done), None)
+    return [replace(step, is_next=place == first_open) for place, step in enumerate(steps)]
+
+
+def _steps(event: Event) -> Iterator[Step]:
+    counts = team_counts(event)
+    tournaments = list(event.tournaments.order_by("created_at"))
+    yield _teams(event, counts)
+    yield _entries(event, counts)
+    referees = event.referees.count()
+    yield Step(
+        _("Referees"),
+        ngettext("%(count)d on the list", "%(count)d on the list", referees) % {"count": referees}
+        if referees
+        else _("Volunteers enter results on their phones; without them the desk does."),
+        _to(event, "referees"),
+        _("Add the referees"),
+        bool(referees),
+    )
+    if not tournaments:
+        yield Step(
+            _("Tournament"),
+            _("None yet: choose rules, rounds, tables and what places are worth."),
+            _to(event, "tournament-new"),
+            _("Set up the tournament"),
+            False,
+        )
+        yield Step(
+            _("Draw"), _("Comes after the tournament is set up."), _to(event, "tournament-new"), "", False
+        )
+    for tournament in tournaments:
+        yield from _tournament(event, tournament)
+    yield Step(
+        _("Public page"),
+        _("Everybody can follow it.") if event.is_published else _("Only the desk sees the event so far."),
+        _to(event, "event") + "#public",
+        _("Make the event public"),
+        event.is_published,
+    )
+    yield from _play(event, tournaments)
+
+
+def _teams(event: Event, counts: list[TeamCount]) -> Step:
+    number = len(counts)
+    told = ngettext("%(count)d team", "%(count)d teams", number) % {"count": number}
+    return Step(
+        _("Teams"),
+        told if number >= 2 else _("%(told)s; at least two are needed, three for a palio.") % {"told": told},
+        _to(event, "teams"),
+        _("Add the teams"),
+        number >= 2,
+    )
+
+
+def _entries(event: Event, counts: list[TeamCount]) -> Step:
+    told = ", ".join(f"{count.team.short_name} {count.entered}" for count in counts)
+    empty = [count.team.short_name for count in counts if not count.entered]
+    reserves = sum(count.reserves for count in counts)
+    if not any(count.entered for count in counts):
+        told = _("Nobody is entered yet: take in a list, or enter people by hand.")
+    elif empty:
+        told = _("Nobody is entered for: %(teams)s.") % {"teams": ", ".join(empty)}
+    elif reserves:
+        told += " · " + ngettext("%(count)d waits as a reserve", "%(count)d wait as reserves", reserves) % {
+            "count": reserves
+        }
+    return Step(_("Entries"), told, _to(event, "entries"), _("Enter the players"), bool(counts) and not empty)
+
+
+def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
+    yield Step(tournament.name, _("Set up."), _to(event, "tournament", tournament.slug), "", True)
+    told = {
+        Tournament.Status.SET_UP: _("Not drawn yet: preview as many draws as you like, then keep one."),
+        Tournament.Status.DRAWN: _("Drawn, but not published: nobody sees it, and results can't be entered."),
+    }.get(Tournament.Status(tournament.status), _("Published."))
+    drawn = tournament.status == Tournament.Status.DRAWN
+    yield Step(
+        _("Draw"),
+        told,
+        _to(event, "draw", tournament.slug),
+        _("Publish the draw") if drawn else _("Preview the draw"),
+        tournament.status in PUBLIC,
+    )
+
+
+def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
+    counted = MatchGame.objects.filter(match__stage__tournament__event=event).aggregate(
+        games=Count("pk"), over=Count("pk", filter=Q(game__is_over=True))
+    )
+    games, over = counted["games"], counted["over"]
+    public = [each for each in tournaments if each.status in PUBLIC]
+    yield Step(
+        _("Play"),
+        _("%(over)d of %(games)d games are over.") % counted
+        if public
+        else _("Begins once the draw is published."),
+        _to(event, "board"),
+        _("To the board"),
+        bool(public) and games == over,
+    )
+    still_open = [each for each in tournaments if each.status != Tournament.Status.CLOSED]
+    yield Step(
+        _("Final standings"),
+        _("Closed: the standings are final and sealed by a receipt.")
+        if tournaments and not still_open
+        else _("When all games are over, close the tournament: then the standings are final."),
+        _to(event, "standings", still_open[0].slug if still_open else tournaments[0].slug)
+        if tournaments
+        else _to(event, "tournament-new"),
+        _("Close the tournament"),
+        bool(tournaments) and not still_open,
+    )
+
+
+def _to(event: Event, name: str, *args: object) -> str:
+    return reverse(f"desk:{name}", args=[event.slug, *args])
