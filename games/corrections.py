@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from games.engine import Log, Refusal, State, event_to_json, parse_event
+from games.engine import Log, Refusal, State, correct, event_to_json, parse_event
+from games.engine.events import EventVoided
 from games.logbook import OpenGame, Written
 from games.outcome import Outcome
 from ledger.canonical import JSON
@@ -43,40 +44,23 @@ class Plan:
     state: State
 
 
-def plan(
-    game: OpenGame, line: int, replacement: Sequence[Mapping[str, Any]], void: Mapping[str, Any]
-) -> Plan:
-    """Work out the correction of `line` (from 1) by `replacement`, which may be empty.
+def plan(game: OpenGame, replacement: Sequence[Mapping[str, Any]], void: EventVoided) -> Plan:
+    """Work out the correction of the line that `void` names by `replacement`, which may be empty.
 
-    `void` is the `event_voided` to be written for each line that is taken out, but for its `line`. Raises
-    `Refusal`: `void` for a line that can't be corrected, else what the first wrong replacement deserves, its
-    place as `line`.
+    `void` is written for each line that is taken out. Raises `Refusal`: `void` for a line that can't be
+    corrected, else what the first wrong replacement deserves, its place as `line`.
     """
     log = Log.of(game.log(), game.state())
-    count = len(log.events)
-    standing = [standing_line for standing_line, _ in log.effective()]
-    if line not in standing or line == 1:
-        raise Refusal("void", f"line {line} can't be corrected: expected one that stands, from 2 to {count}")
-    undone = [each for each in standing if each >= line]
-    for each in reversed(undone):
-        log.add(parse_event({**void, "line": each}))
-    for place, event in enumerate(replacement, start=1):
-        try:
-            log.add(parse_event(event))
-        except Refusal as refusal:
-            raise Refusal(refusal.code, refusal.message, line=place, type=str(event.get("type"))) from None
-    kept, dropped = [], []
-    for each in undone[1:]:
-        try:
-            log.add(log.events[each - 1])
-            kept.append(each)
-        except Refusal as refusal:
-            dropped.append(Dropped(each, event_to_json(log.events[each - 1]), refusal))
+    before = list(log.events)
+    right = [parse_event(event, line=place) for place, event in enumerate(replacement, start=1)]
+    correction = correct(log, right, void)
     return Plan(
-        version=count,
-        events=tuple(event_to_json(event) for event in log.events[count:]),
-        kept=tuple(kept),
-        dropped=tuple(dropped),
+        version=len(before),
+        events=tuple(event_to_json(event) for event in correction.appended),
+        kept=correction.kept,
+        dropped=tuple(
+            Dropped(each, event_to_json(before[each - 1]), refusal) for each, refusal in correction.dropped
+        ),
         before=Outcome.of_row(game.row),
         after=Outcome.of_state(log.state),
         state=log.state,

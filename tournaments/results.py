@@ -13,7 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games import corrections
-from games.engine import Refusal, event_to_json, parse_log
+from games.engine import Refusal, event_to_json, parse_event, parse_log
+from games.engine.events import EventVoided
 from games.logbook import OpenGame, Written
 from people.actors import Actor
 from tournaments import logs
@@ -146,5 +147,7 @@ def _plan(
     game: OpenGame, actor: Actor, line: int, replacement: Sequence[object], reason: str
 ) -> corrections.Plan:
     void = {"type": "event_voided", "line": line, "reason": reason}
-    stamp, *right = logs.take_in(game, actor, [(None, void), *((None, event) for event in replacement)])
-    return corrections.plan(game, line, [entry.event for entry in right], void=stamp.event)
+    said, *right = logs.take_in(game, actor, [(None, void), *((None, event) for event in replacement)])
+    written = parse_event(said.event)
+    assert isinstance(written, EventVoided)  # noqa: S101  # it is written two lines above; for the type checker
+    return corrections.plan(game, [entry.event for entry in right], written)

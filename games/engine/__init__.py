@@ -1,7 +1,7 @@
 """The rules engine: what a game log says, checked and replayed. Pure: nothing but the standard library."""
 
 from games.engine.bots import play_random_game
-from games.engine.corrections import Log, advance_with_log, correct, effective_log
+from games.engine.corrections import Correction, Log, advance_with_log, correct, effective_log
 from games.engine.events import Event, Seat
 from games.engine.hiding import hide
 from games.engine.jsonl import (
@@ -29,6 +29,7 @@ __all__ = [
     "FIELDS",
     "PRESETS",
     "SENTENCES",
+    "Correction",
     "Event",
     "Field",
     "Log",

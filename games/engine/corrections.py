@@ -1,6 +1,7 @@
 """Corrections: a log reads as if a voided event were not there, and nothing is ever erased."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from games.engine.events import Event, EventVoided
 from games.engine.refusals import Refusal
@@ -123,30 +124,42 @@ def effective_log(events: Sequence[Event]) -> list[tuple[int, Event]]:
     return Log.of(events, State()).effective()
 
 
-def correct(
-    events: Sequence[Event], wrong_line: int, right: Sequence[Event], reason: str
-) -> tuple[list[Event], tuple[int, Refusal] | None]:
-    """The events that put right an earlier line and keep what is still legal after it.
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What putting a line right appends to a log, and what becomes of the lines after it.
 
-    Voids from the end back to `wrong_line`, enters `right` in its place (which may be empty), and appends
-    again what came later. Gives the events to append to the log, and the first (line, refusal) of what can't
-    be appended again, or None; from there on nothing is, since it happened in another game.
-    Refusal `void` if that line can't be voided, and whatever refuses `right`.
+    `appended` are the corrections from the end back, the right events, and the later events that still hold,
+    whose former lines are `kept`; `dropped` are the (line, refusal) of those that don't.
     """
-    log = Log()
-    for event in events:
-        log.add(event)
+
+    appended: tuple[Event, ...]
+    kept: tuple[int, ...]
+    dropped: tuple[tuple[int, Refusal], ...]
+
+
+def correct(log: Log, right: Sequence[Event], void: EventVoided) -> Correction:
+    """Put right the line that `void` names, and keep of what came later whatever can still be.
+
+    Adds to `log`: `void` for that line and, from the end back, for each later one; then `right` (which may
+    be empty); then each later event that is still legal. Refusal `void` if the line can't be voided, and
+    whatever refuses `right`, with its place in `right`, from 1, as its line; `log` is then of no more use.
+    """
     count = len(log.events)
-    log.check_voidable(wrong_line)
-    later = [(line, event) for line, event in log.effective() if line > wrong_line]
-    for line, _ in reversed(later):
-        log.add(EventVoided(line, reason))
-    log.add(EventVoided(wrong_line, reason))
-    for event in right:
-        log.add(event)
+    log.check_voidable(void.line)
+    later = [(line, event) for line, event in log.effective() if line > void.line]
+    for line in (*(line for line, _ in reversed(later)), void.line):
+        log.add(replace(void, line=line))
+    for place, event in enumerate(right, start=1):
+        try:
+            log.add(event)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, refusal.message, line=place, type=event.type) from None
+    kept, dropped = [], []
     for line, event in later:
         try:
             log.add(event)
         except Refusal as refusal:
-            return log.events[count:], (line, refusal)
-    return log.events[count:], None
+            dropped.append((line, refusal))
+        else:
+            kept.append(line)
+    return Correction(tuple(log.events[count:]), tuple(kept), tuple(dropped))

@@ -7,45 +7,74 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('group', models.UUIDField(db_index=True, null=True)),
-                ('scope', models.UUIDField(db_index=True, null=True)),
-                ('ruleset', models.JSONField(help_text="A preset's name, or an object with `preset` and the fields that differ.")),
-                ('version', models.PositiveIntegerField(default=0, help_text='The sequence of the last fact.')),
-                ('snapshot', models.JSONField(help_text="The engine's state after the last fact.", null=True)),
-                ('phase', models.CharField(default='waiting', max_length=12)),
-                ('is_over', models.BooleanField(default=False)),
-                ('winner_seat', models.PositiveSmallIntegerField(null=True)),
-                ('winner_team', models.UUIDField(help_text='The team that won, by its id.', null=True)),
-                ('closed_by', models.CharField(blank=True, help_text='How it ended: played, result, time, forfeit, abandoned.', max_length=12)),
-                ('changed_at', models.DateTimeField(null=True)),
+                (
+                    "id",
+                    models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
+                ),
+                ("group", models.UUIDField(db_index=True, null=True)),
+                ("scope", models.UUIDField(db_index=True, null=True)),
+                (
+                    "ruleset",
+                    models.JSONField(
+                        help_text="A preset's name, or an object with `preset` and the fields that differ."
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(default=0, help_text="The sequence of the last fact."),
+                ),
+                (
+                    "snapshot",
+                    models.JSONField(help_text="The engine's state after the last fact.", null=True),
+                ),
+                ("phase", models.CharField(default="waiting", max_length=12)),
+                ("is_over", models.BooleanField(default=False)),
+                ("winner_seat", models.PositiveSmallIntegerField(null=True)),
+                ("winner_team", models.UUIDField(help_text="The team that won, by its id.", null=True)),
+                (
+                    "closed_by",
+                    models.CharField(
+                        blank=True,
+                        help_text="How it ended: played, result, time, forfeit, abandoned.",
+                        max_length=12,
+                    ),
+                ),
+                ("changed_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='From 0, clockwise.')),
-                ('entry', models.UUIDField()),
-                ('team', models.UUIDField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="From 0, clockwise.")),
+                ("entry", models.UUIDField()),
+                ("team", models.UUIDField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='seat_once_in_game')],
+                "ordering": ["game", "number"],
+                "constraints": [models.UniqueConstraint(fields=("game", "number"), name="seat_once_in_game")],
             },
         ),
     ]

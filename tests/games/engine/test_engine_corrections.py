@@ -1,8 +1,11 @@
 """Corrections as the service makes them: one event after the other, or a list that puts a line right."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from games.engine import (
+    Correction,
     Log,
     Refusal,
     Ruleset,
@@ -16,7 +19,7 @@ from games.engine import (
     play_random_game,
     replay,
 )
-from games.engine.events import CardsPlayed, Event, EventVoided
+from games.engine.events import CardsDrawn, CardsPlayed, Event, EventVoided, PenaltyGiven
 from games.engine.transitions import refusal_of
 
 GAME = parse_log("""\
@@ -55,40 +58,44 @@ def test_a_correction_needs_the_log() -> None:
         advance(replay(GAME), EventVoided(7, "it was blue"))
 
 
-def test_a_line_is_put_right_and_what_came_later_is_kept() -> None:
-    appended, lost = correct(
-        GAME,
-        6,
-        [
-            CardsPlayed(2, ("Y7",)),
-        ],
-        "seat 2 played yellow",
-    )
-    assert lost is not None
-    assert lost[0] == 7
-    assert lost[1].code == "no-match"
-    assert [event.type for event in appended] == ["event_voided", "event_voided", "cards_played"]
+def grown(events: Sequence[Event]) -> Log:
+    """A log of these events."""
+    return Log.of(events, replay(events))
 
-    appended, lost = correct(GAME, 6, [CardsPlayed(2, ("B7",))], "seat 2 played blue")
-    assert lost is None
-    assert appended == [
-        EventVoided(7, "seat 2 played blue"),
-        EventVoided(6, "seat 2 played blue"),
-        CardsPlayed(2, ("B7",)),
-        GAME[6],
-    ]
-    state = replay([*GAME, *appended])
+
+def test_a_line_is_put_right_and_what_came_later_is_kept() -> None:
+    correction = correct(grown(GAME), [CardsPlayed(2, ("B7",))], EventVoided(6, "it was blue"))
+    assert correction == Correction(
+        (EventVoided(7, "it was blue"), EventVoided(6, "it was blue"), CardsPlayed(2, ("B7",)), GAME[6]),
+        kept=(7,),
+        dropped=(),
+    )
+    state = replay([*GAME, *correction.appended])
     assert (state.events, state.top, state.turn) == (11, "B1", 1)
+
+
+def test_what_cannot_follow_any_more_is_told_and_left_out() -> None:
+    correction = correct(grown(GAME), [CardsPlayed(2, ("Y7",))], EventVoided(6, "it was yellow"))
+    assert [event.type for event in correction.appended] == ["event_voided", "event_voided", "cards_played"]
+    assert [(line, refusal.code) for line, refusal in correction.dropped] == [(7, "no-match")]
+
+
+def test_each_later_event_is_kept_by_itself() -> None:
+    penalty, drawn = PenaltyGiven(2, "prompting"), CardsDrawn(2, 2)
+    told = [*GAME, penalty, drawn, CardsPlayed(1, ("B2",))]
+    correction = correct(grown(told), [], EventVoided(8, "nobody prompted"))
+    assert [line for line, _ in correction.dropped] == [9]
+    assert correction.kept == (10,)
 
 
 def test_what_cannot_be_put_right_says_so() -> None:
     for line in (1, 8):
         with pytest.raises(Refusal) as caught:
-            correct(GAME, line, [], "mistake")
+            correct(grown(GAME), [], EventVoided(line, "mistake"))
         assert caught.value.code == "void"
     with pytest.raises(Refusal) as caught:
-        correct(GAME, 6, [CardsPlayed(2, ("B9",))], "mistake")
-    assert caught.value.code == "no-match"
+        correct(grown(GAME), [CardsPlayed(2, ("B9",))], EventVoided(6, "mistake"))
+    assert (caught.value.code, caught.value.line) == ("no-match", 1)
 
 
 def test_voiding_from_the_end_back_needs_no_replay_until_the_state_is_asked_for(
