@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from people.actors import Actor
@@ -99,3 +100,19 @@ def test_no_page_is_wider_than_the_screen(
             details.evaluate("element => { element.open = true; }")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     page_problems.expect("/nessuno/")
+
+
+def test_pages_can_be_used_by_everybody(live_server: Any, open_page: Callable[..., Page]) -> None:
+    tournament = palio(entries=3)
+    game = games_of(tournament)[0]
+    results.write_log(game, Actor.command(), [(None, event) for event in table_log()])
+    win(games_of(tournament)[1], None, "time")
+    paths = ["", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"]
+    for scheme in ("light", "dark"):
+        page = open_page(color_scheme=scheme, reduced_motion="reduce")
+        for path in ["/en/", "/en/palio/", *(address(tournament, path) for path in paths)]:
+            page.goto(live_server.url + path)
+            for details in page.locator("details").all():
+                details.evaluate("element => { element.open = true; }")
+            found = Axe().run(page).response["violations"]
+            assert [(path, violation["id"], violation["nodes"][0]["html"]) for violation in found] == []
