@@ -1,11 +1,13 @@
 """What all endpoints share: who calls, and how parameters, bodies, ids and versions are read."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import translation
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -23,6 +25,7 @@ from api.pagination import Pages
 from api.permissions import actor_of
 from api.problems import InvalidInput, Problem, field_problem
 from people.actors import Actor
+from people.entries import lock_event
 from people.models import Event
 from people.naming import Reader, Viewer
 
@@ -139,6 +142,14 @@ class Endpoint(APIView):
         if self.request.method in SAFE_METHODS and tag in tags(self.request.headers.get("If-None-Match", "")):
             return Response(status=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
         return Response(data, status=status, headers={"ETag": tag})
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep others from changing the event's rows meanwhile; the subject is as it is now."""
+        with transaction.atomic():
+            lock_event(self.event)
+            self.subject.refresh_from_db()
+            yield
 
     def expect_unchanged(self, current: Any) -> None:
         """412 if the header `If-Match` names another state of the row than the `current` one, serialized."""

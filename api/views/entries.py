@@ -96,12 +96,13 @@ class EntryPerson(EntryEndpoint):
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Checked as a new one would be; the change is in the audit trail."""
         body = self.body(PersonBody)
-        person = self.subject.person
-        if person is None:
-            raise Problem(409, "person-erased", _("This person has been erased."))
-        self.expect_unchanged(self.entry(self.subject).data)
-        known: dict[str, Any] = {str(name): getattr(person, str(name)) for name in PersonBody().fields}
-        correct_person(self.subject, self.actor, **{**known, **body})
+        with self.locked():
+            person = self.subject.person
+            if person is None:
+                raise Problem(409, "person-erased", _("This person has been erased."))
+            self.expect_unchanged(self.entry(self.subject).data)
+            known: dict[str, Any] = {str(name): getattr(person, str(name)) for name in PersonBody().fields}
+            correct_person(self.subject, self.actor, **{**known, **body})
         return self.entry(self.subject)
 
 

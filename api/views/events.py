@@ -90,8 +90,9 @@ class EventDetail(Endpoint):
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Its address stays; every change is in the audit trail."""
         body = self.body(EventBody)
-        self.expect_unchanged(EventShape(self.subject).data)
-        edit_event(self.subject, self.actor, **body)
+        with self.locked():
+            self.expect_unchanged(EventShape(self.subject).data)
+            edit_event(self.subject, self.actor, **body)
         return self.answer(self.subject, EventShape)
 
 
@@ -140,8 +141,9 @@ class TeamDetail(Endpoint):
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Its number stays."""
         body = self.body(TeamBody)
-        self.expect_unchanged(TeamShape(self.subject).data)
-        edit_team(self.subject, self.actor, **body)
+        with self.locked():
+            self.expect_unchanged(TeamShape(self.subject).data)
+            edit_team(self.subject, self.actor, **body)
         return self.answer(self.subject, TeamShape)
 
     @declares(organizes)

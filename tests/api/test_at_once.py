@@ -1,0 +1,102 @@
+"""Several callers at the same moment, on a database that lets them run at once."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from rest_framework.test import APIClient
+
+from api.endpoint import Endpoint
+from ledger.models import Fact
+from tests import factories
+from tests.api.conftest import client_of_phone, client_of_token, make_festival
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+CALLERS = 6
+
+
+def at_once(call: Callable[[APIClient], Any], clients: list[APIClient]) -> Counter[int]:
+    """How many answers have which status when all clients call at the same moment."""
+    start = Barrier(len(clients))
+
+    def one(client: APIClient) -> int:
+        start.wait()
+        try:
+            return int(call(client).status_code)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        return Counter(pool.map(one, clients))
+
+
+def change_known_team() -> Counter[int]:
+    """All callers know the same state of a team, and each changes it."""
+    account = factories.make_account()
+    team = factories.make_team(factories.make_event(account))
+    path = f"/api/v1/teams/{team.pk}/"
+    clients = [client_of_token(account) for _ in range(CALLERS)]
+    known = clients[0].get(path)["ETag"]
+    emblems = iter("ABCDEFGHIJ")
+    return at_once(
+        lambda client: client.patch(path, {"emblem": next(emblems)}, headers={"If-Match": known}), clients
+    )
+
+
+def test_of_many_who_know_the_same_row_one_changes_it() -> None:
+    assert change_known_team() == {200: 1, 412: CALLERS - 1}
+
+
+def test_without_the_lock_several_would_change_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # All have compared before anybody changes: what the lock forbids.
+    compared = Barrier(CALLERS)
+    expect_unchanged = Endpoint.expect_unchanged
+
+    def then_wait(endpoint: Endpoint, current: Any) -> None:
+        expect_unchanged(endpoint, current)
+        compared.wait(timeout=20)
+
+    monkeypatch.setattr("api.endpoint.lock_event", lambda event: None)
+    monkeypatch.setattr(Endpoint, "expect_unchanged", then_wait)
+    assert change_known_team() == {200: CALLERS}
+
+
+def test_one_result_sent_by_many_is_one_fact() -> None:
+    festival = make_festival()
+    path, key = f"/api/v1/games/{festival.game.game_id}/result/", str(uuid4())
+    clients = [client_of_phone(festival.event)] * CALLERS
+    answers = at_once(
+        lambda client: client.post(path, {"winner_seat": 0}, headers={"Idempotency-Key": key}), clients
+    )
+    assert answers == {200: CALLERS}
+    assert Fact.objects.filter(stream_id=festival.game.game_id).count() == 2
+
+
+def test_of_many_results_one_is_entered() -> None:
+    festival = make_festival()
+    path = f"/api/v1/games/{festival.game.game_id}/result/"
+    clients = [client_of_phone(festival.event) for _ in range(CALLERS)]
+    answers = at_once(
+        lambda client: client.post(
+            path, {"winner_seat": 0, "expected_version": 0}, headers={"Idempotency-Key": str(uuid4())}
+        ),
+        clients,
+    )
+    assert answers == {200: 1, 409: CALLERS - 1}
+    assert Fact.objects.filter(stream_id=festival.game.game_id).count() == 2
+
+
+def test_many_tables_of_one_number_are_one() -> None:
+    account = factories.make_account()
+    event = factories.make_event(account)
+    clients = [client_of_token(account) for _ in range(CALLERS)]
+    answers = at_once(
+        lambda client: client.post(f"/api/v1/events/{event.pk}/tables/", {"number": 3}), clients
+    )
+    assert answers == {201: 1, 409: CALLERS - 1}
