@@ -3,8 +3,8 @@
 Pages are rendered without the request, so nothing of who asks (session, messages, account) can get into them.
 """
 
-import gzip
 import hashlib
+from collections.abc import Callable, Mapping
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -19,12 +19,12 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
 from people.models import Event
+from publishing.kept import KeptPages, Page
 
 OPEN = "public, no-cache"
 """Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""
 CLOSED = "private, no-store"
 """An event that isn't published is seen by its organizers and kept by nobody."""
-WORTH_COMPRESSING = 1024
 
 
 _MADE_OF = (("templates", "*.html"), ("locale", "*.mo"), ("publishing", "*.py"), ("drawings", "*.py"))
@@ -49,48 +49,63 @@ def tag(*parts: object) -> str:
     return f'W/"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
-def not_modified(request: HttpRequest, event: Event | None, etag: str) -> HttpResponse | None:
-    """The 304 for a reader who already has this; None for everybody else."""
-    answer = _conditional(request, etag, HttpResponse(headers={"ETag": etag}))
-    return _with_headers(answer, event) if answer.status_code == HTTPStatus.NOT_MODIFIED else None
-
-
 def page(
-    request: HttpRequest,
-    event: Event | None,
-    template: str,
-    context: dict[str, Any],
-    etag: str | None = None,
-    status: int = 200,
+    request: HttpRequest, event: Event | None, template: str, context: Mapping[str, Any]
 ) -> HttpResponse:
-    """A page about an event (or None), in its time zone; compressed where that is taken.
+    """A page about an event (or None), tagged by its bytes: a reader who has them gets a 304."""
+    made = _make(request, event, template, context)
+    return _answer(request, event, made, tag(hashlib.sha256(made.plain).hexdigest()))
 
-    Without an `etag` the tag is that of the bytes, and a reader who has them gets a 304.
+
+def stamped_page(
+    request: HttpRequest,
+    event: Event,
+    stamp: str,
+    template: str,
+    context: Callable[[], Mapping[str, Any]],
+) -> HttpResponse:
+    """A page of which `stamp` says beforehand whether it changed.
+
+    The context is only put together where neither the reader nor this process has the page. The stamp has to
+    be read before the context, so that a page is never older than its tag.
     """
+    etag = tag(template, stamp, request.get_full_path())
+    answer = _conditional(request, etag, HttpResponse(headers={"ETag": etag}))
+    if answer.status_code == HTTPStatus.NOT_MODIFIED:
+        return _with_headers(answer, event)
+    made = _kept.get(etag)
+    if made is None:
+        made = _make(request, event, template, context())
+        _kept.keep(etag, made)
+    return _answer(request, event, made, etag)
+
+
+_kept = KeptPages(most=200)
+
+
+def _make(request: HttpRequest, event: Event | None, template: str, context: Mapping[str, Any]) -> Page:
+    """The page in the active language and the event's time zone."""
     given = {
         "path": request.get_full_path(),
         "event": event,
         "for_search_engines": is_for_search_engines(event),
     }
     with timezone.override(event.time_zone if event else None):
-        html = render_to_string(template, given | context).encode()
-    etag = etag or tag(hashlib.sha256(html).hexdigest())
-    return _with_headers(_conditional(request, etag, _found(request, html, status, etag)), event)
+        return Page.of(render_to_string(template, {**given, **context}))
+
+
+def _answer(request: HttpRequest, event: Event | None, made: Page, etag: str) -> HttpResponse:
+    compressed = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = HttpResponse(made.compressed if compressed else made.plain, headers={"ETag": etag})
+    patch_vary_headers(response, ("Accept-Encoding",))
+    if compressed:
+        response["Content-Encoding"] = "gzip"
+    return _with_headers(_conditional(request, etag, response), event)
 
 
 def _conditional(request: HttpRequest, etag: str, response: HttpResponse) -> HttpResponse:
     # With a response to fall back on there is always an answer.
     return get_conditional_response(request, etag=etag, response=response) or response
-
-
-def _found(request: HttpRequest, html: bytes, status: int, etag: str) -> HttpResponse:
-    response = HttpResponse(html, status=status, headers={"ETag": etag})
-    if len(html) > WORTH_COMPRESSING:
-        patch_vary_headers(response, ("Accept-Encoding",))
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
-            response.content = gzip.compress(html, compresslevel=6, mtime=0)
-            response["Content-Encoding"] = "gzip"
-    return response
 
 
 def _with_headers(response: HttpResponse, event: Event | None) -> HttpResponse:

@@ -5,10 +5,11 @@ once it is here whole. Without scripts the browser goes on by itself.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
-from publishing.answers import not_modified, page, tag
+from publishing.answers import stamped_page
 from publishing.rows import Row, Step, rows, steps
 from publishing.subjects import Subject, shows_tournament
 from tournaments.reading import standings_table
@@ -26,13 +27,16 @@ class Screen:
 
 
 @shows_tournament
-def projector(request: HttpRequest, subject: Subject) -> HttpResponseBase:
+def projector(request: HttpRequest, subject: Subject) -> HttpResponse:
     """One screen (`?screen=N`, from 1); the first if that is gone: a projector shows no errors."""
-    etag = tag("projector", subject.stamp, request.get_full_path())
-    return not_modified(request, subject.event, etag) or _screen(request, subject, etag)
+    asked = request.GET.get("screen", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 1
+    return stamped_page(
+        request, subject.event, subject.stamp, "publishing/projector.html", lambda: _context(subject, number)
+    )
 
 
-def _screen(request: HttpRequest, subject: Subject, etag: str) -> HttpResponse:
+def _context(subject: Subject, number: int) -> dict[str, Any]:
     table = standings_table(subject.tournament) if subject.is_shown else None
     screens = [Screen([], [])]
     if table is not None:
@@ -41,10 +45,8 @@ def _screen(request: HttpRequest, subject: Subject, etag: str) -> HttpResponse:
         screens = [Screen(first, [])] if first else []
         size = evenly(len(lines), ROWS_ON_A_SCREEN)
         screens += [Screen([], lines[start : start + size]) for start in range(0, len(lines), size)]
-    asked = request.GET.get("screen", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 1
     here = number if 1 <= number <= len(screens) else 1
-    context = {
+    return {
         "tournament": subject.tournament,
         # Before the first game the banners hang there.
         "teams": [] if table else list(subject.event.teams.all()),
@@ -55,7 +57,6 @@ def _screen(request: HttpRequest, subject: Subject, etag: str) -> HttpResponse:
         "next_screen": here % len(screens) + 1,
         "seconds": SECONDS_FOR_A_SCREEN,
     }
-    return page(request, subject.event, "publishing/projector.html", context, etag)
 
 
 def evenly(total: int, most: int) -> int:

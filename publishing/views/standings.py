@@ -1,11 +1,12 @@
 """The standings: who is ahead and why, now or as of an earlier moment."""
 
 from datetime import datetime
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from publishing.answers import not_modified, page, tag
+from publishing.answers import stamped_page
 from publishing.as_of import BadMomentError, moment_asked
 from publishing.errors import ErrorPage, error_response
 from publishing.meetings import meetings
@@ -22,7 +23,7 @@ NO_MOMENT = ErrorPage(
 
 
 @shows_tournament
-def standings(request: HttpRequest, subject: Subject) -> HttpResponseBase:
+def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
     """The standings; five queries, one for a reader who already has them."""
     asked = request.GET.get("at")
     at: datetime | None = None
@@ -31,19 +32,20 @@ def standings(request: HttpRequest, subject: Subject) -> HttpResponseBase:
             at = moment_asked(asked, subject.event)
         except BadMomentError:
             return error_response(request, NO_MOMENT)
-    etag = tag("standings", subject.stamp, request.get_full_path())
-    return not_modified(request, subject.event, etag) or _standings(request, subject, at, etag)
+    return stamped_page(
+        request, subject.event, subject.stamp, "publishing/standings.html", lambda: _context(subject, at)
+    )
 
 
-def _standings(request: HttpRequest, subject: Subject, at: datetime | None, etag: str) -> HttpResponse:
+def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
     table = standings_table(subject.tournament, at) if subject.is_shown else None
     context = {"tournament": subject.tournament, "is_shown": subject.is_shown, "at": at, "here": "standings"}
-    if table is not None:
-        teams = {row.team_id: row.team for row in table.rows}
-        context |= {
-            "version": table.version,
-            "rows": rows(table, meetings(table.version, teams)),
-            "steps": steps(table),
-            "receipt": subject.receipt if at is None else table.version.receipt,
-        }
-    return page(request, subject.event, "publishing/standings.html", context, etag)
+    if table is None:
+        return context
+    teams = {row.team_id: row.team for row in table.rows}
+    return context | {
+        "version": table.version,
+        "rows": rows(table, meetings(table.version, teams)),
+        "steps": steps(table),
+        "receipt": subject.receipt if at is None else table.version.receipt,
+    }

@@ -203,7 +203,8 @@ def test_games_written_again_since_a_moment_are_not_told_as_they_were(client: Cl
 
 
 def widen(tournament: Tournament, teams: int) -> None:
-    """More teams than any draw takes, level at the end of the newest standings."""
+    """More teams than any draw takes, level at the end of the newest standings; a page made before is old."""
+    audit.change(tournament.event, Actor.command(), tournament.event_id, {"place": "Altrove"})
     version = tournament.standings_versions.order_by("-number")[0]
     more = [
         make_team(tournament.event, number) for number in range(tournament.event.teams.count() + 1, teams + 1)
@@ -248,6 +249,18 @@ def test_who_has_it_already_costs_one_query_and_gets_no_page(
         again = client.get(address(tournament), HTTP_IF_NONE_MATCH=first["ETag"])
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     assert again["X-Robots-Tag"] == "noindex, nofollow"
+
+
+def test_who_comes_next_gets_the_same_page_for_one_query(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = palio()
+    play(tournament, ORDER)
+    standings = address(tournament)
+    first = client.get(standings)
+    with django_assert_num_queries(1):
+        again = client.get(standings)
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
 
 
 def change_result(tournament: Tournament) -> None:
@@ -348,8 +361,7 @@ def test_search_engines_stay_out_unless_they_are_let_in(client: Client) -> None:
     assert [
         meta.attributes["content"] for meta in read(response).all("meta") if "robots" in str(meta.attributes)
     ] == ["noindex, nofollow"]
-    tournament.event.allow_search_engines = True
-    tournament.event.save()
+    audit.change(tournament.event, Actor.command(), tournament.event_id, {"allow_search_engines": True})
     response = client.get(address(tournament))
     assert not response.has_header("X-Robots-Tag")
     assert b'name="robots"' not in response.content
