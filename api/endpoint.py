@@ -89,11 +89,9 @@ class Endpoint(APIView):
         described = self._query()
         return list(described().fields) if described else []
 
-    def body(self, serializer: type[serializers.Serializer[Any]], **options: Any) -> dict[str, Any]:
+    def body(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
         """What was sent, read by this serializer, or a 422 that names every wrong field."""
-        reader = serializer(
-            data=self.request.data, context={"event": getattr(self, "event", None)}, **options
-        )
+        reader = serializer(data=self.request.data)
         reader.is_valid(raise_exception=True)
         return dict(reader.validated_data)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
@@ -14,6 +15,11 @@ from people.models import Event
 
 class ApiSchema(AutoSchema):
     """Names components by what they are of, and closes the bodies that take no unknown fields."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """In English, whatever language was asked for: the document is one."""
+        with translation.override("en"):
+            return super().get_operation(*args, **kwargs)
 
     def get_serializer_name(self, serializer: serializers.Serializer[Any], direction: Any) -> str:
         """`Entry` for `EntryShape`; bodies are told apart by the framework's `…Request`."""

@@ -9,7 +9,7 @@ from django.http import Http404
 from people.access import organizes
 from people.actors import Actor
 from people.models import Entry, Event, Pairing, Referee, Team
-from tournaments.models import Match, MatchGame, Stage, Table, Tournament
+from tournaments.models import Match, MatchGame, Table, Tournament
 
 PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
@@ -74,7 +74,6 @@ PAIRING = Subject(Pairing, "pairing_id", "event", related="referee")
 TABLE = Subject(Table, "table_id", "event")
 TOURNAMENT = Subject(Tournament, "tournament_id", "event")
 DRAWN_TOURNAMENT = Subject(Tournament, "tournament_id", "event", drawn="")
-STAGE = Subject(Stage, "stage_id", "tournament.event", drawn="tournament")
 MATCH = Subject(Match, "match_id", "stage.tournament.event", drawn="stage.tournament")
 GAME = Subject(
     MatchGame,

@@ -27,7 +27,7 @@ TOURNAMENT = "tournaments/<uuid:tournament_id>/"
 GAME = "games/<uuid:game_id>/"
 
 urlpatterns = [
-    path("schema/", description.Description.as_view(), name="schema"),
+    path("schema/", description.description, name="schema"),
     path("docs/", description.viewer, name="docs"),
     path("caller/", tokens.Caller.as_view(), name="caller"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Whole
-from api.shapes.common import DecisionBody, expected_version
+from api.shapes.common import expected_version
 from api.subjects import PUBLIC
 from games.engine import PRESETS
 from tournaments.decisions import REASONS
@@ -148,16 +148,3 @@ class ReopenBody(Body):
 
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
     expected_version = expected_version()
-
-
-__all__ = [
-    "AdjustmentBody",
-    "DecisionBody",
-    "DrawBody",
-    "LotsBody",
-    "NewTournamentBody",
-    "ReopenBody",
-    "SettingsBody",
-    "StageShape",
-    "TournamentShape",
-]

@@ -11,10 +11,10 @@ from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.problems import InvalidInput, Problem, field_problem
 from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.common import DecisionBody
 from api.shapes.draws import DrawPreviewShape, preview_rows
 from api.shapes.tournaments import (
     AdjustmentBody,
-    DecisionBody,
     DrawBody,
     LotsBody,
     NewTournamentBody,

@@ -462,6 +462,9 @@ ROWS = [
         "malformed",
     ),
     wrong("a correction of nothing", LOG, event("event_voided", line=7, reason="typing-error"), 422, "void"),
+    wrong(
+        "a list as a reason", LOG, event("event_voided", line=2, reason=["typing-error"]), 422, "malformed"
+    ),
     wrong("a name as a reason", LOG, event("event_voided", line=2, reason="Ada was wrong"), 422, "malformed"),
     wrong(
         "a version ahead",
