@@ -3,8 +3,8 @@
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
-from ledger.triggers import triggers_in_place
 
+from ledger.triggers import triggers_in_place
 from people.access import anyone, requires
 
 

@@ -6,10 +6,13 @@ but what is marked `sqlite` and what drives a browser (mark a test `postgresql` 
 """
 
 import django
+from django.conf import settings
 
 from tests.services import environment
 
 environment.prepare()
 django.setup()
+# A good password hash takes its time, and tests sign in often.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 pytest_plugins = ["tests.services.fixtures"]

@@ -21,7 +21,7 @@ FOREIGN = {"DJANGO_SETTINGS_MODULE"}
 
 
 def read_by(path: Path) -> set[str]:
-    """Names of the variables that a file reads: `environment.x("NAME")`, `os.environ["NAME"]` and the like."""
+    """Names of the variables that a file reads: `environment.x("NAME")`, `os.environ["NAME"]`."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         match node:

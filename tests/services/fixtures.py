@@ -13,6 +13,7 @@ from django.db import connections
 from playwright.sync_api import Browser, Page
 
 from config.celery import app as celery_app
+from config.embedded.tasks import TaskThread
 from ledger.testing import flushable_facts
 from tests.services import broker, chromium, environment, missing
 from tests.services import worker as workers
@@ -96,6 +97,15 @@ def worker(redis_url: str, transactional_db: None) -> Iterator[None]:
     """
     with workers.publishing_to(celery_app, redis_url), workers.running(celery_app, redis_url):
         yield
+
+
+@pytest.fixture
+def embedded_tasks(transactional_db: None) -> Iterator[None]:
+    """The thread that calls tasks in the embedded mode, in this process: for a live server and its browser."""
+    thread = TaskThread(celery_app)
+    thread.start()
+    yield
+    thread.stop()
 
 
 @pytest.fixture(scope="session")
