@@ -1,0 +1,61 @@
+"""Draws and their previews: who meets whom, when and at which table, in milliseconds."""
+
+import sys
+from datetime import UTC, datetime
+
+from benchmarks import services
+from benchmarks.tables import Cell, show
+from benchmarks.timing import LINES, decode_lines, in_turns
+from tournaments.formats import Field, Settings, get_format, preview
+
+START = datetime(2026, 9, 5, 12, tzinfo=UTC)
+FIELDS = (
+    ("triangle", 3, 10, Settings(tables=6)),
+    ("triangle", 3, 100, Settings(tables=20)),
+    ("triangle", 16, 6, Settings(tables=12)),
+    ("triangle", 16, 60, Settings(tables=40)),
+    ("duel", 2, 100, Settings(tables=20)),
+    ("duel", 16, 6, Settings(tables=12)),
+    ("duel", 16, 60, Settings(tables=40)),
+)
+GOAL = 0.050
+"""Seconds for a draw, on two ordinary cores."""
+
+
+def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell]:
+    """One row: a fresh seed for each draw, so that nothing is remembered."""
+    chosen, field = get_format(key), Field.of(teams, entries)
+    seeds = (f"seed-{number}" for number in range(1_000))
+    drawn = chosen.draw(field, settings, "seed")
+    times = in_turns(
+        {
+            "draw": lambda: chosen.draw(field, settings, next(seeds)),
+            "preview": lambda: preview(drawn, minutes_per_game=10, start=START, minutes_between=5),
+            "decode": decode_lines,
+        },
+        rounds=11,
+    )
+    return [
+        f"{key}, {teams} × {entries}",
+        sum(1 for _ in drawn.matches()),
+        sum(1 for _ in drawn.games()),
+        times["draw"].median * 1e3,
+        times["preview"].median * 1e3,
+        times["draw"].ratio(times["decode"]),
+        times["preview"].ratio(times["decode"]),
+    ]
+
+
+def main() -> int:
+    """Measure all fields."""
+    services.arguments(__doc__).parse_args()
+    show(
+        f"Draws (goal: {GOAL * 1e3:.0f} ms; the yardstick is json.loads of {LINES:,} lines)",
+        ["format, teams × entries", "matches", "games", "draw, ms", "preview, ms", "draw ×", "preview ×"],
+        [measure(*each) for each in FIELDS],
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,279 @@
+"""The standings page: queries, weight, the first reader after a change, and requests a second."""
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+from urllib.parse import urljoin, urlsplit
+
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks.load import CONNECTIONS, Load, put_load, tool
+from benchmarks.on_database import DATABASE
+from benchmarks.services import ROOT
+from benchmarks.tables import Cell, show
+from benchmarks.timing import Times
+from people.actors import Actor
+from tests import factories
+from tests.services.broker import free_port
+from tests.services.processes import stop, wait_until
+from tournaments import results, standing
+from tournaments.models import MatchGame, Tournament
+
+PROCESSES, THREADS = 2, 4
+SECONDS, ROUNDS = 3, 4
+CHANGES = 30
+GZIP = {"Accept-Encoding": "gzip"}
+MOST_QUERIES = 5
+# The most teams that a format takes, with as many games as a page lists.
+LARGE = (16, 3)
+
+
+def played(teams: int, entries: int, left: int = 0) -> tuple[Tournament, list[MatchGame]]:
+    """A tournament with results in all games but the last `left`, and those games."""
+    tournament = factories.drawn_tournament(factories.make_event(), teams, entries)
+    games = factories.games_of(tournament)
+    for game in games[: len(games) - left]:
+        win(game)
+    standing.compute(tournament.pk)
+    return tournament, games[len(games) - left :]
+
+
+def win(game: MatchGame) -> None:
+    """Somebody wins this game."""
+    results.enter_result(game, Actor.command(), seat=Random(str(game.pk)).randrange(2))
+
+
+def address(tournament: Tournament) -> str:
+    """Where the standings are."""
+    return f"/{tournament.event.slug}/{tournament.slug}/"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer over HTTP, and the seconds it took."""
+
+    status: int
+    body: bytes
+    etag: str
+    seconds: float
+
+
+class Server:
+    """A gunicorn with an application, on loopback."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def url(self, path: str) -> str:
+        """The whole address."""
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def get(self, path: str, headers: dict[str, str] = GZIP) -> Answer:
+        """One request over a connection that is kept."""
+        begun = perf_counter()
+        self._connection.request("GET", path, headers=headers)
+        response = self._connection.getresponse()
+        body = response.read()
+        return Answer(response.status, body, response.headers.get("ETag", ""), perf_counter() - begun)
+
+    def answers(self, path: str) -> bool:
+        """Whether it serves yet."""
+        try:
+            return self.get(path).status == 200
+        except OSError:
+            self._connection.close()
+            return False
+
+
+@contextmanager
+def serving(application: str, ready: str, **environment: str) -> Iterator[Server]:
+    """Serve an application as the full mode does."""
+    server = Server(free_port())
+    command = ["gunicorn", "--config", "config/gunicorn.py", "--bind", f"127.0.0.1:{server.port}"]
+    size = {"WEB_PROCESSES": f"{PROCESSES}", "WEB_THREADS": f"{THREADS}"}
+    with tempfile.TemporaryDirectory(prefix="tendone-benchmark-") as folder:
+        log = Path(folder, "log")
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-m", *command, application],
+                cwd=ROOT,
+                env=os.environ | environment | size,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        try:
+            wait_until(lambda: server.answers(ready), process, log)
+            yield server
+        finally:
+            stop(process)
+
+
+def count_queries(tournaments: list[tuple[str, Tournament]]) -> bool:
+    """Queries of the page and of its 304; whether they are few, and the same for each tournament."""
+    client = Client(headers=GZIP)
+    rows: list[list[Cell]] = []
+    costs = set()
+    for name, tournament in tournaments:
+        # Templates and the like are loaded once in the life of a process.
+        etag = client.get(address(tournament))["ETag"]
+        with CaptureQueriesContext(connection) as page:
+            response = client.get(address(tournament))
+        with CaptureQueriesContext(connection) as unchanged:
+            client.get(address(tournament), headers={"If-None-Match": etag})
+        weight = len(response.content) / 1024
+        html = len(gzip.decompress(response.content)) / 1024
+        rows.append([name, len(page), len(unchanged), html, weight])
+        costs.add(len(page))
+    show("Queries and HTML", ["tournament", "queries", "queries of a 304", "KB", "KB compressed"], rows)
+    if len(costs) > 1 or max(costs) > MOST_QUERIES:
+        print(f"FAILED: queries {sorted(costs)}; expected the same, {MOST_QUERIES} at most.", file=sys.stderr)
+        return False
+    return True
+
+
+class Parts(HTMLParser):
+    """The files that a page brings with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: dict[str, None] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep what a browser loads by itself."""
+        given = dict(attrs)
+        loads = tag in ("script", "img", "source") or (
+            tag == "link" and not {"alternate", "canonical"} & set((given.get("rel") or "").split())
+        )
+        found = given.get("src") or given.get("href")
+        if loads and found and not found.startswith("data:"):
+            self.addresses[found] = None
+
+
+def weigh(server: Server, path: str) -> bool:
+    """The page with everything it loads, compressed as it comes; whether all of it is the service's own."""
+    html = server.get(path).body
+    parts = Parts()
+    parts.feed(gzip.decompress(html).decode())
+    weights = {path: len(html)}
+    waiting = [urljoin(path, found) for found in parts.addresses]
+    elsewhere = []
+    while waiting:
+        found = waiting.pop()
+        if urlsplit(found).netloc:
+            elsewhere.append(found)
+        elif found not in weights:
+            answer = server.get(found)
+            weights[found] = len(answer.body)
+            if found.endswith(".css"):
+                style = gzip.decompress(answer.body) if answer.body[:2] == b"\x1f\x8b" else answer.body
+                named = re.findall(r"url\([\"']?([^\"')]+)", style.decode())
+                waiting += [urljoin(found, each) for each in named if not each.startswith("data:")]
+    rows: list[list[Cell]] = [[name, weight / 1024] for name, weight in weights.items()]
+    rows.append(["all", sum(weights.values()) / 1024])
+    show("Weight with everything it loads", ["file", "KB as it comes"], rows)
+    if elsewhere:
+        print(f"FAILED: loaded from elsewhere: {elsewhere}", file=sys.stderr)
+    return not elsewhere
+
+
+def first_readers(service: Server, bare: Server, path: str, games: list[MatchGame]) -> None:
+    """One reader at a time: the first after each change of the standings, and the next."""
+    taken: dict[str, list[float]] = {"first after a change": [], "the next": [], "304": [], "bare view": []}
+    for game in games:
+        win(game)
+        standing.compute(game.match.stage.tournament_id)
+        first, following = service.get(path), service.get(path)
+        unchanged = service.get(path, GZIP | {"If-None-Match": first.etag})
+        if (first.status, following.status, unchanged.status) != (200, 200, 304):
+            raise AssertionError(f"{first.status}, {following.status}, {unchanged.status}")
+        seconds = (first.seconds, following.seconds, unchanged.seconds, bare.get("/").seconds)
+        for name, each in zip(taken, seconds, strict=True):
+            taken[name].append(each)
+    times = {name: Times(tuple(seconds)) for name, seconds in taken.items()}
+    show(
+        f"One reader at a time, after {len(games)} changes",
+        ["answer", "ms", "p99, ms", "× bare view"],
+        [
+            [name, each.median * 1e3, each.p99 * 1e3, each.ratio(times["bare view"])]
+            for name, each in times.items()
+        ],
+    )
+
+
+def under_load(service: Server, bare: Server, path: str) -> bool:
+    """Page and 304 in turns with the bare view's; whether every answer was right."""
+    tag, bare_tag = service.get(path).etag, bare.get("/").etag
+    asked = {
+        "bare view": (bare.url("/"), GZIP, 200),
+        "page": (service.url(path), GZIP, 200),
+        "bare view, 304": (bare.url("/"), GZIP | {"If-None-Match": bare_tag}, 304),
+        "page, 304": (service.url(path), GZIP | {"If-None-Match": tag}, 304),
+    }
+    loads: dict[str, list[Load]] = {name: [] for name in asked}
+    for number in range(ROUNDS):
+        for name, (url, headers, status) in asked.items():
+            load = put_load(url, headers, SECONDS if number else 1, status)
+            if number:
+                loads[name].append(load)
+    rows: list[list[Cell]] = []
+    for name, each in loads.items():
+        beside = loads["bare view, 304" if name.endswith("304") else "bare view"]
+        share = median(mine.rate / its.rate for mine, its in zip(each, beside, strict=True))
+        rows.append(
+            [
+                name,
+                median(load.rate for load in each),
+                100 * share,
+                median(load.p50 for load in each),
+                median(load.p99 for load in each),
+            ]
+        )
+    show(
+        f"{CONNECTIONS} connections, gunicorn {PROCESSES} × {THREADS}, {DATABASE}, load by {tool()}, "
+        f"median of {ROUNDS - 1} × {SECONDS} s",
+        ["answer", "requests/s", "% of the bare view", "p50, ms", "p99, ms"],
+        rows,
+    )
+    failed = sum(load.failed for each in loads.values() for load in each)
+    if failed:
+        print(f"FAILED: {failed} answers were wrong.", file=sys.stderr)
+    return not failed
+
+
+def main() -> int:
+    """Measure; 1 if an answer was wrong or queries are too many."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+    small, games = played(3, 10, left=CHANGES)
+    large, _ = played(*LARGE)
+    path = address(small)
+    with ExitStack() as servers:
+        folder = servers.enter_context(tempfile.TemporaryDirectory(prefix="tendone-benchmark-"))
+        service = servers.enter_context(serving("config.wsgi", "/health/ready/"))
+        body = Path(folder, "body")
+        body.write_bytes(service.get(path).body)
+        bare = servers.enter_context(serving("benchmarks.bare", "/", BENCHMARK_BODY=str(body)))
+        good = count_queries([("3 teams, 120 games", small), (f"{LARGE[0]} teams, 288 games", large)])
+        good &= weigh(service, path)
+        first_readers(service, bare, path, games)
+        good &= under_load(service, bare, path)
+    return int(not good)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
