@@ -101,7 +101,7 @@ def worker(redis_url: str, transactional_db: None) -> Iterator[None]:
 
 @pytest.fixture
 def embedded_tasks(transactional_db: None) -> Iterator[None]:
-    """The thread that calls tasks in the embedded mode, in this process: for a live server and its browser."""
+    """The thread that calls tasks in the embedded mode, in this process, beside a live server."""
     thread = TaskThread(celery_app)
     thread.start()
     yield
