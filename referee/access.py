@@ -1,0 +1,35 @@
+"""Who may open a page at a table: `people.access.requires` with the table in place of its code."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpResponseBase
+from rules.predicates import Predicate
+
+from people.access import declares, writes_results
+from referee.codes import event_by_code, find_table
+from referee.pages import door, phone_page
+
+
+def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpResponseBase]], Any]:
+    """Let a page at a table be opened only by whom the predicate admits.
+
+    Unlike other pages' visitors, who isn't admitted isn't sent to sign in, but told how this phone can be let
+    in; a code that no table has is answered by asking for it again. The request gets `event` and `table`.
+    """
+
+    def decorate(view: Callable[..., HttpResponseBase]) -> Any:
+        @wraps(view)
+        def checked(request: Any, code: str, **kwargs: Any) -> HttpResponseBase:
+            table = find_table(code)
+            if table is None:
+                return door(request, code, 404)
+            request.table, request.event = table, table.event
+            if not check.test(request.actor, table.event):
+                return phone_page(request, 403)
+            return view(request, **kwargs)
+
+        return declares(check, event_by_code)(checked)
+
+    return decorate

@@ -1,0 +1,66 @@
+"""Answers to a referee's phone: never kept by anybody, and the page again where something was refused."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+
+from people.access import sees_published
+from people.actors import Actor
+from people.models import Event, Referee
+from people.naming import Reader, Viewer
+from referee.phones import Standing, phone_of
+from tournaments.models import Table
+from tournaments.reading import match_on, table_matches
+
+
+class TableRequest(HttpRequest):
+    """A request at a table, once it is certain that it may be made."""
+
+    actor: Actor
+    event: Event
+    table: Table
+
+
+def page(request: Any, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """A page; about a table, if the request is."""
+    given = {"table": getattr(request, "table", None), **context}
+    response = render(request, f"referee/{template}.html", given, status=status)
+    add_never_cache_headers(response)
+    return response
+
+
+def door(request: Any, typed: str = "", status: int = 200) -> HttpResponse:
+    """Where a table's code is typed; `typed` is the code that no table has."""
+    return page(request, "door", {"typed": typed}, status)
+
+
+def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
+    """The table for a phone that may not write at it: what is public of it, and how to be let in."""
+    phone = phone_of(request, request.event)
+    context: dict[str, Any] = {"standing": phone.standing.value, "pairing": phone.pairing}
+    if phone.pairing is not None and phone.standing is Standing.WAITING:
+        context["referee"] = referee_name(phone.pairing.referee)
+    if sees_published.test(request.actor, request.event):
+        context["match"] = match_on(table_matches(request.table))
+        context["is_public"] = True
+    return page(request, "phone", context, status)
+
+
+def problem(request: TableRequest, title: str, text: str, status: int, back: str = "") -> HttpResponse:
+    """What went wrong, and the way back."""
+    return page(request, "problem", {"title": title, "text": text, "back": back}, status)
+
+
+def viewer(request: TableRequest) -> Viewer:
+    """As whom a table's pages read names: as a referee, the organizer too, since children look at the
+    screen.
+    """
+    return Viewer(Reader.REFEREE, request.event)
+
+
+def referee_name(referee: Referee) -> str:
+    """A referee as anybody at the table is told: first name and initial."""
+    initial = next((letter for letter in referee.last_name if letter.isalpha()), "")
+    return f"{referee.first_name} {initial.upper()}." if initial else referee.first_name

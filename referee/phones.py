@@ -1,0 +1,50 @@
+"""What a phone is to an event: unknown, waiting at the door, admitted, of another event, shut out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from people.access import writes_results
+from people.actors import ActorKind, secret_hash
+from people.models import Event, Pairing
+from people.pairings import COOKIE, pairing_of_request
+
+
+class Standing(StrEnum):
+    """How far a phone is with an event."""
+
+    UNKNOWN = "unknown"
+    WAITING = "waiting"
+    ADMITTED = "admitted"
+    ELSEWHERE = "elsewhere"
+    SHUT_OUT = "shut-out"
+    OTHER_ACCOUNT = "other-account"
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A phone at an event, with its pairing where it has one."""
+
+    standing: Standing
+    pairing: Pairing | None = None
+
+
+def phone_of(request: Any, event: Event) -> Phone:
+    """What the phone that asks is to this event; three queries at most."""
+    if writes_results.test(request.actor, event):
+        return Phone(Standing.ADMITTED, request.actor.pairing)
+    if request.actor.kind is ActorKind.ACCOUNT:
+        # Who is signed in acts as that account, whatever pairing the phone holds besides.
+        return Phone(Standing.OTHER_ACCOUNT)
+    pairing = pairing_of_request(request)
+    if pairing is None:
+        return _forgotten(request, event)
+    return Phone(Standing.WAITING if pairing.event_id == event.pk else Standing.ELSEWHERE, pairing)
+
+
+def _forgotten(request: Any, event: Event) -> Phone:
+    """A phone without a pairing that holds: it never had one, or the desk ended it."""
+    secret = request.COOKIES.get(COOKIE)
+    if secret and Pairing.objects.filter(event=event, secret_hash=secret_hash(secret)).exists():
+        return Phone(Standing.SHUT_OUT)
+    return Phone(Standing.UNKNOWN)

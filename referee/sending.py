@@ -1,0 +1,156 @@
+"""What a page sends: the version that it was made from, and an ordered batch of entries with their ids.
+
+Without scripts a batch is one tap; a phone that was out of reach sends what has waited in the same form.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.http import QueryDict
+
+from games.engine import Event, Refusal, parse_event
+from games.logbook import Written
+from people.actors import Actor
+from tournaments import results
+from tournaments.models import MatchGame
+
+MOST_ENTRIES = 1000
+
+
+class UnreadableError(ValueError):
+    """What was sent isn't what a page of ours sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Entries as (client's id, log event), begun at `version`."""
+
+    version: int
+    entries: tuple[tuple[UUID, dict[str, Any]], ...]
+
+    @classmethod
+    def of(cls, post: QueryDict) -> Self:
+        """From the fields `version`, `id` and `event` (JSON), of which there may be several, and `at`."""
+        ids, events = post.getlist("id"), post.getlist("event")
+        if not events:
+            events = [json.dumps(composed(post))]
+        if len(ids) != len(events) or len(events) > MOST_ENTRIES:
+            raise UnreadableError("as many ids as events")
+        at = {"at": post["at"]} if post.get("at") and len(events) == 1 else {}
+        entries = tuple((_uuid(id_), _object(event) | at) for id_, event in zip(ids, events, strict=True))
+        return cls(version_of(post), entries)
+
+    def events(self) -> list[Event]:
+        """The log events, as far as they can be read."""
+        found = []
+        for _, event in self.entries:
+            try:
+                found.append(parse_event(event))
+            except Refusal:
+                break
+        return found
+
+    def again(self, version: int) -> Self:
+        """The same entries anew, for a game that has gone on."""
+        return type(self)(version, tuple((uuid4(), event) for _, event in self.entries))
+
+    def fields(self) -> list[tuple[str, str]]:
+        """The fields by which a form sends this batch."""
+        pairs = [("version", str(self.version))]
+        for id_, event in self.entries:
+            pairs += [("id", str(id_)), ("event", json.dumps(event, ensure_ascii=False))]
+        return pairs
+
+
+def composed(post: Mapping[str, str]) -> dict[str, Any]:
+    """A log event from the fields of a form that puts it together: a cut, or a hand's points."""
+    match post.get("type"):
+        case "dealer_cut":
+            cards = {name.removeprefix("cut-"): post[name] for name in post if name.startswith("cut-")}
+            return {"type": "dealer_cut", "cards": cards}
+        case "hand_shown":
+            return {"type": "hand_shown", "seat": _number(post, "seat"), "points": _number(post, "points")}
+    raise UnreadableError("an event")
+
+
+def write(match_game: MatchGame, actor: Actor, batch: Batch) -> Written:
+    """Enter a batch as far as it is legal.
+
+    Raises the refusal of what wasn't; nothing is left behind, not even an opened game, if that was all. Also
+    raises `Refused`, and the ledger's `ConflictError` and `ClientIdReusedError`.
+    """
+    with transaction.atomic():
+        written = results.write_log(match_game, actor, batch.entries, expected_version=batch.version)
+        if written.refusal is not None and not written.accepted:
+            raise written.refusal
+    if written.refusal is not None:
+        raise written.refusal
+    return written
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """“Line k was wrong”, sent from a page made at `version`; what is right instead, if anything."""
+
+    version: int
+    id: UUID
+    line: int
+    reason: str
+    replacement: tuple[dict[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, post: QueryDict) -> Self:
+        """From the fields `version`, `id`, `line`, `reason`, and `event` for what is right."""
+        return cls(
+            version_of(post),
+            _uuid(post.get("id", "")),
+            _number(post, "line"),
+            post.get("reason", ""),
+            tuple(_object(event) for event in post.getlist("event")),
+        )
+
+
+def correct(match_game: MatchGame, actor: Actor, correction: Correction) -> Written:
+    """Enter a correction; raises as `tournaments.results.correct` does."""
+    return results.correct(
+        match_game,
+        actor,
+        correction.line,
+        correction.replacement,
+        correction.reason,
+        expected_version=correction.version,
+        client_id=correction.id,
+    )
+
+
+def version_of(post: Mapping[str, str]) -> int:
+    """The version that the page was made from."""
+    return _number(post, "version")
+
+
+def _number(post: Mapping[str, str], field: str) -> int:
+    text = post.get(field, "").strip()
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise UnreadableError(f"a whole number in {field}")
+    return int(text)
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise UnreadableError("an id") from error
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError as error:
+        raise UnreadableError("an event as JSON") from error
+    if not isinstance(found, dict):
+        raise UnreadableError("an event as a JSON object")
+    return found

@@ -1,0 +1,140 @@
+"""One game at a table with all that its pages show: who sits where, how it stands, what was entered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+
+from games.engine import Event, State, advance, effective_log, load, parse_event
+from games.engine.cards import WILDS
+from games.engine.events import GameClosed, GameOpened
+from games.logbook import OpenGame, stored_log
+from games.models import Game, Seat
+from people.models import Team
+from people.naming import NameBook
+from referee.pages import TableRequest, viewer
+from referee.words import People, asked, said
+from tournaments.models import Match, MatchGame
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSeat:
+    """A seat of the drawn table."""
+
+    name: str
+    team: Team | None
+    hand: int | None
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An entry that holds: its line in the log, and how it is told."""
+
+    line: int
+    text: str
+
+
+class Sitting:
+    """A game at the table of a request. What isn't asked for isn't read."""
+
+    def __init__(
+        self, match_game: MatchGame, seats: Sequence[Seat], teams: Mapping[UUID, Team], names: NameBook
+    ) -> None:
+        self.match_game = match_game
+        self.row: Game = match_game.game
+        self.match: Match = match_game.match
+        self.teams = tuple(teams[team] for team in dict.fromkeys(seat.team for seat in seats))
+        self.seat_teams = tuple(teams[seat.team] for seat in seats)
+        self.people = People(
+            tuple(names[seat.entry] for seat in seats),
+            {str(key): team.name for key, team in teams.items()},
+        )
+
+    @cached_property
+    def state(self) -> State:
+        """How the game stands; one that wasn't begun stands as its opening will leave it."""
+        if self.row.snapshot is not None:
+            return load(self.row.snapshot)
+        state = State()
+        with transaction.atomic():
+            advance(state, parse_event(OpenGame(self.row.pk).opening()))
+        return state
+
+    @cached_property
+    def entered(self) -> list[tuple[int, Event]]:
+        """The log as it holds, with the lines; without the opening, which nobody entered."""
+        kept = effective_log(stored_log(self.row.pk))
+        return [(line, event) for line, event in kept if not isinstance(event, GameOpened)]
+
+    @property
+    def last(self) -> Said | None:
+        """What was entered last and holds."""
+        return self.told(self.entered[-1:])[0] if self.entered else None
+
+    def told(self, entries: Sequence[tuple[int, Event]]) -> list[Said]:
+        """Entries in words."""
+        return [Said(line, said(event, self.people)) for line, event in entries]
+
+    @property
+    def is_by_cards(self) -> bool:
+        """Whether somebody writes down the cards: more has been entered than how the game ended."""
+        return any(not isinstance(event, GameClosed) for _, event in self.entered)
+
+    @property
+    def is_closed_by_hand(self) -> bool:
+        """Whether the last entry is the referee's closing, and not a last card."""
+        return bool(self.entered) and isinstance(self.entered[-1][1], GameClosed)
+
+    @property
+    def asked(self) -> str:
+        """What the game waits for."""
+        return asked(self.state, self.people)
+
+    @property
+    def seats(self) -> list[ShownSeat]:
+        """The seats as they are drawn; cards are counted once they are dealt."""
+        state = self.state
+        rows = zip(self.people.names, self.seat_teams, strict=True)
+        return [
+            ShownSeat(
+                name,
+                team,
+                state.held(seat) if state.deal else None,
+                out=seat in state.left or (state.deal > 0 and seat == state.out),
+            )
+            for seat, (name, team) in enumerate(rows)
+        ]
+
+    @property
+    def named_color(self) -> str | None:
+        """The colour that was named with the wild on top."""
+        return self.state.color if self.state.top in WILDS else None
+
+    def team(self, team_id: UUID) -> Team | None:
+        """A team that plays this game."""
+        return next((team for team in self.teams if team.pk == team_id), None)
+
+    def seats_of(self, team: Team) -> list[tuple[int, str]]:
+        """A team's seats with their names."""
+        return [
+            (seat, self.people.names[seat]) for seat, other in enumerate(self.seat_teams) if other == team
+        ]
+
+
+def sitting(request: TableRequest, game_id: UUID) -> Sitting:
+    """The game of that id at this table; Http404 if it isn't played here. Four queries."""
+    match_game = (
+        MatchGame.objects.select_related("game", "match__stage__tournament", "match__table")
+        .filter(game_id=game_id, match__table=request.table)
+        .first()
+    )
+    if match_game is None:
+        raise Http404
+    seats = list(match_game.game.seats.order_by("number"))
+    teams = Team.objects.in_bulk([seat.team for seat in seats])
+    names = NameBook(viewer(request), [seat.entry for seat in seats])
+    return Sitting(match_game, seats, teams, names)

@@ -1,0 +1,38 @@
+"""A whole game, event by event: the page offers what is legal and nothing else."""
+
+from uuid import UUID
+
+from django.http import HttpResponse, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from games.engine import Refusal
+from referee.access import at_table
+from referee.offers import Step, offer
+from referee.pages import TableRequest, page
+from referee.sittings import Sitting, sitting
+from referee.views.game import about, told
+
+
+@at_table()
+@require_safe
+def cards(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """What may happen next; choices made so far stand in the address."""
+    return cards_page(request, sitting(request, game_id))
+
+
+def cards_page(
+    request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """The page of a game's cards; with a refusal, why the last tap changed nothing and what is expected."""
+    # A form's answer begins again from the first step.
+    query = dict(request.GET.lists()) if request.method in ("GET", "HEAD") else {}
+    step = Step() if found.state.over else offer(found.state, found.people, found.seat_teams, query)
+    context = {
+        **about(found),
+        "step": step,
+        "last": found.last,
+        "cut_seats": [(seat, found.people.names[seat]) for seat in step.cut],
+        "hand_seats": [(seat, found.people.names[seat]) for seat in step.hands],
+        **told(refusal),
+    }
+    return page(request, "cards", context, status)

@@ -1,0 +1,112 @@
+"""A game by its result: who won, then exactly what is about to be entered."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games.engine import Refusal, event_to_json, parse_event, refusal_of, sentence
+from games.engine.events import CLOSE_REASONS, GameClosed
+from referee.access import at_table
+from referee.pages import TableRequest, page
+from referee.sending import Batch
+from referee.sittings import Sitting, sitting
+from referee.words import closed
+from tournaments.models import Tournament
+
+
+@at_table()
+@require_safe
+def game(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """Who won? A game whose cards are written down goes on with its cards."""
+    found = sitting(request, game_id)
+    if found.is_by_cards and not found.state.over:
+        return redirect("referee:cards", request.table.code, game_id)
+    return game_page(request, found)
+
+
+def game_page(
+    request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """The page of a game's result."""
+    return page(request, "game", {**about(found), **told(refusal)}, status)
+
+
+def told(refusal: Refusal | None) -> dict[str, Any]:
+    """A refusal for the templates: the rule behind it, in the reader's language."""
+    return {"why": sentence(refusal.code, get_language() or "it") if refusal else ""}
+
+
+def about(found: Sitting) -> dict[str, Any]:
+    """What the templates of one game need."""
+    tournament = found.match.stage.tournament
+    return {
+        "sitting": found,
+        "game": found.match_game,
+        "match_id": found.match.pk,
+        "tournament": tournament,
+        "is_open": tournament.status == Tournament.Status.PUBLISHED,
+        "client_id": uuid4(),
+    }
+
+
+@at_table()
+@require_safe
+def end(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """The other ends: by the bell, because one side isn't there, or broken off."""
+    found = sitting(request, game_id)
+    if found.state.over:
+        return redirect("referee:game", request.table.code, game_id)
+    return page(request, "end", about(found))
+
+
+@at_table()
+@require_safe
+def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """Exactly what is about to be entered: `?reason=`, `?team=` (none: nobody wins) and perhaps `?seat=`."""
+    found = sitting(request, game_id)
+    ending = _ending(request, found)
+    if found.state.over or ending is None or not _can_be(found, ending):
+        return redirect("referee:game", request.table.code, game_id)
+    team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
+    batch = Batch(found.row.version, ((uuid4(), event_to_json(ending)),))
+    context = {
+        **about(found),
+        "ending": closed(ending, found.people),
+        "team": team,
+        "others": [other for other in found.teams if other != team],
+        "reason": ending.reason,
+        "players": found.seats_of(team) if team else [],
+        "seat": ending.winner,
+        "fields": batch.fields(),
+    }
+    return page(request, "confirm", context)
+
+
+def _can_be(found: Sitting, ending: GameClosed) -> bool:
+    """Whether the engine would take this end."""
+    try:
+        return refusal_of(found.state, parse_event(event_to_json(ending))) is None
+    except Refusal:
+        return False
+
+
+def _ending(request: TableRequest, found: Sitting) -> GameClosed | None:
+    """The end that the address names; None if it names none."""
+    reason = request.GET.get("reason", "result")
+    if reason not in CLOSE_REASONS:
+        return None
+    wanted = request.GET.get("team", "")
+    if not wanted:
+        return GameClosed(reason, None)
+    team = next((team for team in found.teams if str(team.pk) == wanted), None)
+    if team is None:
+        return None
+    seats = [seat for seat, _ in found.seats_of(team)]
+    chosen = [seat for seat in seats if str(seat) == request.GET.get("seat")] or (
+        seats if len(seats) == 1 else []
+    )
+    return GameClosed(reason, chosen[0]) if chosen else GameClosed(reason, None, team=str(team.pk))

@@ -1,0 +1,102 @@
+"""Pairing this phone: choose who you are, then type the day's PIN or wait for the desk."""
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from people.access import anyone
+from people.actors import Actor
+from people.models import Referee
+from people.pairings import COOKIE, COOKIE_SECONDS, PIN_WINDOW, admit_by_pin, ask, pin_paused, revoke
+from referee.access import at_table
+from referee.pages import TableRequest, page, referee_name
+from referee.phones import Standing, phone_of
+
+SECONDS_BETWEEN_LOOKS = 5
+
+
+@at_table(anyone)
+@require_http_methods(["GET", "HEAD", "POST"])
+def pair(request: TableRequest) -> HttpResponseBase:
+    """Choose a name; once that is done, the check word while the desk is waited for."""
+    phone = phone_of(request, request.event)
+    if phone.standing in (Standing.ADMITTED, Standing.OTHER_ACCOUNT):
+        return redirect("referee:table", request.table.code)
+    if phone.pairing is not None and phone.standing is Standing.WAITING:
+        context = {
+            "pairing": phone.pairing,
+            "referee": referee_name(phone.pairing.referee),
+            "has_pin": bool(request.event.day_pin),
+        }
+        waiting = page(request, "waiting", context)
+        waiting["Refresh"] = str(SECONDS_BETWEEN_LOOKS)
+        return waiting
+    if request.method != "POST":
+        return _names(request)
+    referee = _chosen(request)
+    if referee is None:
+        return _names(request, _("Choose your name from the list."), 422)
+    _pairing, secret = ask(referee)
+    answer = redirect("referee:pair", request.table.code)
+    keep_secret(answer, secret)
+    return answer
+
+
+def keep_secret(answer: HttpResponse, secret: str) -> None:
+    """Leave the pairing's secret on the phone, where no script can read it."""
+    answer.set_cookie(
+        COOKIE, secret, max_age=COOKIE_SECONDS, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )
+
+
+def _names(request: TableRequest, error: str = "", status: int = 200) -> HttpResponse:
+    choices = [
+        {"id": referee.pk, "name": referee_name(referee), "team": referee.team}
+        for referee in request.event.referees.select_related("team")
+    ]
+    return page(request, "names", {"choices": choices, "error": error}, status)
+
+
+def _chosen(request: TableRequest) -> Referee | None:
+    try:
+        wanted = UUID(request.POST.get("referee", ""))
+    except ValueError:
+        return None
+    return request.event.referees.filter(pk=wanted).select_related("event").first()
+
+
+@at_table(anyone)
+@require_http_methods(["GET", "HEAD", "POST"])
+def pin(request: TableRequest) -> HttpResponseBase:
+    """Type the day's PIN; a page of its own, since the waiting one loads itself anew."""
+    phone = phone_of(request, request.event)
+    if phone.pairing is None or phone.standing is not Standing.WAITING:
+        return redirect("referee:table", request.table.code)
+    context: dict[str, Any] = {"pairing": phone.pairing, "minutes": int(PIN_WINDOW.total_seconds() // 60)}
+    if request.method != "POST":
+        return page(request, "pin", {**context, "is_paused": pin_paused(request.event)})
+    if not request.event.day_pin:
+        return page(request, "pin", {**context, "has_none": True}, 422)
+    typed = "".join(request.POST.get("pin", "").split())
+    if admit_by_pin(phone.pairing, typed):
+        return redirect("referee:table", request.table.code)
+    if pin_paused(request.event):
+        return page(request, "pin", {**context, "is_paused": True}, 429)
+    return page(request, "pin", {**context, "is_wrong": True}, 422)
+
+
+@at_table(anyone)
+@require_POST
+def leave(request: TableRequest) -> HttpResponseBase:
+    """Give the pairing back: another referee takes this phone, or the wrong name was chosen."""
+    phone = phone_of(request, request.event)
+    if phone.pairing is not None and phone.pairing.event_id == request.event.pk:
+        revoke(phone.pairing, Actor.of_pairing(phone.pairing))
+    answer = redirect("referee:pair", request.table.code)
+    answer.delete_cookie(COOKIE, samesite="Lax")
+    return answer

@@ -1,0 +1,91 @@
+"""A table: the match that is on, its games, and the next one when it is done."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from people.access import anyone, writes_results
+from people.models import Team
+from referee.access import at_table
+from referee.pages import TableRequest, page, phone_page
+from referee.sittings import Sitting, sitting
+from tournaments.models import MatchGame, Tournament
+from tournaments.reading import GameView, MatchView, Progress, match_on, match_view, table_matches
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game of the match with its teams."""
+
+    view: GameView
+    teams: tuple[Team, ...]
+
+
+@at_table(anyone)
+@require_safe
+def table(request: TableRequest) -> HttpResponseBase:
+    """The match that is on, for who may write; else what is public and how to be let in."""
+    if request.path != reverse("referee:table", args=[request.table.code]):
+        return redirect("referee:table", request.table.code)
+    if not writes_results.test(request.actor, request.event):
+        return phone_page(request)
+    matches = table_matches(request.table)
+    current = match_on(matches)
+    if current is not None:
+        return _match(request, current, matches)
+    last = matches[-1] if matches else None
+    return page(request, "idle", {"why": _why_idle(request, matches), "last_match": last})
+
+
+def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
+    """Why nothing is on: `done`, `closed`, `draft` (a draw that isn't published) or `empty`."""
+    if matches:
+        return "done"
+    statuses = set(
+        Tournament.objects.filter(stages__matches__table=request.table).values_list("status", flat=True)
+    )
+    if statuses == {Tournament.Status.CLOSED}:
+        return "closed"
+    return "draft" if statuses else "empty"
+
+
+@at_table()
+@require_safe
+def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
+    """One match at this table, done or not."""
+    matches = table_matches(request.table)
+    found = next((each for each in matches if each.id == match_id), None) or match_view(match_id)
+    if found is None or found.table != request.table:
+        raise Http404
+    if found.tournament.status not in (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED):
+        return page(request, "idle", {"why": "draft"})
+    return _match(request, found, matches)
+
+
+def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) -> HttpResponse:
+    following = found.next_game()
+    latest = _latest(request, found)
+    context = {
+        "match": found,
+        "is_closed": found.tournament.status == Tournament.Status.CLOSED,
+        "games": [
+            ShownGame(game, tuple(found.sides[side].team for side in game.sides)) for game in found.games
+        ],
+        "following": following,
+        "sitting": sitting(request, following.id) if following else None,
+        "latest": latest,
+        "nobody": _("nobody"),
+        "next_match": match_on(matches) if found.progress is Progress.DONE else None,
+    }
+    return page(request, "match", context)
+
+
+def _latest(request: TableRequest, found: MatchView) -> Sitting | None:
+    """The game of this match that was written in last, if any was."""
+    last = MatchGame.objects.filter(match=found.id, game__version__gt=0).order_by("-game__changed_at").first()
+    return sitting(request, last.game_id) if last else None

@@ -1,0 +1,229 @@
+"""Where pages send what happened: entries and corrections, each counted once, and what is in their way."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event
+from games.engine.events import GameClosed
+from games.engine.state import CUT
+from ledger.errors import ClientIdReusedError, ConflictError
+from referee.access import at_table
+from referee.pages import TableRequest, page, problem
+from referee.sending import Batch, Correction, UnreadableError, correct, write
+from referee.sittings import Sitting, sitting
+from referee.views.cards import cards_page
+from referee.views.game import about, game_page, told
+from referee.words import said
+from tournaments import results
+from tournaments.refusals import Refused
+
+SHOWN_SINCE = 6
+TAKE_BACK_REASONS = ("wrong-winner", "typing-error")
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """How what met a conflict can be entered all the same: fields for an address, or the address alone."""
+
+    href: str
+    fields: Sequence[tuple[str, str]] = ()
+
+
+@at_table()
+@require_POST
+def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """Enter a batch. A tap that arrives twice is one entry and the same answer."""
+    found = sitting(request, game_id)
+    try:
+        batch = Batch.of(request.POST)
+        written = write(found.match_game, request.actor, batch)
+    except UnreadableError:
+        return _unreadable(request, game_id)
+    except Refused as refused:
+        return _refused(request, refused)
+    except Refusal as refusal:
+        now = sitting(request, game_id)
+        show = game_page if _only_closes(batch.events()) else cards_page
+        return show(request, now, refusal, 422)
+    except (ConflictError, ClientIdReusedError):
+        return _entry_conflict(request, sitting(request, game_id), batch)
+    return _go_on(request, found, written.state)
+
+
+@at_table()
+@require_POST
+def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """Enter a correction: take a line back, or put what is right in its place. It stays in the log."""
+    found = sitting(request, game_id)
+    try:
+        correction = Correction.of(request.POST)
+        written = correct(found.match_game, request.actor, correction)
+    except UnreadableError:
+        return _unreadable(request, game_id)
+    except Refused as refused:
+        return _refused(request, refused)
+    except Refusal as refusal:
+        return cards_page(request, sitting(request, game_id), refusal, 422)
+    except (ConflictError, ClientIdReusedError):
+        return _correction_conflict(request, sitting(request, game_id), correction)
+    return _go_on(request, found, written.state)
+
+
+@at_table()
+@require_safe
+def take_back(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """Before a result is taken back: what it was, and why."""
+    found = sitting(request, game_id)
+    if not found.entered:
+        return redirect("referee:game", request.table.code, game_id)
+    return page(request, "take_back", {**about(found), "last": found.last, "reasons": TAKE_BACK_REASONS})
+
+
+@at_table()
+@require_safe
+def log(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """All that was entered and holds, the last first; each line can be taken out."""
+    found = sitting(request, game_id)
+    return page(request, "log", {**about(found), "entries": found.told(found.entered)[::-1]})
+
+
+@at_table()
+@require_safe
+def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """What taking out line `?line=` would do to what came after it; stores nothing."""
+    found = sitting(request, game_id)
+    text = request.GET.get("line", "")
+    line = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+    entry = next((each for each in found.entered if each[0] == line), None)
+    if entry is None:
+        return redirect("referee:log", request.table.code, game_id)
+    try:
+        plan = results.preview_correction(found.match_game, request.actor, line, [], TAKE_BACK_REASONS[-1])
+    except Refused as refused:
+        return _refused(request, refused)
+    dropped = [(each.line, parse_event(each.event)) for each in plan.dropped]
+    context = {
+        **about(found),
+        "entry": found.told([entry])[0],
+        "version": plan.version,
+        "kept": len(plan.kept),
+        "dropped": found.told(dropped),
+        "reason": TAKE_BACK_REASONS[-1],
+    }
+    return page(request, "wrong", context)
+
+
+def _go_on(request: TableRequest, found: Sitting, state: State) -> HttpResponseBase:
+    """To what comes next: the match when the game is over, else the game."""
+    code, game_id = request.table.code, found.row.pk
+    if state.over:
+        return redirect("referee:match", code, found.match.pk)
+    begun = state.phase != CUT or any(number is not None for number in state.cut.values())
+    return redirect("referee:cards" if begun else "referee:game", code, game_id)
+
+
+def _only_closes(events: Sequence[Event]) -> bool:
+    return bool(events) and all(isinstance(event, GameClosed) for event in events)
+
+
+def _unreadable(request: TableRequest, game_id: UUID) -> HttpResponse:
+    title = _("This can't be read")
+    text = _("Something in the form isn't as the page sends it. Nothing was stored: go back and tap again.")
+    return problem(request, title, text, 400, _game(request, game_id))
+
+
+def _refused(request: TableRequest, refused: Refused) -> HttpResponse:
+    return problem(request, _("This can't be entered now"), str(refused), refused.status)
+
+
+def _game(request: TableRequest, game_id: UUID) -> str:
+    return reverse("referee:game", args=[request.table.code, game_id])
+
+
+# Two phones on one table, or an old page
+
+
+def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpResponse:
+    events = batch.events()
+    closing = events[0] if len(events) == 1 and isinstance(events[0], GameClosed) else None
+    would = [said(event, now.people) for event in events]
+    version = now.row.version
+    if closing is not None and now.state.over:
+        if _winner(now, closing) == now.row.winner_team:
+            return _conflict(request, now, batch.version, would, is_same=True)
+        if not now.is_closed_by_hand:
+            return _conflict(request, now, batch.version, would)
+        fields = [
+            ("version", str(version)),
+            ("id", str(uuid4())),
+            ("line", str(now.entered[-1][0])),
+            ("reason", "wrong-winner"),
+            ("event", json.dumps(event_to_json(closing))),
+        ]
+        address = reverse("referee:put-right", args=[request.table.code, now.row.pk])
+        return _conflict(request, now, batch.version, would, again=Again(address, fields))
+    refusal = _refusal_now(now.state, events)
+    if refusal is not None:
+        return _conflict(request, now, batch.version, would, refusal=refusal)
+    address = reverse("referee:enter", args=[request.table.code, now.row.pk])
+    again = Again(address, batch.again(version).fields())
+    return _conflict(request, now, batch.version, would, again=again)
+
+
+def _correction_conflict(request: TableRequest, now: Sitting, correction: Correction) -> HttpResponse:
+    entry = next((each for each in now.entered if each[0] == correction.line), None)
+    if entry is None:
+        return _conflict(request, now, correction.version, [_("Take back what is taken back already")])
+    would = [_("Take back: %(entry)s") % {"entry": said(entry[1], now.people)}]
+    address = reverse("referee:wrong", args=[request.table.code, now.row.pk])
+    again = Again(f"{address}?line={correction.line}")
+    return _conflict(request, now, correction.version, would, again=again)
+
+
+def _conflict(
+    request: TableRequest,
+    now: Sitting,
+    version: int,
+    would: list[str],
+    *,
+    again: Again | None = None,
+    refusal: Refusal | None = None,
+    is_same: bool = False,
+) -> HttpResponse:
+    """What was entered since the page was made, what the tap would have been, and the choice."""
+    since = [each for each in now.told(now.entered) if each.line > version]
+    context = {
+        **about(now),
+        "since": since[-SHOWN_SINCE:],
+        "would": would,
+        "again": again,
+        **told(refusal),
+        "is_same": is_same,
+    }
+    return page(request, "conflict", context, 409)
+
+
+def _winner(now: Sitting, closing: GameClosed) -> UUID | None:
+    """The team to which a closing gives the game."""
+    if closing.team is not None:
+        return UUID(closing.team)
+    return None if closing.winner is None else now.seat_teams[closing.winner].pk
+
+
+def _refusal_now(state: State, events: Sequence[Event]) -> Refusal | None:
+    """Why these events can't follow any more; None if they can."""
+    copy = load(dump(state))
+    try:
+        for event in events:
+            advance(copy, event)
+    except Refusal as refusal:
+        return refusal
+    return None

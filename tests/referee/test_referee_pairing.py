@@ -1,0 +1,265 @@
+"""Finding a table and pairing a phone: each way in, and what each phone that isn't in is told."""
+
+import pytest
+from django.test import Client
+from django.test.utils import override_settings
+from django.utils import timezone
+
+from config.checks import declared_access, url_patterns
+from people import pairings
+from people.access import anyone, writes_results
+from people.actors import Actor, secret_hash
+from people.models import Event, Pairing
+from people.pairings import COOKIE, PIN_TRIES, set_day_pin
+from tests import factories
+from tests.referee.phones import Page, phone, read, send
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event = factories.make_event(name="Palio della Fonte")
+    factories.drawn_tournament(event)
+    return event
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    return event.tables.get(number=1)
+
+
+def ask(client: Client, table: Table) -> Pairing:
+    """Choose the first name of the list."""
+    form = read(client, f"/t/{table.code}/pair/").form_to("/pair/")
+    send(client, form, referee=form.buttons[0][1])
+    return Pairing.objects.get(secret_hash=secret_hash(client.cookies[COOKIE].value))
+
+
+# The code
+
+
+@pytest.mark.parametrize("change", [str.lower, lambda code: f" {code[:3]}-{code[3:]} ", str])
+def test_a_code_is_read_as_it_is_typed(table: Table, change: object) -> None:
+    assert callable(change)
+    response = Client().get("/t/", {"code": change(table.code)})
+    assert (response.status_code, response["Location"]) == (302, f"/t/{table.code}/")
+
+
+@pytest.mark.parametrize("typed", ["NOSUCH", "0", "x" * 300, "<script>", "ÀÈ"])
+def test_a_code_that_no_table_has_is_told(table: Table, typed: str) -> None:
+    response = Client().get("/en/t/", {"code": typed})
+    assert response.status_code == 404
+    assert "No table has this code" in Page(response).text
+    assert "<script>" not in response.content.decode().replace('<script src="', "")
+
+
+def test_an_address_with_an_unknown_code_asks_again(table: Table) -> None:
+    assert "No table has this code" in read(Client(), "/en/t/NOSUCH/", 404).text
+
+
+def test_a_code_in_small_letters_leads_to_its_table(table: Table) -> None:
+    response = Client().get(f"/t/{table.code.lower()}/")
+    assert response["Location"] == f"/t/{table.code}/"
+
+
+def test_without_a_code_it_is_asked_for(table: Table) -> None:
+    assert "The code of your table" in read(Client(), "/en/t/?code=%20").text
+
+
+# Who isn't in
+
+
+def test_the_public_sees_teams_and_no_names(event: Event, table: Table) -> None:
+    response = Client().get(f"/en/t/{table.code}/")
+    told = Page(response)
+    assert "Superiore" in told.text
+    for hidden in (factories.FIRST_NAME, factories.LAST_NAME, "Ivo", "Superiore 1"):
+        assert hidden not in told.html
+    assert response["Referrer-Policy"] == "same-origin"
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_the_canary_is_found_where_it_may_be(event: Event, table: Table) -> None:
+    assert factories.FIRST_NAME in read(phone(event), f"/t/{table.code}/").html
+
+
+def test_an_unpublished_event_shows_nothing_but_the_way_in(event: Event, table: Table) -> None:
+    Event.objects.filter(pk=event.pk).update(is_published=False)
+    told = read(Client(), f"/en/t/{table.code}/")
+    assert "Superiore" not in told.html
+    assert f"/en/t/{table.code}/pair/" in told.links
+
+
+def test_every_page_of_writing_is_closed_to_phones_that_are_not_in(event: Event, table: Table) -> None:
+    game = factories.games_of(event.tournaments.get())[0].game_id
+    other = factories.make_event()
+    clients = {
+        "unknown": (phone(), "Are you a referee here?"),
+        "waiting": (phone(event, admitted=False), "Not admitted yet"),
+        "elsewhere": (phone(other), "paired for another event"),
+    }
+    ends = ["", "end/", "confirm/", "cards/", "log/", "wrong/", "take-back/"]
+    for client, words in clients.values():
+        for end in ends:
+            assert words in read(client, f"/en/t/{table.code}/games/{game}/{end}", 403).text
+        for end in ("enter/", "put-right/"):
+            response = client.post(f"/en/t/{table.code}/games/{game}/{end}", {})
+            assert (response.status_code, words in Page(response).text) == (403, True)
+
+
+def test_every_address_declares_who_may_open_it() -> None:
+    access = {
+        path.split("t/", 1)[1]: declared_access(view)
+        for path, view in url_patterns()
+        if view.__module__.startswith("referee")
+    }
+    open_to_all = {"", "<str:code>/", *(f"<str:code>/pair/{end}" for end in ("", "pin/", "leave/"))}
+    assert {path for path, check in access.items() if check is anyone} == open_to_all
+    assert {check for path, check in access.items() if path not in open_to_all} == {writes_results}
+
+
+def test_a_revoked_phone_is_told_so(event: Event, table: Table) -> None:
+    pairing, secret = factories.make_pairing(event)
+    client = Client()
+    client.cookies[COOKIE] = secret
+    pairings.revoke(pairing, Actor.command())
+    assert "This phone was shut out" in read(client, f"/en/t/{table.code}/").text
+
+
+def test_an_organizer_needs_no_pairing(event: Event, table: Table) -> None:
+    organizer = factories.make_account()
+    event.organizers.create(account=organizer)
+    client = Client()
+    client.force_login(organizer)
+    assert "Enter game 1" in read(client, f"/en/t/{table.code}/").text
+
+
+def test_an_account_of_another_event_is_told_so(event: Event, table: Table) -> None:
+    client = Client()
+    client.force_login(factories.make_account())
+    assert "not for this event" in read(client, f"/en/t/{table.code}/").text
+    assert client.get(f"/en/t/{table.code}/pair/").status_code == 302
+
+
+# Ways in
+
+
+def test_a_phone_is_let_in_by_the_desk(event: Event, table: Table) -> None:
+    factories.make_referee(event, first_name="Ivo", last_name="Fischietti")
+    client = Client()
+    pairing = ask(client, table)
+    waiting = client.get(f"/en/t/{table.code}/pair/")
+    assert pairing.check_word in Page(waiting).text
+    assert waiting["Refresh"] == "5"
+    pairings.admit(pairing, factories.make_account())
+    response = client.get(f"/en/t/{table.code}/pair/")
+    assert (response.status_code, response["Location"]) == (302, f"/en/t/{table.code}/")
+    assert "Enter game 1" in read(client, f"/en/t/{table.code}/").text
+
+
+def test_a_phone_is_let_in_by_the_pin_of_the_day(event: Event, table: Table) -> None:
+    factories.make_referee(event)
+    day_pin = set_day_pin(event, Actor.command())
+    client = Client()
+    ask(client, table)
+    form = read(client, f"/t/{table.code}/pair/pin/").form_to("/pin/")
+    response = send(client, form, pin=f" {day_pin[:3]} {day_pin[3:]}")
+    assert response["Location"] == f"/t/{table.code}/"
+    assert Pairing.objects.get().admitted_by == Pairing.AdmittedBy.PIN
+
+
+def test_referees_are_listed_by_first_name_and_initial(event: Event, table: Table) -> None:
+    factories.make_referee(event, first_name="Ivo", last_name="Fischietti")
+    told = read(Client(), f"/t/{table.code}/pair/")
+    assert "Ivo F." in told.text
+    assert "Fischietti" not in told.html
+
+
+def test_a_list_without_names_says_what_to_do(event: Event, table: Table) -> None:
+    assert "No referee is on the list yet" in read(Client(), f"/en/t/{table.code}/pair/").text
+
+
+@pytest.mark.parametrize("wanted", ["", "nobody", "00000000-0000-0000-0000-000000000000"])
+def test_a_name_that_is_not_on_the_list(event: Event, table: Table, wanted: str) -> None:
+    response = Client().post(f"/en/t/{table.code}/pair/", {"referee": wanted})
+    assert (response.status_code, Pairing.objects.count()) == (422, 0)
+
+
+def test_another_events_referee_cannot_be_chosen(event: Event, table: Table) -> None:
+    stranger = factories.make_referee(factories.make_event())
+    response = Client().post(f"/t/{table.code}/pair/", {"referee": str(stranger.pk)})
+    assert (response.status_code, Pairing.objects.count()) == (422, 0)
+
+
+@pytest.mark.parametrize("https", [True, False])
+def test_the_secret_is_kept_where_no_script_reads_it(event: Event, table: Table, https: bool) -> None:
+    referee = factories.make_referee(event)
+    with override_settings(HTTPS=https):
+        response = Client().post(f"/t/{table.code}/pair/", {"referee": str(referee.pk)})
+    cookie = response.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], bool(cookie["secure"]), cookie["max-age"]) == (
+        True,
+        "Lax",
+        https,
+        14 * 24 * 3600,
+    )
+
+
+def test_a_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table) -> None:
+    factories.make_referee(event)
+    day_pin = set_day_pin(event, Actor.command())
+    wrong = "000000" if day_pin != "000000" else "111111"
+    client = Client()
+    pairing = ask(client, table)
+    address = f"/en/t/{table.code}/pair/pin/"
+    for _ in range(PIN_TRIES - 1):
+        response = client.post(address, {"pin": wrong})
+        assert (response.status_code, "isn't the PIN" in Page(response).text) == (422, True)
+    for typed in (wrong, day_pin):
+        response = client.post(address, {"pin": typed})
+        told = Page(response).text
+        assert (response.status_code, "Too many wrong PINs" in told, pairing.check_word in told) == (
+            429,
+            True,
+            True,
+        )
+    pairing.refresh_from_db()
+    assert pairing.admitted_at is None
+
+
+def test_without_a_pin_the_desk_is_named(event: Event, table: Table) -> None:
+    client = phone(event, admitted=False)
+    response = client.post(f"/en/t/{table.code}/pair/pin/", {"pin": "123456"})
+    assert (response.status_code, "No PIN is set today" in Page(response).text) == (422, True)
+
+
+def test_a_pin_alone_lets_nobody_in(event: Event, table: Table) -> None:
+    day_pin = set_day_pin(event, Actor.command())
+    response = Client().post(f"/t/{table.code}/pair/pin/", {"pin": day_pin})
+    assert response["Location"] == f"/t/{table.code}/"
+    assert not Pairing.objects.exists()
+
+
+def test_somebody_else_takes_the_phone(event: Event, table: Table) -> None:
+    factories.make_referee(event)
+    client = Client()
+    first = ask(client, table)
+    send(client, read(client, f"/t/{table.code}/pair/").form_to("/leave/"))
+    second = ask(client, table)
+    first.refresh_from_db()
+    assert first.revoked_at is not None
+    assert second != first
+
+
+def test_a_phone_of_another_event_is_paired_anew(event: Event, table: Table) -> None:
+    other = factories.make_event()
+    client = phone(other)
+    elsewhere = Pairing.objects.get(event=other)
+    factories.make_referee(event)
+    assert ask(client, table).event == event
+    elsewhere.refresh_from_db()
+    assert elsewhere.revoked_at is None
+    assert elsewhere.admitted_at is not None
+    assert elsewhere.admitted_at < timezone.now()

@@ -1,0 +1,341 @@
+"""A result in two taps, what was entered last, and taking it back."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game
+from games.outcome import Outcome
+from ledger import read as facts
+from people.actors import Actor
+from people.models import Pairing
+from tests import factories
+from tests.referee.phones import Page, address, phone, read, send, table_of
+from tournaments import results, standing
+from tournaments.models import MatchGame, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return factories.drawn_tournament(factories.make_event(), entries=1)
+
+
+@pytest.fixture
+def game(tournament: Tournament) -> MatchGame:
+    return factories.games_of(tournament)[0]
+
+
+@pytest.fixture
+def client(tournament: Tournament) -> Client:
+    return phone(tournament.event)
+
+
+def team_of(game: MatchGame, seat: int) -> str:
+    return str(game.game.seats.get(number=seat).team)
+
+
+def log_of(game: MatchGame) -> list[dict[str, Any]]:
+    return [fact.body for fact in facts.facts(game.game_id)]
+
+
+def types_of(game: MatchGame) -> list[str]:
+    return [fact.type for fact in facts.facts(game.game_id)]
+
+
+def winner(game: MatchGame) -> Outcome:
+    return Outcome.of_row(Game.objects.get(pk=game.game_id))
+
+
+def confirmation(client: Client, game: MatchGame, seat: int = 0, rest: str = "") -> Page:
+    """The page on which a seat's team is about to have won."""
+    return read(client, address(game, f"confirm/?team={team_of(game, seat)}{rest}", "/en"))
+
+
+def win(client: Client, game: MatchGame, seat: int = 0) -> Any:
+    return send(client, confirmation(client, game, seat).form_to("/enter/"))
+
+
+def test_a_result_takes_two_taps(client: Client, game: MatchGame) -> None:
+    table = read(client, f"/en/t/{table_of(game).code}/")
+    assert address(game, "", "/en") in table.links
+    asked = read(client, address(game, "", "/en"))
+    first = next(link for link in asked.links if f"team={team_of(game, 1)}" in link)
+    about = read(client, first)
+    assert "A point to Centro" in about.text
+    response = send(client, about.form_to("/enter/"))
+    assert response["Location"] == f"/en/t/{table_of(game).code}/matches/{game.match_id}/"
+    assert (winner(game).seat, winner(game).closed_by) == (1, "result")
+
+
+def test_every_fact_bears_the_pairing(client: Client, game: MatchGame) -> None:
+    win(client, game)
+    assert log_of(game)[-1]["by"] == str(Pairing.objects.get().pk)
+
+
+def test_after_it_the_last_entry_and_undo_are_there(client: Client, game: MatchGame) -> None:
+    response = win(client, game)
+    after = read(client, response["Location"])
+    assert "Entered last, game 1:" in after.text
+    assert f"{factories.FIRST_NAME} Z. (1) wins" in after.text
+    assert address(game, "take-back/", "/en") in after.links
+    assert "Enter game 2" in after.text
+
+
+@pytest.mark.parametrize("reason", ["wrong-winner", "typing-error"])
+def test_undo_is_a_correction_that_stays_in_the_log(client: Client, game: MatchGame, reason: str) -> None:
+    win(client, game)
+    response = send(client, read(client, address(game, "take-back/")).form_to("/put-right/"), reason=reason)
+    assert response["Location"] == address(game)
+    assert types_of(game) == ["game_opened", "game_closed", "event_voided"]
+    assert log_of(game)[-1]["reason"] == reason
+    assert winner(game) == Outcome()
+    win(client, game, seat=1)
+    assert winner(game).seat == 1
+
+
+def test_there_is_nothing_to_take_back_from_a_game_without_entries(client: Client, game: MatchGame) -> None:
+    assert client.get(address(game, "take-back/"))["Location"] == address(game)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("reason=time", Outcome(True, "time", None, None)),
+        ("reason=abandoned", Outcome(True, "abandoned", None, None)),
+        ("reason=forfeit&team={team}", "forfeit"),
+        ("reason=time&team={team}", "time"),
+    ],
+)
+def test_the_other_ends(client: Client, game: MatchGame, query: str, expected: object) -> None:
+    chosen = f"{address(game, 'confirm/')}?{query.format(team=team_of(game, 0))}"
+    assert chosen in read(client, address(game, "end/")).links
+    send(client, read(client, chosen).form_to("/enter/"))
+    found = winner(game)
+    if isinstance(expected, str):
+        assert (found.closed_by, found.seat) == (expected, 0)
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize(
+    "query", ["", "reason=result", "reason=no", "team=no", "team=00000000-0000-0000-0000-000000000000"]
+)
+def test_an_end_that_cannot_be_is_asked_for_again(client: Client, game: MatchGame, query: str) -> None:
+    assert client.get(address(game, f"confirm/?{query}"))["Location"] == address(game)
+
+
+def test_of_a_squad_the_player_may_be_named() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=4, squad_size=2, tables=1)
+    game, client = factories.games_of(tournament)[0], phone(tournament.event)
+    send(client, confirmation(client, game).form_to("/enter/"))
+    assert (winner(game).seat, winner(game).team) == (None, game.game.seats.get(number=0).team)
+    other = factories.games_of(tournament)[1]
+    seats = list(other.game.seats.filter(team=team_of(other, 0)).values_list("number", flat=True))
+    named = next(link for link in confirmation(client, other).links if f"seat={seats[1]}" in link)
+    send(client, read(client, named).form_to("/enter/"))
+    assert winner(other).seat == seats[1]
+
+
+# Twice, late, or by two phones
+
+
+def test_a_double_tap_is_one_fact(client: Client, game: MatchGame) -> None:
+    form = confirmation(client, game).form_to("/enter/")
+    answers = [send(client, form) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302] * 3
+    assert types_of(game) == ["game_opened", "game_closed"]
+
+
+def test_an_undo_tapped_twice_is_one(client: Client, game: MatchGame) -> None:
+    win(client, game)
+    form = read(client, address(game, "take-back/")).form_to("/put-right/")
+    answers = [send(client, form, reason="typing-error") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302] * 2
+    assert types_of(game) == ["game_opened", "game_closed", "event_voided"]
+
+
+def test_two_phones_with_different_winners(client: Client, game: MatchGame) -> None:
+    late = confirmation(client, game, seat=1).form_to("/enter/")
+    win(phone(table_of(game).event), game, seat=0)
+    response = send(client, late)
+    told = Page(response)
+    assert response.status_code == 409
+    assert "Superiore" not in told.text.split("Yours was")[1].split("Leave")[0]
+    assert winner(game).seat == 0
+    send(client, told.form_to("/put-right/"))
+    assert winner(game).seat == 1
+    assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
+    assert log_of(game)[2]["reason"] == "wrong-winner"
+
+
+def test_two_phones_with_the_same_winner(client: Client, game: MatchGame) -> None:
+    late = confirmation(client, game).form_to("/enter/")
+    win(phone(table_of(game).event), game)
+    response = send(client, late)
+    told = Page(response)
+    assert (response.status_code, "there is nothing left to do" in told.text, told.forms) == (409, True, [])
+
+
+def test_a_result_for_a_game_whose_cards_are_being_written(client: Client, game: MatchGame) -> None:
+    late = confirmation(client, game).form_to("/enter/")
+    results.write_log(game, Actor.command(), [(None, {"type": "dealer_named", "seat": 1})])
+    told = Page(send(client, late))
+    assert "is the dealer" in told.text
+    assert send(client, told.form_to("/enter/")).status_code == 302
+    assert winner(game).closed_by == "result"
+
+
+def test_an_id_that_was_used_for_something_else_is_a_conflict(client: Client, game: MatchGame) -> None:
+    form = confirmation(client, game).form_to("/enter/")
+    other = confirmation(client, game, seat=1).form_to("/enter/")
+    send(client, form)
+    other.fields = [pair for pair in other.fields if pair[0] != "id"]
+    other.fields += [pair for pair in form.fields if pair[0] == "id"]
+    assert send(client, other).status_code == 409
+    assert winner(game).seat == 0
+
+
+# What stands in the way
+
+
+def test_a_match_that_is_done_leads_to_the_next(game: MatchGame, tournament: Tournament) -> None:
+    client = phone(tournament.event)
+    table, games = table_of(game), factories.games_of(tournament)
+    for each in games:
+        response = win(client, each)
+    after = read(client, response["Location"])
+    assert "This match is done" in after.text
+    assert "All done" in read(client, f"/en/t/{table.code}/").text
+
+
+def test_the_next_match_at_the_table() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
+    client, games = phone(tournament.event), factories.games_of(tournament)
+    first = [each for each in games if each.match_id == games[0].match_id]
+    for each in first:
+        response = win(client, each)
+    done = read(client, response["Location"])
+    assert "Next match at this table" in done.text
+    following = next(each for each in games if each.match_id != games[0].match_id)
+    following_page = read(client, f"/en/t/{table_of(following).code}/")
+    assert address(following, "", "/en") in following_page.links
+
+
+def test_a_match_that_another_phone_finished_shows_it(client: Client, game: MatchGame) -> None:
+    win(phone(table_of(game).event), game)
+    seen = read(client, address(game, "", "/en"))
+    assert "wins" in seen.text
+    assert "Who has won?" not in seen.text
+
+
+def test_a_draw_that_is_not_published() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), published=False)
+    game, client = factories.games_of(tournament)[0], phone(tournament.event)
+    code = table_of(game).code
+    for page in ("", f"matches/{game.match_id}/"):
+        assert "The draw isn't published yet" in read(client, f"/en/t/{code}/{page}").text
+    response = client.post(address(game, "enter/"), batch(game))
+    assert (response.status_code, types_of(game)) == (409, [])
+
+
+def batch(game: MatchGame, **changed: str) -> dict[str, str]:
+    return {
+        "version": "0",
+        "id": str(uuid4()),
+        "event": '{"type": "game_closed", "reason": "result", "winner": 0}',
+        **changed,
+    }
+
+
+def test_a_closed_tournament(client: Client, game: MatchGame, tournament: Tournament) -> None:
+    for each in factories.games_of(tournament):
+        results.enter_result(each, Actor.command(), seat=0)
+    standing.compute(tournament.pk)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+    code = table_of(game).code
+    assert "The tournament is closed" in read(client, f"/en/t/{code}/").text
+    seen = read(client, f"/en/t/{code}/matches/{game.match_id}/")
+    assert not any("take-back" in link for link in seen.links)
+    correction = {"version": "2", "id": str(uuid4()), "line": "2", "reason": "typing-error"}
+    response = client.post(address(game, "put-right/", "/en"), correction)
+    assert (response.status_code, "the organizer can reopen it" in Page(response).text) == (409, True)
+    assert types_of(game) == ["game_opened", "game_closed"]
+
+
+def test_a_game_of_another_table_is_not_here(client: Client, tournament: Tournament) -> None:
+    other = factories.drawn_tournament(factories.make_event(), entries=1)
+    foreign = factories.games_of(other)[0]
+    own = factories.games_of(tournament)[0]
+    for rest in ("", "cards/", "confirm/", "log/"):
+        response = client.get(f"/t/{table_of(own).code}/games/{foreign.game_id}/{rest}")
+        assert response.status_code == 404
+    assert client.get(f"/t/{table_of(own).code}/matches/{foreign.match_id}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"version": "x"},
+        {"version": "-1"},
+        {"version": ""},
+        {"id": "x"},
+        {"event": "{"},
+        {"event": "[]"},
+        {"id": ""},
+    ],
+)
+def test_what_no_page_sends_is_told_and_stored_nowhere(
+    client: Client, game: MatchGame, changed: dict[str, str]
+) -> None:
+    response = client.post(address(game, "enter/", "/en"), batch(game, **changed))
+    assert (response.status_code, "This can't be read" in Page(response).text) == (400, True)
+    assert types_of(game) == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    ['{"type": "game_closed"}', '{"type": "game_closed", "reason": "result", "winner": 9}', '{"type": "x"}'],
+)
+def test_an_event_that_cannot_be_leaves_nothing(client: Client, game: MatchGame, event: str) -> None:
+    response = client.post(address(game, "enter/"), batch(game, event=event))
+    assert (response.status_code, types_of(game)) == (422, [])
+
+
+def test_only_forms_are_taken(client: Client, game: MatchGame) -> None:
+    assert client.get(address(game, "enter/")).status_code == 405
+    assert client.post(address(game)).status_code == 405
+
+
+def test_the_organizer_enters_as_the_account(game: MatchGame, tournament: Tournament) -> None:
+    organizer = factories.make_account()
+    tournament.event.organizers.create(account=organizer)
+    client = Client()
+    client.force_login(organizer)
+    win(client, game)
+    assert log_of(game)[-1]["by"] == str(organizer.pk)
+
+
+def test_a_forged_tap_is_refused(game: MatchGame, tournament: Tournament) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = phone(tournament.event).cookies
+    assert strict.post(address(game, "enter/"), batch(game)).status_code == 403
+    assert types_of(game) == []
+
+
+def test_the_tables_page_asks_the_same_however_many_matches_there_are() -> None:
+    counts = []
+    for entries in (1, 4):
+        tournament = factories.drawn_tournament(factories.make_event(), entries=entries, tables=1)
+        client, code = phone(tournament.event), tournament.event.tables.get().code
+        win(client, factories.games_of(tournament)[0])
+        with CaptureQueriesContext(connection) as queries:
+            read(client, f"/t/{code}/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 24
