@@ -122,6 +122,10 @@ class SettingsForm(forms.Form):
         """The fields of the rule set, which are many and usually left alone."""
         return [self[name] for name in self.fields if name.startswith("rule_")]
 
+    def has_wrong_rules(self) -> bool:
+        """Whether something is wrong among them, so that they have to be seen."""
+        return any(name.startswith("rule_") for name in self.errors)
+
     def own(self) -> list[forms.BoundField]:
         """All other fields."""
         return [self[name] for name in self.fields if not name.startswith("rule_")]

@@ -46,6 +46,7 @@ def entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
         "counts": counts,
         "team": team,
         "page": shown,
+        "query": f"&team={team.number}" if team else "",
         "rows": [(entry, age_of(entry, event)) for entry in shown],
         "form": form,
         "here": "entries",

@@ -1,0 +1,56 @@
+// Keeps the part of a page that is marked `data-live` fresh: asks every few seconds whether the page has
+// changed, and puts the new part in its place. Without it, the page is as fresh as its last loading.
+"use strict";
+
+(() => {
+  const EVERY = 3000;
+  const live = document.querySelector("[data-live]");
+  if (!live) return;
+  let tag = null;
+  let timer = 0;
+
+  // What has the focus is found again by its address or its form after the part was replaced.
+  const mark = (element) =>
+    element.id ? `#${CSS.escape(element.id)}` :
+    element.getAttribute("href") ? `a[href="${CSS.escape(element.getAttribute("href"))}"]` :
+    element.form ? `form[action="${CSS.escape(element.form.getAttribute("action"))}"] button` : null;
+
+  // A form's token is written differently each time.
+  const said = (part) => part.innerHTML.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "");
+
+  const put = (html) => {
+    const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(`[data-live="${live.dataset.live}"]`);
+    if (!fresh || said(fresh) === said(live)) return;
+    const focused = live.contains(document.activeElement) ? mark(document.activeElement) : null;
+    const places = [...live.querySelectorAll(".scroll")].map((each) => [each.scrollLeft, each.scrollTop]);
+    live.replaceChildren(...fresh.childNodes);
+    [...live.querySelectorAll(".scroll")].forEach((each, index) => {
+      if (places[index]) [each.scrollLeft, each.scrollTop] = places[index];
+    });
+    if (focused) live.querySelector(focused)?.focus({ preventScroll: true });
+  };
+
+  const ask = async () => {
+    window.clearTimeout(timer);
+    if (!document.hidden) {
+      try {
+        const answer = await fetch(location.href, {
+          headers: tag ? { "If-None-Match": tag } : {},
+          cache: "no-store",
+          credentials: "same-origin",
+          redirect: "error",
+        });
+        if (answer.ok) {
+          tag = answer.headers.get("ETag");
+          put(await answer.text());
+        }
+      } catch {
+        // No connection: the next round asks again.
+      }
+    }
+    timer = window.setTimeout(ask, EVERY);
+  };
+
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
+  timer = window.setTimeout(ask, EVERY);
+})();
