@@ -1,0 +1,77 @@
+"""The page on the game log is a public interface: what it shows is what the engine does."""
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import MISSING, fields
+from pathlib import Path
+
+import pytest
+
+from games.engine import SENTENCES
+from games.engine.events import EVENT_CLASSES, PENALTY_REASONS, Event
+from games.engine.state import PHASES, START
+from tests.docs.pages import ROOT, first_column, section, sessions
+from tournaments.decisions import REASONS
+
+PAGE = ROOT / "docs" / "game-log.md"
+EXAMPLES = sorted((ROOT / "docs" / "examples").iterdir())
+SESSIONS = dict(sessions(PAGE))
+REPLAY = "python -m games.engine replay "
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
+def test_an_example_is_shown_and_replays_to_what_is_shown(path: Path) -> None:
+    name = str(path.relative_to(ROOT))
+    assert SESSIONS[f"cat {name}"] == path.read_text("utf-8")
+    command = [sys.executable, *(REPLAY + name).split()[1:]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    shown = json.loads(SESSIONS[REPLAY + name])
+    assert json.loads(done.stdout) == shown
+    assert list(json.loads(done.stdout)) == list(shown)
+    assert (done.returncode, done.stderr) == (1 if "error" in shown else 0, "")
+
+
+def test_every_command_shown_is_run() -> None:
+    assert sorted(SESSIONS) == sorted(
+        command + str(path.relative_to(ROOT)) for path in EXAMPLES for command in ("cat ", REPLAY)
+    )
+
+
+def written_fields(cls: type[Event]) -> list[str]:
+    return [
+        field.name if field.default is MISSING else f"{field.name}?"
+        for field in fields(cls)
+        if field.name not in ("at", "by")
+    ]
+
+
+def test_every_event_is_listed_with_its_fields() -> None:
+    listed = {
+        line.split("`")[1]: re.findall(r"`([^`]+)`", line.split("|")[2])
+        for line in section(PAGE, "Events").splitlines()
+        if line.startswith("| `")
+    }
+    assert listed == {cls.type: written_fields(cls) for cls in EVENT_CLASSES}
+    assert all(f"`{reason}`" in section(PAGE, "Events") for reason in PENALTY_REASONS)
+
+
+def test_every_phase_is_listed() -> None:
+    # The first, before a log's first line, is one that nobody ever reads.
+    assert PHASES[0] == START
+    assert first_column(section(PAGE, "Phases: what may come when")) == list(PHASES[1:])
+
+
+def test_every_refusal_is_listed() -> None:
+    assert sorted(first_column(section(PAGE, "Refusals"))) == sorted(SENTENCES)
+
+
+def test_every_key_of_the_state_is_listed() -> None:
+    state = json.loads(SESSIONS[REPLAY + "docs/examples/begun.jsonl"])
+    assert first_column(section(PAGE, "Command line")) == list(state)
+
+
+def test_every_reason_of_a_correction_is_listed() -> None:
+    told = section(PAGE, "In the service")
+    assert f"one of the codes {', '.join(f'`{reason}`' for reason in REASONS)}." in told
