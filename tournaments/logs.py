@@ -85,7 +85,7 @@ class _Intake:
 
 
 def _check_reason(reason: object) -> None:
-    if reason not in REASONS:
+    if not isinstance(reason, str) or reason not in REASONS:
         raise Refusal("malformed", f"`reason` must be one of {', '.join(REASONS)}")
 
 

@@ -6,6 +6,7 @@ Refused with `Refused` unless the tournament's draw is published and the tournam
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -57,9 +58,10 @@ def write_log(
         if refusal is not None and whole_batch:
             return Written(game.row.version, 0, refusal, game.state())
         written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
-        if written.refusal is None and refusal is not None:
-            return Written(written.version, written.accepted, refusal, written.state, written.outcome_changed)
-        return written
+        if not written.accepted:
+            # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
+            transaction.set_rollback(True)
+        return replace(written, refusal=written.refusal or refusal)
 
 
 def _taken_in(game: OpenGame, actor: Actor, batch: Sequence[Sent]) -> tuple[list[Any], Refusal | None]:

@@ -59,12 +59,10 @@ class GameEndpoint(Endpoint):
 
     def write(self, enter: Callable[..., Written], *arguments: Any, **options: Any) -> Response:
         """Write something down and answer what is stored; a problem if nothing is that should be."""
-        with transaction.atomic():
-            written = enter(self.subject, self.actor, *arguments, **options)
-            if written.refusal is not None and not written.accepted:
-                members = {**event_members(written.refusal), **written_row(written)}
-                # Raised in here, so that not even an empty stream is left.
-                raise Problem(422, written.refusal.code, rule(written.refusal), **members)
+        written = enter(self.subject, self.actor, *arguments, **options)
+        if written.refusal is not None and not written.accepted:
+            members = {**event_members(written.refusal), **written_row(written)}
+            raise Problem(422, written.refusal.code, rule(written.refusal), **members)
         return Response(WrittenShape(written_row(written)).data)
 
 

@@ -130,6 +130,8 @@ def test_an_illegal_replacement_changes_nothing(begun: MatchGame) -> None:
 def test_a_reason_is_a_code_and_no_free_text(begun: MatchGame) -> None:
     with pytest.raises(Refusal) as refusal:
         results.correct(begun, ACTOR, 7, [], "Ortensia Zampognari had it")
+    listed = [(None, {"type": "event_voided", "line": 7, "reason": ["typing-error"]})]
+    assert results.write_log(begun, ACTOR, listed).accepted == 0
     assert (refusal.value.code, len(types_of(begun))) == ("malformed", 7)
 
 

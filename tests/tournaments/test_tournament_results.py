@@ -12,7 +12,7 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
-from ledger.models import OutboxMessage
+from ledger.models import OutboxMessage, Stream
 from people.actors import Actor
 from tests import factories
 from tournaments import results
@@ -126,6 +126,7 @@ def test_an_illegal_first_event_stores_nothing_not_even_the_opening(game: MatchG
     written = results.write_log(game, ACTOR, sent(PLAYED), expected_version=0)
     assert written.refusal is not None
     assert (written.refusal.code, written.version, types_of(game)) == ("out-of-order", 0, [])
+    assert not Stream.objects.filter(pk=game.game_id).exists()
 
 
 def test_a_batch_sent_again_is_stored_once(game: MatchGame) -> None:
