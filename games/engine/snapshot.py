@@ -8,7 +8,7 @@ from games.engine.events import Seat
 from games.engine.ruleset import Ruleset
 from games.engine.state import Debt, Hit, State, copies_in
 
-VERSION = 1
+VERSION = 2
 """Goes up when a state is written otherwise; a snapshot of another version is made again from the log."""
 
 _PLAIN = (
@@ -25,6 +25,7 @@ _PLAIN = (
     "pile",
     "discards",
     "drawn",
+    "named",
     "taken_back",
     "turns",
     "last_act",

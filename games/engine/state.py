@@ -123,6 +123,7 @@ class State:
         "left",
         "limit",
         "missed",
+        "named",
         "out",
         "phase",
         "pile",
@@ -168,6 +169,8 @@ class State:
         """How often each card is visible: in the discards and among the known cards of hands."""
         self.drawn: Card | None = None
         """In `after_draw` the card that was drawn, where it is known."""
+        self.named: list[Card] = []
+        """Wrong cards named after a draw unseen: any of them may be the one that was drawn."""
         self.debts: list[Debt] = []
         self.hit: Hit | None = None
         self.turns = 0

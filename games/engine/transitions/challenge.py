@@ -67,10 +67,13 @@ def check_challenge(state: State, event: ChallengeMade) -> None:
 def proven_verdict(state: State, hit: Hit, known: Iterable[Card], unknown: int) -> bool | None:
     """What the offender's hand as known now proves: True that the play was illegal, False that it was legal.
 
+    Where nothing forbids the card it is legal with any hand.
     Judged is the hand beside the card when it was played. Cards drawn since don't count, so of those that
     came to be known later as many may be innocent as were drawn unseen.
     """
     forbidden = _forbidding_hit(state, hit)
+    if not forbidden:
+        return False
     if not forbidden.isdisjoint(hit.known):
         return True
     learned = missing(missing(known, hit.known), hit.drawn)

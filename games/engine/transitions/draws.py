@@ -80,6 +80,7 @@ def evolve_draw(state: State, event: CardsDrawn) -> None:
         end_turn(state)
         return
     state.drawn = None if event.cards is None else event.cards[0]
+    state.named = []
     state.waiting = state.phase = AFTER_DRAW
 
 

@@ -47,13 +47,19 @@ def owe(state: State, seat: int, count: int, reason: str) -> None:
 
 
 def settle(state: State) -> None:
-    """Go on to what waits now: the last debt of which a card can be drawn, or what follows them all."""
+    """Go on to what waits now: the last debt of which a card can be drawn, or what follows them all.
+
+    Once somebody is out nobody plays any more: the last draw ends the deal.
+    """
     while state.debts:
         if state.due(state.debts[-1].count) > 0:
             state.phase = DRAW
             return
         _after(state, state.debts.pop().reason)
-    state.phase = state.waiting
+    if state.out is not None and state.waiting == PLAY:
+        end_deal(state)
+    else:
+        state.phase = state.waiting
 
 
 def _after(state: State, reason: str) -> None:
@@ -62,5 +68,3 @@ def _after(state: State, reason: str) -> None:
         end_turn(state)
     elif reason == HIT_THEN_PLAY:
         state.waiting = PLAY
-        if state.out is not None:
-            end_deal(state)

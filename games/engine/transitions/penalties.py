@@ -1,5 +1,6 @@
 """Penalties for prompting and for a wrong card, and the gift of a 0."""
 
+from games.engine.cards import Card
 from games.engine.events import PenaltyGiven, ZeroGift
 from games.engine.refusals import Refusal
 from games.engine.state import AFTER_DRAW, ANSWER, DRAW, PENALTY, PENALTY_ENDS_TURN, PLAY, State
@@ -43,9 +44,7 @@ def evolve_penalty(state: State, event: PenaltyGiven) -> None:
         return
     card = event.card
     if card is not None and card not in state.known[seat]:
-        state.unknown[seat] -= 1
-        state.known[seat].append(card)
-        state.seen[card] += 1
+        _name(state, seat, card)
     reason = PENALTY
     if state.ruleset.wrong_card_ends_turn:
         if state.phase in (PLAY, AFTER_DRAW):
@@ -56,6 +55,18 @@ def evolve_penalty(state: State, event: PenaltyGiven) -> None:
             state.waiting = PLAY
     owe(state, seat, state.ruleset.wrong_card_penalty, reason)
     settle(state)
+
+
+def _name(state: State, seat: int, card: Card) -> None:
+    """One of the unknown cards of a seat is known from now on; it may be the one just drawn unseen."""
+    if state.phase == AFTER_DRAW and state.drawn is None:
+        if state.unknown[seat] == 1 and not state.named:
+            state.drawn = card
+        else:
+            state.named.append(card)
+    state.unknown[seat] -= 1
+    state.known[seat].append(card)
+    state.seen[card] += 1
 
 
 def check_gift(state: State, event: ZeroGift) -> None:

@@ -36,17 +36,22 @@ def check_play(state: State, event: CardsPlayed) -> None:
 
 
 def check_play_drawn(state: State, event: CardsPlayed) -> None:
-    """In `after_draw`: the drawn card, and no other. One drawn unseen is whatever is played."""
+    """In `after_draw`: the drawn card, and no other. One drawn unseen is whatever is played.
+
+    A wrong card that was named since may be the one, and is then no further copy.
+    """
     card = _check_form(state, event)
     drawn = state.drawn
-    if len(event.cards) > 1 or (drawn is not None and card != drawn):
-        shown = "one card unseen" if drawn is None else drawn
+    unseen = drawn is None and card not in state.named
+    possible = state.unknown[event.seat] > 0 if unseen else drawn in (None, card)
+    if len(event.cards) > 1 or not possible:
+        shown = drawn or " or ".join(state.named) or "one card unseen"
         raise Refusal("only-drawn-card", f"seat {event.seat} drew {shown} and can play only that, or pass")
     if card not in state.fitting():
         raise _no_match(state, card)
     if not state.ruleset.finish_on_action:
         _check_last(state, event)
-    if drawn is None:
+    if unseen:
         check_copies(state, (card,))
 
 
@@ -202,7 +207,7 @@ def evolve_play(state: State, event: CardsPlayed) -> None:
 
 def evolve_play_drawn(state: State, event: CardsPlayed) -> None:
     """The drawn card leaves the hand and lands."""
-    if state.drawn is not None:
+    if state.drawn is not None or event.cards[0] in state.named:
         evolve_play(state, event)
         return
     state.unknown[event.seat] -= 1
