@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from games.engine import Event, Option, State, event_to_json, legal, refusal_of
+from games.engine import Event, Option, Refusal, State, event_to_json, legal, parse_event, refusal_of
 from games.engine.cards import CARDS, COLOR, COLORS, WILDS
 from games.engine.events import (
     CardsDrawn,
@@ -40,8 +40,7 @@ MOVES = ("cards_played", "card_turned")
 class Tap:
     """One thing to tap: it enters `event` (JSON), or goes to `href`, the next step.
 
-    It shows a card, a colour or a team's banner, and `label`; `aloud` is what is said of it where the drawing
-    alone stands.
+    With neither it only keeps its place. It shows a card, a colour or a team's banner, and `label`.
     """
 
     label: str = ""
@@ -50,7 +49,6 @@ class Tap:
     card: str = ""
     color: str = ""
     team: Team | None = None
-    sign: str = ""
     is_main: bool = False
 
 
@@ -65,18 +63,19 @@ class Group:
 
 @dataclass(slots=True)
 class Step:
-    """A page's choice: its own question (empty: what the game waits for), groups of taps, what else.
+    """A page's choice: its own question (empty: what the game waits for) and groups of taps.
 
-    `cut` are the seats that have to cut, `hands` those whose points are asked for; both are typed in.
+    `is_more` is the step of what is seldom needed: ending the game and looking at the entries belong there,
+    too. `cut` are the seats that have to cut, `hands` those whose points are asked for; both are typed in.
     """
 
     question: str = ""
     groups: list[Group] = field(default_factory=list)
-    more: list[Tap] = field(default_factory=list)
     cut: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
     cards: tuple[str, ...] = ()
-    is_first: bool = True
+    is_first: bool = False
+    is_more: bool = False
 
     def add(self, layout: str, taps: Sequence[Tap], title: str = "") -> None:
         """A group, if there is anything in it."""
@@ -85,6 +84,14 @@ class Step:
 
 
 Query = Mapping[str, Sequence[str]]
+
+
+def can_be(state: State, event: Event) -> bool:
+    """Whether the engine would take this event, both as it is written and now."""
+    try:
+        return refusal_of(state, parse_event(event_to_json(event))) is None
+    except Refusal:
+        return False
 
 
 def offer(state: State, people: People, teams: Sequence[Team], query: Query) -> Step:
@@ -108,6 +115,8 @@ class _Offer:
         return values[-1] if values else ""
 
     def step(self) -> Step:
+        if self.asked("do") == "more":
+            return self.more()
         later = {
             "cut": ("dealer_cut", self.cut),
             "caught": ("uno_caught", self.caught),
@@ -132,7 +141,7 @@ class _Offer:
     # The first step: everything that may come next
 
     def first(self) -> Step:
-        step = Step()
+        step = Step(is_first=True)
         for type_, option in self.options.items():
             add = getattr(self, f"_{type_}", None)
             if add is not None:
@@ -143,7 +152,7 @@ class _Offer:
         step.add("two", [self.seat_tap(DealerNamed(seat), seat) for seat in option.seats])
 
     def _dealer_cut(self, step: Step, option: Option) -> None:
-        step.more.append(Tap(_("Write down the cut"), href=_query(do="cut")))
+        step.add("one", [Tap(_("Write down the cut"), href=_query(do="cut"))])
 
     def _deal_started(self, step: Step, option: Option) -> None:
         for seat in option.seats:
@@ -157,22 +166,34 @@ class _Offer:
         self._colors(step, option)
 
     def _colors(self, step: Step, option: Option) -> None:
-        colors = [color for color in COLORS if any(COLOR[card] == color for card in option.cards)]
-        step.add(
-            "four", [Tap(href=_query(color=color), color=color, label=color_word(color)) for color in colors]
-        )
+        """All four colours in their places, those of which no card is legal without anything to tap."""
+        own = {COLOR[card] for card in option.cards}
+        colors = [
+            Tap(color_word(color), href=_query(color=color) if color in own else "", color=color)
+            for color in COLORS
+        ]
+        if own - {None}:
+            step.add("four", colors)
         wilds = [self.card_tap(option, card) for card in option.cards if card in WILDS]
-        step.add("two wilds", wilds)
+        step.add("three", [*wilds, *self.draw_taps()])
+
+    def draw_taps(self) -> list[Tap]:
+        """Drawing, beside the cards where there is a choice."""
+        option = self.options.get("cards_drawn")
+        if option is None:
+            return []
+        count = option.count or 0
+        words = _("Draws %(cards)s") % {"cards": cards_word(count)}
+        is_main = "cards_played" not in self.options
+        return [_tap(CardsDrawn(seat, count), words, is_main=is_main) for seat in option.seats]
 
     def _color_named(self, step: Step, option: Option) -> None:
         for seat in option.seats:
             step.add("four", [_color_tap(ColorNamed(seat, color), color) for color in option.colors])
 
     def _cards_drawn(self, step: Step, option: Option) -> None:
-        count = option.count or 0
-        words = _("Draws %(cards)s") % {"cards": cards_word(count)}
-        is_main = "cards_played" not in self.options
-        step.add("one", [_tap(CardsDrawn(seat, count), words, is_main=is_main) for seat in option.seats])
+        if "cards_played" not in self.options:
+            step.add("one", self.draw_taps())
 
     def _turn_passed(self, step: Step, option: Option) -> None:
         step.add("one", [_tap(TurnPassed(seat), _("Passes"), is_main=True) for seat in option.seats])
@@ -216,32 +237,34 @@ class _Offer:
                 )
                 for seat in option.seats
                 for to in option.to
-                if refusal_of(self.state, ZeroGift(seat, to)) is None
+                if can_be(self.state, ZeroGift(seat, to))
             ],
         )
-
-    def _penalty_given(self, step: Step, option: Option) -> None:
-        step.more.append(Tap(_("A penalty"), href=_query(do="penalty")))
 
     def _hand_shown(self, step: Step, option: Option) -> None:
         step.hands = option.seats
 
     # Later steps
 
+    def more(self) -> Step:
+        """What is seldom needed, so that the first step stays short."""
+        step = Step(_("What else?"), is_more=True)
+        if "penalty_given" in self.options:
+            step.add("one", [Tap(_("A penalty"), href=_query(do="penalty"))])
+        return step
+
     def cut(self) -> Step:
         option = self.options["dealer_cut"]
-        return Step(
-            _("Which card did each of them cut?"), cut=option.seats, cards=option.cards, is_first=False
-        )
+        return Step(_("Which card did each of them cut?"), cut=option.seats, cards=option.cards)
 
     def caught(self) -> Step:
         option = self.options["uno_caught"]
         seat = next((seat for seat in option.seats if str(seat) == self.asked("seat")), option.seats[0])
-        step = Step(_("Who noticed that %(name)s forgot UNO?") % {"name": self.names[seat]}, is_first=False)
+        step = Step(_("Who noticed that %(name)s forgot UNO?") % {"name": self.names[seat]})
         others = [
             UnoCaught(seat, other)
             for other in range(len(self.names))
-            if refusal_of(self.state, UnoCaught(seat, other)) is None
+            if can_be(self.state, UnoCaught(seat, other))
         ]
         step.add("two", [self.seat_tap(event, event.catcher or 0) for event in others])
         step.add("one", [_tap(UnoCaught(seat), _("Somebody else, or nobody knows"))])
@@ -249,13 +272,11 @@ class _Offer:
 
     def penalty(self) -> Step:
         option = self.options["penalty_given"]
-        step = Step(_("Who gets a penalty?"), is_first=False)
+        step = Step(_("Who gets a penalty?"))
         titles = {"prompting": _("For prompting"), "wrong_card": _("For a wrong card")}
         for reason in option.reasons:
             events = [PenaltyGiven(seat, reason) for seat in range(len(self.names))]
-            taps = [
-                self.seat_tap(event, event.seat) for event in events if refusal_of(self.state, event) is None
-            ]
+            taps = [self.seat_tap(event, event.seat) for event in events if can_be(self.state, event)]
             step.add("two", taps, titles[reason])
         return step
 
@@ -264,7 +285,7 @@ class _Offer:
         cards = [card for card in option.cards if COLOR[card] == color]
         several = option.several and bool(self.asked("several"))
         question = _("Which cards?") if several else _("Which card?")
-        step = Step(question, is_first=False)
+        step = Step(question)
         if several:
             fit = [card for card in cards if self.others(option, [card])]
             step.add("cards", [Tap(href=_query(card=card), card=card) for card in fit])
@@ -277,7 +298,7 @@ class _Offer:
     def together(self, option: Option, chosen: Sequence[str]) -> Step:
         """What is still open once the cards are chosen: the colour, UNO, others that go with them."""
         seat = option.seats[0]
-        step = Step(", ".join(card_word(card) for card in chosen), is_first=False)
+        step = Step(", ".join(card_word(card) for card in chosen))
         calls: list[tuple[str, bool | None]] = [("", None)]
         if self.state.held(seat) == len(chosen) + 1:
             calls = [(_("UNO said"), True), (_("UNO not said"), None)]

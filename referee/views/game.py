@@ -8,9 +8,10 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games.engine import Refusal, event_to_json, parse_event, refusal_of, sentence
+from games.engine import Refusal, event_to_json, sentence
 from games.engine.events import CLOSE_REASONS, GameClosed
 from referee.access import at_table
+from referee.offers import can_be
 from referee.pages import TableRequest, page
 from referee.sending import Batch
 from referee.sittings import Sitting, sitting
@@ -69,7 +70,7 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Exactly what is about to be entered: `?reason=`, `?team=` (none: nobody wins) and perhaps `?seat=`."""
     found = sitting(request, game_id)
     ending = _ending(request, found)
-    if found.state.over or ending is None or not _can_be(found, ending):
+    if found.state.over or ending is None or not can_be(found.state, ending):
         return redirect("referee:game", request.table.code, game_id)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
     batch = Batch(found.row.version, ((uuid4(), event_to_json(ending)),))
@@ -84,14 +85,6 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         "fields": batch.fields(),
     }
     return page(request, "confirm", context)
-
-
-def _can_be(found: Sitting, ending: GameClosed) -> bool:
-    """Whether the engine would take this end."""
-    try:
-        return refusal_of(found.state, parse_event(event_to_json(ending))) is None
-    except Refusal:
-        return False
 
 
 def _ending(request: TableRequest, found: Sitting) -> GameClosed | None:
