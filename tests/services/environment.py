@@ -3,6 +3,8 @@
 import atexit
 import os
 import shutil
+import signal
+import sys
 import tempfile
 from pathlib import Path
 
@@ -26,6 +28,8 @@ def prepare() -> None:
         raise SystemExit(f"TEST_DATABASE is '{DATABASE}'; it can be {' or '.join(DATABASES)}.")
     for name in OURS:
         os.environ.pop(name, None)
+    # Ended from outside, a run still stops its servers.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     folder = Path(tempfile.mkdtemp(prefix="tendone-test-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
