@@ -4,7 +4,6 @@ import atexit
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def prepare() -> None:
     for name in OURS:
         os.environ.pop(name, None)
     # Ended from outside, a run still stops its servers.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = Path(tempfile.mkdtemp(prefix="tendone-test-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
