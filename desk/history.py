@@ -89,6 +89,12 @@ def happenings(
     return _Teller(event, [source for *_, source in shown]).lines(), mark
 
 
+def last_decision(tournament: Tournament) -> Happening | None:
+    """What was decided of a tournament last."""
+    facts = stored_facts(Fact.objects.filter(stream=tournament.pk).order_by("-sequence")[:1])
+    return _Teller(tournament.event, facts).lines()[0] if facts else None
+
+
 class _Teller:
     """Puts rows and facts of one event into words, with what they name loaded at once."""
 

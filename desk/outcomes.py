@@ -4,11 +4,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from desk.history import HOW
+from desk.history import HOW, last_decision
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Team
-from tournaments.models import MatchGame
+from tournaments.models import MatchGame, Tournament
 
 
 def told(outcome: Outcome, teams: dict[UUID, Team]) -> str:
@@ -31,3 +31,12 @@ def now(match_game: MatchGame) -> list[str]:
         % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams)},
         _("Its log has %(count)d lines.") % {"count": game.version},
     ]
+
+
+def now_decided(tournament: Tournament) -> list[str]:
+    """How far a tournament is at this moment and what was decided last, for who was overtaken."""
+    sentences = [_("The tournament is: %(status)s.") % {"status": tournament.get_status_display()}]
+    last = last_decision(tournament)
+    if last is not None:
+        sentences.append(_("Last decision: %(what)s, %(who)s.") % {"what": last.what, "who": last.who})
+    return sentences

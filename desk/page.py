@@ -16,6 +16,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from desk.outcomes import now_decided
 from games.engine import Refusal
 from games.engine.refusals import sentence as rule_sentence
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -37,7 +38,9 @@ def organizer(view: Callable[..., HttpResponseBase]) -> Any:
         try:
             return view(request, *args, **kwargs)
         except (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError) as refusal:
-            return refused(request, refusal)
+            slug = kwargs.get("tournament_slug")
+            now = now_decided(find_tournament(request, slug)) if slug else None
+            return refused(request, refusal, now)
 
     return requires(organizes, event_by_slug)(told)
 

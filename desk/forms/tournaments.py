@@ -126,9 +126,20 @@ class SettingsForm(forms.Form):
         """Whether something is wrong among them, so that they have to be seen."""
         return any(name.startswith("rule_") for name in self.errors)
 
-    def own(self) -> list[forms.BoundField]:
-        """All other fields."""
-        return [self[name] for name in self.fields if not name.startswith("rule_")]
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """All other fields, by what they are about."""
+        groups = [
+            (title, [self[name] for name in names if name in self.fields]) for title, names in self._groups()
+        ]
+        return [(title, fields) for title, fields in groups if fields]
+
+    def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
+        return [
+            (_("What and how"), ("name", "preset", "format", "squad_size")),
+            (_("When and where"), ("starts_at", "tables", "rounds", "minutes_per_game", "minutes_between")),
+            (_("Who is ahead"), ("scale", "metrics", "tie_policy")),
+            (_("Why it is decided anew"), ("reason",)),
+        ]
 
     def settings(self) -> dict[str, Any]:
         """The settings as they were filled in."""

@@ -57,11 +57,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The board of one tournament."""
+    """The board of one tournament: what is on or to come, and what is over."""
 
     tournament: Tournament
     tables: tuple[int, ...]
     rows: tuple[Row, ...]
+    over: tuple[Row, ...]
 
 
 @organizer
@@ -110,23 +111,22 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> P
     rounds = reading.in_rounds(matches)
     starts = hours(tournament, rounds)
     rows: list[Row] = []
-    is_before = True
+    over: list[Row] = []
     for each in rounds:
         for wave in each.waves:
             at = {match.table.number: match for match in wave.matches}
             is_open = any(match.progress is not Progress.DONE for match in wave.matches)
-            rows.append(
+            (rows if is_open else over).append(
                 Row(
                     each.number,
                     wave.number,
                     len(each.waves),
                     starts.get((each.number, wave.number)),
                     tuple(_cell(at.get(table), book) for table in tables),
-                    is_now=is_before and is_open,
+                    is_now=is_open and not rows,
                 )
             )
-            is_before = is_before and not is_open
-    return Part(tournament, tuple(tables), tuple(rows))
+    return Part(tournament, tuple(tables), tuple(rows), tuple(over))
 
 
 def _cell(match: MatchView | None, book: NameBook) -> Cell:

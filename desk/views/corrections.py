@@ -50,7 +50,7 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
     found = sheet.line(line)
     if found is None:
         raise Http404
-    if not found.can_change:
+    if not found.can_change and "confirm" not in request.POST:
         return refused(
             request, Refusal("void", _("This line doesn’t stand any more, or opens the game.")), now(game)
         )

@@ -159,6 +159,12 @@ def _shown(
         "columns": _columns(
             columns.names, {field: columns.names[place] for field, place in columns.places.items()}
         ),
+        "columns_read": [
+            f"{field_label(field)} ← “{columns.name(field)}”"
+            for field in columns.places
+            if field is not Field.NOTE or sent.with_notes
+        ],
+        "bad_lines": [row.line for row in preview.bad],
         "with_notes": sent.with_notes,
         "team": sent.team,
         "rows": _rows(preview),

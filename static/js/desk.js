@@ -16,17 +16,19 @@
     element.form ? `form[action="${CSS.escape(element.form.getAttribute("action"))}"] button` : null;
 
   // A form's token is written differently each time.
-  const said = (part) => part.innerHTML.replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "");
+  const said = (part) => part.innerHTML.replaceAll(' open=""', "").replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "");
 
   const put = (html) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(`[data-live="${live.dataset.live}"]`);
     if (!fresh || said(fresh) === said(live)) return;
     const focused = live.contains(document.activeElement) ? mark(document.activeElement) : null;
     const places = [...live.querySelectorAll(".scroll")].map((each) => [each.scrollLeft, each.scrollTop]);
+    const opened = [...live.querySelectorAll("details")].map((each) => each.open);
     live.replaceChildren(...fresh.childNodes);
     [...live.querySelectorAll(".scroll")].forEach((each, index) => {
       if (places[index]) [each.scrollLeft, each.scrollTop] = places[index];
     });
+    [...live.querySelectorAll("details")].forEach((each, index) => { each.open = opened[index] ?? each.open; });
     if (focused) live.querySelector(focused)?.focus({ preventScroll: true });
   };
 

@@ -1,0 +1,63 @@
+"""Reading forms off pages and sending them, as a browser does."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.publishing.reading import Element, read
+
+
+def address(name: str, *args: Any) -> str:
+    """An address of the desk."""
+    return reverse(f"desk:{name}", args=args)
+
+
+def open_page(client: Client, path: str, status: int = 200) -> Element:
+    """A page, well formed, with this status."""
+    response = client.get(path)
+    assert response.status_code == status, response.content.decode()[-3000:]
+    return read(response)
+
+
+def form_to(page: Element, action: str = "") -> Element:
+    """The only form of a page that is sent to this address; without one, to the page's own."""
+    found = [form for form in page.all("form") if form.attributes.get("action", "") == action]
+    assert len(found) == 1, f"{len(found)} forms to {action!r}"
+    return found[0]
+
+
+def fields_of(form: Element) -> dict[str, str]:
+    """What a form would send if nothing were filled in (the last of fields of one name)."""
+    fields: dict[str, str] = {}
+    for field in form.all("input"):
+        kind, name = field.attributes.get("type", "text"), field.attributes.get("name")
+        chosen = kind not in ("radio", "checkbox") or "checked" in field.attributes
+        if name and chosen and kind not in ("file", "submit"):
+            fields[name] = field.attributes.get("value", "")
+    for area in form.all("textarea"):
+        fields[area.attributes["name"]] = area.text
+    for select in form.all("select"):
+        options = select.all("option")
+        chosen_option = next((each for each in options if "selected" in each.attributes), options[0])
+        fields[select.attributes["name"]] = chosen_option.attributes.get("value", chosen_option.text)
+    fields.pop("csrfmiddlewaretoken", None)
+    return fields
+
+
+def send(client: Client, path: str, fields: dict[str, Any], status: int = 302) -> Any:
+    """Send a form; the answer has this status."""
+    response = client.post(path, fields)
+    assert response.status_code == status, response.content.decode()[-3000:]
+    return response
+
+
+def fill(client: Client, path: str, status: int = 302, action: str = "", **filled: Any) -> Any:
+    """Open a page, fill in its form to `action` (else its own), send it."""
+    fields = fields_of(form_to(open_page(client, path), action)) | filled
+    return send(client, action or path, fields, status)
+
+
+def errors(page: Element) -> list[str]:
+    """What a page says is wrong with what was filled in."""
+    return [each.text for each in (*page.all("div.error"), *page.all("div.notice-error"))]

@@ -1,0 +1,147 @@
+"""Who may open which page of the desk."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from desk.urls import urlpatterns
+from people.models import Event
+from people.pairings import COOKIE
+from tests import factories
+from tests.desk.conftest import Palio, browser_of
+from tests.desk.forms import address, open_page, send
+
+pytestmark = pytest.mark.django_db
+
+OPEN_TO_ALL = {"sign-in", "sign-out"}
+OWN = {"home", "tokens", "token-revoke", "event-new"}
+POST_ONLY = {
+    *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
+    *("pairing-revoke", "result", "draw-make", "draw-publish", "lots", "adjust", "close", "reopen", "verify"),
+    "token-revoke",
+}
+
+
+def arguments(palio: Palio) -> dict[str, Any]:
+    """A value for each part of the desk's addresses."""
+    game = palio.games[0]
+    return {
+        "event_slug": palio.event.slug,
+        "tournament_slug": palio.tournament.slug,
+        "team_id": palio.teams[0].pk,
+        "entry_id": palio.teams[0].entries.get(number=1).pk,
+        "pairing_id": factories.make_pairing(palio.event)[0].pk,
+        "match_id": game.match_id,
+        "game_id": game.game_id,
+        "line": 2,
+        "token_id": uuid4(),
+    }
+
+
+def addresses(palio: Palio) -> dict[str, str]:
+    """Every address of the desk by name."""
+    known = arguments(palio)
+    return {
+        each.name: address(each.name, *(known[name] for name in each.pattern.converters))
+        for each in urlpatterns
+        if each.name
+    }
+
+
+def phone_of(event: Event) -> Client:
+    """A referee's phone that is in."""
+    client = Client()
+    client.cookies[COOKIE] = factories.make_pairing(event)[1]
+    return client
+
+
+def answers(client: Client, palio: Palio) -> dict[str, int]:
+    """The status of every page of an event, opened or (where it only takes a form) sent an empty form."""
+    pages = {name: path for name, path in addresses(palio).items() if name not in OPEN_TO_ALL | OWN}
+    found = {}
+    for name, path in pages.items():
+        response = client.post(path) if name in POST_ONLY else client.get(path)
+        signing_in = response.status_code == 302 and response["Location"].startswith(address("sign-in"))
+        found[name] = 401 if signing_in else response.status_code
+    return found
+
+
+def test_the_public_is_sent_to_the_door(palio: Palio) -> None:
+    assert set(answers(Client(), palio).values()) == {401}
+
+
+def test_another_organizer_is_refused(palio: Palio) -> None:
+    stranger = factories.make_account()
+    factories.make_event(stranger)
+    assert set(answers(browser_of(stranger), palio).values()) == {403}
+
+
+def test_a_referees_phone_is_refused(palio: Palio) -> None:
+    assert set(answers(phone_of(palio.event), palio).values()) == {403}
+
+
+def test_an_operator_who_doesnt_organize_is_refused(palio: Palio) -> None:
+    operator = factories.make_account(is_staff=True, is_superuser=True)
+    assert set(answers(browser_of(operator), palio).values()) == {403}
+
+
+def test_the_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
+    seat = palio.games[0].game.seats.get(number=0)
+    fields = {"winner": seat.team, "client_id": uuid4(), "expected_version": 0}
+    send(desk, address("result", palio.event.slug, palio.games[0].game_id), fields)
+    for name, path in addresses(palio).items():
+        if name not in POST_ONLY | OPEN_TO_ALL:
+            open_page(desk, path)
+
+
+def test_forms_only_aren_t_opened(palio: Palio, desk: Client) -> None:
+    paths = addresses(palio)
+    assert {desk.get(paths[name]).status_code for name in POST_ONLY} == {405}
+
+
+@pytest.mark.parametrize("name", sorted(OWN - {"token-revoke"}))
+def test_own_pages_need_an_account(palio: Palio, name: str) -> None:
+    response = Client().get(address(name))
+    assert response["Location"].startswith(address("sign-in"))
+    assert phone_of(palio.event).get(address(name)).status_code == 403
+
+
+def test_rows_of_another_event_aren_t_found(palio: Palio, desk: Client) -> None:
+    other = factories.make_event(factories.make_account())
+    factories.make_field(other)
+    tournament = factories.drawn_tournament(other)
+    game = factories.games_of(tournament)[0]
+    slug = palio.event.slug
+    for path in (
+        address("team", slug, other.teams.first().pk),  # type: ignore[union-attr]  # it was just made
+        address("entry", slug, other.teams.first().entries.first().pk),  # type: ignore[union-attr]  # as above
+        address("match", slug, game.match_id),
+        address("log", slug, game.game_id),
+        address("correct", slug, game.game_id, 2),
+    ):
+        assert desk.get(path).status_code == 404
+
+
+def test_signing_in_leads_where_one_wanted_to_go(palio: Palio) -> None:
+    client = Client()
+    wanted = address("teams", palio.event.slug)
+    door = client.get(wanted)["Location"]
+    page = open_page(client, door)
+    fields = {"username": palio.organizer.username, "password": factories.PASSWORD, "next": wanted}
+    assert page.one("h1").text == "The organizers’ desk"
+    assert send(client, address("sign-in"), fields)["Location"] == wanted
+    assert send(client, address("sign-out"), {})["Location"] == "/en/"
+    assert client.get(wanted).status_code == 302
+
+
+def test_a_wrong_password_is_told(palio: Palio) -> None:
+    fields = {"username": palio.organizer.username, "password": "sbagliata"}
+    response = send(Client(), address("sign-in"), fields, status=200)
+    assert "notice-error" in response.content.decode()
+
+
+def test_pages_are_kept_by_nobody_else(palio: Palio, desk: Client) -> None:
+    response = desk.get(address("entries", palio.event.slug))
+    assert {"private", "no-cache"} <= {each.strip() for each in response["Cache-Control"].split(",")}

@@ -1,0 +1,164 @@
+"""Taking in a list at the desk: preview, columns by hand, confirmation, and what happens meanwhile."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from people.models import Entry, Event, Person
+from tests import factories
+from tests.desk.conftest import browser_of
+from tests.desk.forms import address, errors, open_page, send
+from tests.publishing.reading import Element, read
+
+pytestmark = pytest.mark.django_db
+
+DATA = Path(__file__).parent.parent / "data"
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """The event that the sample lists are for."""
+    made = factories.make_event(
+        factories.make_account("segreteria"), starts_on=date(2022, 9, 17), ends_on=date(2022, 9, 17)
+    )
+    for name in ("Superiore", "Centro", "Inferiore"):
+        factories.make_team(made, name=name)
+    return made
+
+
+@pytest.fixture
+def client(event: Event) -> Client:
+    """The browser of its organizer."""
+    organizer = event.organizers.get().account
+    return browser_of(organizer)
+
+
+def upload(client: Client, event: Event, name: str, status: int = 200, **options: Any) -> Any:
+    """Send a sample list for its preview."""
+    file = SimpleUploadedFile(name, (DATA / name).read_bytes())
+    return send(client, address("import", event.slug), {"file": file, **options}, status)
+
+
+def confirm(client: Client, event: Event, preview: Any, what: str, status: int = 302) -> Any:
+    """Confirm a preview."""
+    fields = {"sealed": preview.context["sealed"], "confirm": what}
+    return send(client, address("import", event.slug), fields, status)
+
+
+def lines(page: Element) -> dict[str, str]:
+    """What is said of each line."""
+    rows = [row for body in page.all("tbody") for row in body.all("tr")]
+    return {row.one("th").text: row.all("td")[-1].text for row in rows}
+
+
+def test_a_list_with_errors_is_shown_row_by_row(client: Client, event: Event) -> None:
+    preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
+    said = lines(read(preview))
+    assert [line for line, text in said.items() if text == "good"] == [str(n) for n in range(2, 11)]
+    assert said["11"] == "Cognome : The same person is on line 4 already (same names and date of birth)."
+    assert said["16"] == "Contrada : There is no team “Inferiroe”; did you mean Inferiore?"
+    assert said["18"] == "The line is empty and was passed over."
+    assert said["19"] == "5 : “in più” stands beyond the last column; expected 4 cells."
+    assert not Person.objects.exists()
+
+
+def test_good_rows_are_stored_when_that_is_said(client: Client, event: Event) -> None:
+    preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
+    confirm(client, event, preview, "good")
+    assert Entry.objects.filter(team__name="Inferiore").count() == 9
+
+
+def test_without_saying_so_bad_rows_stop_everything(client: Client, event: Event) -> None:
+    preview = upload(client, event, "iscritti-inferiore-con-errori.csv")
+    confirm(client, event, preview, "all", status=409)
+    assert not Person.objects.exists()
+
+
+def test_encoding_delimiter_and_columns_are_told(client: Client, event: Event) -> None:
+    page = read(upload(client, event, "iscritti-superiore.csv"))
+    facts = [each.text for each in page.one("dl.facts").all("dd")]
+    assert facts[0] == "iscritti-superiore.csv · Windows-1252 · divided by semicolons"
+    assert "date of birth ← “Data di nascita”" in facts[1]
+    assert facts[-1] == "there is a column for them; it isn’t read"
+
+
+def test_notes_are_taken_in_only_when_asked_for(client: Client, event: Event) -> None:
+    confirm(client, event, upload(client, event, "entries-centro.csv"), "good")
+    assert set(Person.objects.values_list("note", flat=True)) == {""}
+    Person.objects.all().delete()
+    Entry.objects.all().delete()
+    confirm(client, event, upload(client, event, "entries-centro.csv", with_notes="on"), "good")
+    assert "allergia\nfrutta secca" in set(Person.objects.values_list("note", flat=True))
+
+
+def test_a_double_confirmation_stores_once(client: Client, event: Event) -> None:
+    preview = upload(client, event, "entries-centro.csv")
+    confirm(client, event, preview, "good")
+    entered = Entry.objects.count()
+    confirm(client, event, preview, "good")
+    assert Entry.objects.count() == entered > 0
+
+
+def test_what_changed_meanwhile_is_shown_and_not_stored(client: Client, event: Event) -> None:
+    preview = upload(client, event, "entries-centro.csv")
+    factories.make_entry(
+        event.teams.get(name="Centro"),
+        first_name="Samuele",
+        last_name="Riva",
+        birth_date=date(2015, 1, 6),
+    )
+    answer = confirm(client, event, preview, "good", status=409)
+    assert "would do something else than you saw" in read(answer).one(".notice-warning").text
+    assert Entry.objects.count() == 1
+    confirm(client, event, answer, "good")
+    assert Entry.objects.count() > 1
+
+
+def test_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
+    text = "Chi;Come;Quando;Contrada\nRossi;Ada;03/05/2012;Centro"
+    path = address("import", event.slug)
+    unreadable = send(client, path, {"pasted": text}, 422)
+    assert "Nothing was stored." in read(unreadable).one(".notice-error").text
+    chosen = {"column-last_name": "Chi", "column-first_name": "Come", "column-birth_date": "Quando"}
+    preview = send(client, path, {"sealed": unreadable.context["sealed"], **chosen}, 200)
+    confirm(client, event, preview, "all")
+    person = Person.objects.get()
+    assert (person.last_name, person.first_name) == ("Rossi", "Ada")
+
+
+def test_a_list_for_one_team_needs_no_column_for_it(client: Client, event: Event) -> None:
+    text = "Cognome;Nome;Nato il\nRossi;Ada;03/05/2012"
+    team = event.teams.get(name="Centro")
+    preview = send(client, address("import", event.slug), {"pasted": text, "team": team.pk}, 200)
+    confirm(client, event, preview, "all")
+    assert Entry.objects.get().team == team
+
+
+def test_nothing_chosen_is_told(client: Client, event: Event) -> None:
+    answer = send(client, address("import", event.slug), {}, 422)
+    assert "Choose a file, or paste the rows below." in errors(read(answer))
+
+
+@pytest.mark.parametrize("sealed", ["", "nonsense", "a:b:c"])
+def test_a_tampered_list_is_asked_for_again(client: Client, event: Event, sealed: str) -> None:
+    answer = send(client, address("import", event.slug), {"sealed": sealed, "confirm": "all"}, 422)
+    assert "nothing was stored" in read(answer).one(".notice-warning").text
+
+
+def test_a_list_sealed_for_another_event_is_refused(client: Client, event: Event) -> None:
+    preview = upload(client, event, "entries-centro.csv")
+    other = factories.make_event(event.organizers.get().account)
+    factories.make_team(other)
+    fields = {"sealed": preview.context["sealed"], "confirm": "good"}
+    send(client, address("import", other.slug), fields, 422)
+    assert not Person.objects.exists()
+
+
+def test_without_teams_they_come_first(client: Client, event: Event) -> None:
+    event.teams.all().delete()
+    page = open_page(client, address("import", event.slug))
+    assert page.one(".empty").one("h2").text == "First the teams"

@@ -1,0 +1,489 @@
+"""The desk's pages one by one: what is told, what is refused, what it costs."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from people.actors import Actor
+from people.checkin import entry_of_code
+from people.entries import withdraw
+from people.models import ApiToken, AuditEntry, Entry, Event, Person, Referee, Team
+from tests import factories
+from tests.desk.conftest import Palio, browser_of
+from tests.desk.forms import address, errors, fields_of, fill, form_to, open_page, send
+from tests.publishing.reading import read
+from tournaments import results
+from tournaments.actions.close import close_tournament
+from tournaments.models import Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+# Lists cost as much for many rows as for one
+
+
+def queries(client: Client, path: str) -> int:
+    """How many queries a page costs."""
+    with CaptureQueriesContext(connection) as captured:
+        open_page(client, path)
+    return len(captured)
+
+
+def one_more_result(palio: Palio) -> None:
+    """One more game is over."""
+    game = next(each for each in palio.games if not each.game.is_over)
+    results.enter_result(game, Actor.of_account(palio.organizer), seat=0)
+
+
+GROWING: list[tuple[str, Callable[[Palio], Any]]] = [
+    ("teams", lambda palio: factories.make_team(palio.event)),
+    ("entries", lambda palio: factories.make_entry(palio.teams[0])),
+    ("referees", lambda palio: factories.make_pairing(palio.event)),
+    ("tables", lambda palio: factories.make_table(palio.event)),
+    ("event", one_more_result),
+    ("audit", one_more_result),
+    ("board", one_more_result),
+    ("board", lambda palio: factories.drawn_tournament(palio.event)),
+]
+
+
+@pytest.mark.parametrize(("name", "add"), GROWING)
+def test_a_list_costs_the_same_for_many_rows(
+    palio: Palio, desk: Client, name: str, add: Callable[[Palio], Any]
+) -> None:
+    path = address(name, palio.event.slug)
+    add(palio)
+    open_page(desk, path)
+    before = queries(desk, path)
+    for _ in range(3):
+        add(palio)
+    assert queries(desk, path) == before
+
+
+def test_the_events_cost_the_same_for_many(palio: Palio, desk: Client) -> None:
+    before = queries(desk, address("home"))
+    for _ in range(3):
+        factories.make_field(factories.make_event(palio.organizer))
+    assert queries(desk, address("home")) == before
+    assert len(open_page(desk, address("home")).all("ul.event-list")[0].all("li")) == 4
+
+
+# Events
+
+
+def test_an_event_sent_twice_is_one(palio: Palio, desk: Client) -> None:
+    first = fill(desk, address("event-new"), name="Palio  nuovo", starts_on="2026-09-05")
+    again = fill(desk, address("event-new"), name="Palio nuovo", starts_on="2026-09-05")
+    assert first["Location"] == again["Location"]
+
+
+def test_a_day_that_isn_t_one_is_told(palio: Palio, desk: Client) -> None:
+    answer = fill(desk, address("event-new"), 422, name="Palio", starts_on="31/02/2026")
+    assert "Enter a valid date." in errors(read(answer))
+
+
+def test_what_an_event_s_settings_contradict_is_told_at_its_field(palio: Palio, desk: Client) -> None:
+    path = address("event-edit", palio.event.slug)
+    answer = fill(desk, path, 422, ends_on="2026-09-01", min_age="15", max_age="7")
+    told = [error.text for error in read(answer).all("div.error")]
+    assert len(told) == 2
+    palio.event.refresh_from_db()
+    assert palio.event.min_age == 7
+
+
+def test_a_stale_form_of_an_event_is_told_what_is_there_now(palio: Palio, desk: Client) -> None:
+    path = address("event-edit", palio.event.slug)
+    fields = fields_of(form_to(open_page(desk, path)))
+    Event.objects.filter(pk=palio.event.pk).update(place="Piazza")
+    answer = send(desk, path, fields | {"place": "Prato"}, 422)
+    assert "Place: Piazza" in errors(read(answer))[0]
+    palio.event.refresh_from_db()
+    assert palio.event.place == "Piazza"
+    send(desk, path, fields_of(form_to(read(answer))))
+    palio.event.refresh_from_db()
+    assert palio.event.place == "Prato"
+
+
+def test_an_event_is_public_only_when_that_is_said(palio: Palio, desk: Client) -> None:
+    action = address("event-publish", palio.event.slug)
+    public = f"/en/{palio.event.slug}/"
+    assert Client().get(public).status_code == 200
+    fill(desk, address("event", palio.event.slug), action=action)
+    assert Client().get(public).status_code == 404
+    fill(desk, address("event", palio.event.slug), action=action)
+    assert Client().get(public).status_code == 200
+
+
+# Teams
+
+
+def test_a_team_s_name_is_there_once(palio: Palio, desk: Client) -> None:
+    answer = fill(desk, address("teams", palio.event.slug), 422, name="superiore")
+    assert "“superiore” is another team's name in this event." in errors(read(answer))
+    assert palio.event.teams.count() == 3
+
+
+def test_a_team_is_changed_and_removed(palio: Palio, desk: Client) -> None:
+    empty = factories.make_team(palio.event)
+    path = address("team", palio.event.slug, empty.pk)
+    fill(desk, path, name="Torre", color_one="#112233")
+    empty.refresh_from_db()
+    assert (empty.name, empty.color_one) == ("Torre", "#112233")
+    fill(desk, path, action=address("team-remove", palio.event.slug, empty.pk))
+    assert not Team.objects.filter(pk=empty.pk).exists()
+
+
+def test_a_team_with_entries_stays(palio: Palio, desk: Client) -> None:
+    answer = send(desk, address("team-remove", palio.event.slug, palio.teams[0].pk), {}, 422)
+    assert "has entries" in errors(read(answer))[0]
+
+
+# Entries
+
+
+def test_full_names_are_read_at_the_desk(palio: Palio, desk: Client) -> None:
+    for name in ("entries", "board", "draw"):
+        arguments = [palio.event.slug] + ([palio.tournament.slug] if name == "draw" else [])
+        assert factories.LAST_NAME in open_page(desk, address(name, *arguments)).text
+
+
+def test_somebody_is_entered_by_hand_once(palio: Palio, desk: Client) -> None:
+    path = address("entries", palio.event.slug)
+    given = {"first_name": "Ada", "last_name": "Rossi", "birth_date": "3/5/2015", "team": palio.teams[1].pk}
+    fill(desk, path, **given)
+    answer = fill(desk, path, 422, **given)
+    assert "entered" in " ".join(errors(read(answer)))
+    assert Person.objects.filter(last_name="Rossi").count() == 1
+
+
+def test_who_is_too_old_is_told_at_the_date(palio: Palio, desk: Client) -> None:
+    path = address("entries", palio.event.slug)
+    answer = fill(desk, path, 422, first_name="Ada", last_name="Rossi", birth_date="3/5/1990")
+    assert "expected 7 to 14" in " ".join(errors(read(answer)))
+
+
+def test_a_team_s_entries_alone(palio: Palio, desk: Client) -> None:
+    page = open_page(desk, address("entries", palio.event.slug) + "?team=2")
+    assert len(page.one("tbody").all("tr")) == 2
+    assert len(open_page(desk, address("entries", palio.event.slug)).one("tbody").all("tr")) == 6
+
+
+def test_check_in_gives_a_slip_whose_code_opens_the_entry(palio: Palio, desk: Client) -> None:
+    entry = palio.teams[0].entries.get(number=1)
+    answer = send(desk, address("entry-check-in", palio.event.slug, entry.pk), {}, 200)
+    assert entry_of_code(read(answer).one("p.slip-code").text) == entry
+    assert "no-store" in answer["Cache-Control"]
+    send(desk, address("entry-status", palio.event.slug, entry.pk), {"status": "expected"})
+    entry.refresh_from_db()
+    assert entry.checked_in_at is None
+
+
+def test_who_is_withdrawn_isn_t_checked_in(palio: Palio, desk: Client) -> None:
+    entry = palio.teams[0].entries.get(number=1)
+    change = address("entry-status", palio.event.slug, entry.pk)
+    send(desk, change, {"status": "withdrawn"})
+    send(desk, address("entry-check-in", palio.event.slug, entry.pk), {}, 409)
+    send(desk, change, {"status": "entered"})
+    send(desk, change, {"status": "nonsense"}, 422)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ENTERED
+
+
+def test_a_drawn_entry_keeps_its_team(palio: Palio, desk: Client) -> None:
+    entry = palio.teams[0].entries.get(number=1)
+    path = address("entry", palio.event.slug, entry.pk)
+    answer = fill(desk, path, 422, team=palio.teams[1].pk)
+    assert "is in a draw already" in " ".join(errors(read(answer)))
+
+
+def test_who_isn_t_drawn_is_put_right_and_moved(palio: Palio, desk: Client) -> None:
+    entry = factories.make_entry(palio.teams[0])
+    fill(
+        desk,
+        address("entry", palio.event.slug, entry.pk),
+        first_name="Ada",
+        team=palio.teams[1].pk,
+        shows_name="on",
+    )
+    entry = Entry.objects.select_related("person", "team").get(pk=entry.pk)
+    assert (entry.team, entry.number) == (palio.teams[1], 3)
+    assert entry.person is not None
+    assert (entry.person.first_name, entry.person.shows_name) == ("Ada", True)
+
+
+def test_erasing_says_first_what_it_does(palio: Palio, desk: Client) -> None:
+    entry = palio.teams[0].entries.get(number=1)
+    path = address("entry-erase", palio.event.slug, entry.pk)
+    assert "can’t be undone" in open_page(desk, path).text
+    assert Person.objects.filter(entry=entry).exists()
+    fill(desk, path)
+    assert not Person.objects.filter(entry=entry).exists()
+    assert "is gone" in open_page(desk, address("entry", palio.event.slug, entry.pk)).text
+
+
+# Referees, phones, PIN, tokens
+
+
+def test_a_phone_is_let_in_and_shut_out(palio: Palio, desk: Client) -> None:
+    pairing, _secret = factories.make_pairing(palio.event, admitted=False)
+    path = address("referees", palio.event.slug)
+    assert pairing.check_word in open_page(desk, path).one("th.check-word").text
+    fill(desk, path, action=address("pairing-admit", palio.event.slug, pairing.pk))
+    pairing.refresh_from_db()
+    assert pairing.admitted_by_account == palio.organizer
+    fill(desk, path, action=address("pairing-revoke", palio.event.slug, pairing.pk))
+    send(desk, address("pairing-admit", palio.event.slug, pairing.pk), {}, 409)
+
+
+def test_the_pin_is_shown_once(palio: Palio, desk: Client) -> None:
+    path = address("referees", palio.event.slug)
+    answer = fill(desk, path, 200, action=address("pin", palio.event.slug))
+    pin = read(answer).one("p.code-shown").text
+    assert pin.isdecimal()
+    assert len(pin) == 6
+    assert "no-store" in answer["Cache-Control"]
+    assert pin not in desk.get(path).content.decode()
+
+
+def test_a_referee_sent_twice_is_one(palio: Palio, desk: Client) -> None:
+    path = address("referees", palio.event.slug)
+    for _ in range(2):
+        fill(desk, path, action=path, first_name="Ugo", team=palio.teams[0].pk)
+    assert Referee.objects.get().team == palio.teams[0]
+
+
+def test_a_token_is_shown_once_and_revoked(palio: Palio, desk: Client) -> None:
+    path = address("tokens")
+    answer = fill(desk, path, 200, name="sito", scope="read")
+    secret = read(answer).one("p.token-shown").text
+    assert secret not in desk.get(path).content.decode()
+    again = fill(desk, path, 422, name="sito")
+    assert "There is a token of this name." in " ".join(errors(read(again)))
+    token = ApiToken.objects.get()
+    fill(desk, path, action=address("token-revoke", token.pk))
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    send(browser_of(factories.make_account()), address("token-revoke", token.pk), {}, 404)
+
+
+def test_tables_have_cards_with_their_addresses(palio: Palio, desk: Client) -> None:
+    path = address("tables", palio.event.slug)
+    there = Table.objects.filter(event=palio.event).count()
+    fill(desk, path, count=str(there + 2))
+    fill(desk, path, count="1")
+    page = open_page(desk, path)
+    cards = page.one("ul.table-cards").all("li")
+    tables = palio.event.tables.order_by("number")
+    assert [card.one("p.table-code").text for card in cards] == [table.code for table in tables]
+    assert len(cards) == there + 2
+    assert cards[0].one("a").attributes["href"].endswith(f"/t/{tables[0].code}/")
+    assert cards[0].has("svg.qr")
+
+
+# Tournaments and draws
+
+
+def test_wrong_settings_are_told_at_their_fields(palio: Palio, desk: Client) -> None:
+    path = address("tournament-new", palio.event.slug)
+    answer = fill(desk, path, 422, name="Carte", scale="10, 20", starts_at="25:00", metrics_0="lots")
+    told = " ".join(errors(read(answer)))
+    assert "none more than the one before it" in told
+    assert "a time such as 14:00" in told
+    assert palio.event.tournaments.count() == 1
+
+
+def test_a_tournament_sent_twice_is_one(palio: Palio, desk: Client) -> None:
+    path = address("tournament-new", palio.event.slug)
+    fields = fields_of(form_to(open_page(desk, path))) | {"name": "Secondo", "rule_challenge": "false"}
+    first = send(desk, path, fields)
+    assert send(desk, path, fields)["Location"] == first["Location"]
+    made = Tournament.objects.get(name="Secondo")
+    assert made.settings["ruleset"] == {"preset": "palio", "challenge": False}
+
+
+def test_after_publication_only_some_settings_change_and_with_a_reason(palio: Palio, desk: Client) -> None:
+    path = address("tournament-settings", palio.event.slug, palio.tournament.slug)
+    page = open_page(desk, path)
+    assert "format" not in fields_of(form_to(page))
+    fill(desk, path, 422, scale="5, 3, 1")
+    fill(desk, path, scale="5, 3, 1", reason="organizer-decision")
+    palio.tournament.refresh_from_db()
+    assert palio.tournament.settings["scale"] == [5, 3, 1]
+
+
+def test_a_stale_decision_is_told_what_is_there_now(palio: Palio, desk: Client) -> None:
+    path = address("tournament-settings", palio.event.slug, palio.tournament.slug)
+    fields = fields_of(form_to(open_page(desk, path))) | {"reason": "organizer-decision"}
+    fill(desk, path, minutes_per_game="7", reason="organizer-decision")
+    page = read(send(desk, path, fields | {"minutes_per_game": "9"}, 409))
+    assert page.one("h1").text == "Somebody was faster"
+    now = [each.text for each in page.all("li")]
+    assert now[0] == "The tournament is: published."
+    assert palio.organizer.username in now[1]
+
+
+def test_the_same_seed_previews_the_same_draw(palio: Palio, desk: Client) -> None:
+    made = factories.make_tournament(palio.event, "Secondo")
+    path = address("draw", palio.event.slug, made.slug)
+    first = desk.get(path)["Location"]
+    assert first != desk.get(path)["Location"]
+    shown = [open_page(desk, f"{path}?seed={seed}").all("section.draw-round")[0].text for seed in "aab"]
+    assert shown[0] == shown[1] != shown[2]
+    assert not made.stages.exists()
+
+
+def test_a_draw_that_can_t_be_says_why(desk: Client, palio: Palio) -> None:
+    event = factories.make_event(palio.organizer)
+    factories.make_field(event, teams=2)
+    made = factories.make_tournament(event)
+    page = open_page(desk, address("draw", event.slug, made.slug) + "?seed=a", 422)
+    assert "Teams: 2; this format is for 3 to 16." in errors(page)[0]
+
+
+def test_a_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio) -> None:
+    event = factories.make_event(palio.organizer)
+    made = factories.drawn_tournament(event, entries=3, published=False)
+    path = address("draw", event.slug, made.slug)
+    assert not open_page(desk, path).has(".notice-warning")
+    team = event.teams.get(number=1)
+    withdraw(team.entries.get(number=1), Actor.command())
+    assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
+
+
+def test_a_published_draw_isn_t_made_again(palio: Palio, desk: Client) -> None:
+    fields = {"seed": "b", "client_id": uuid4(), "expected_version": palio.tournament.version}
+    send(desk, address("draw-make", palio.event.slug, palio.tournament.slug), fields, 409)
+    assert palio.tournament.stages.get().seed == factories.SEED
+
+
+# The board
+
+
+def test_the_board_answers_304_until_something_happens(palio: Palio, desk: Client) -> None:
+    path = address("board", palio.event.slug)
+    tag = desk.get(path)["ETag"]
+    assert desk.get(path, headers={"If-None-Match": tag}).status_code == 304
+    one_more_result(palio)
+    assert desk.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_the_board_says_what_is_on(palio: Palio, desk: Client) -> None:
+    one_more_result(palio)
+    page = open_page(desk, address("board", palio.event.slug))
+    first = page.all("table.board")[0].one("tr.is-now").all("a.match")[0]
+    assert "is-playing" in first.classes
+    assert first.text.endswith("playing 1/3")
+
+
+def test_an_unpublished_draw_isn_t_on_the_board(palio: Palio, desk: Client) -> None:
+    event = factories.make_event(palio.organizer)
+    factories.drawn_tournament(event, published=False)
+    page = open_page(desk, address("board", event.slug))
+    assert page.one(".empty").one("a.button").text == "To the draw"
+
+
+# Standings
+
+
+def test_points_by_decision_are_previewed_then_stored(palio: Palio, desk: Client) -> None:
+    path = address("standings", palio.event.slug, palio.tournament.slug)
+    adjust = address("adjust", palio.event.slug, palio.tournament.slug)
+    given = {"team": palio.teams[0].pk, "points": "-2", "reason": "misconduct"}
+    previewed = fill(desk, path, 200, action=adjust, **given)
+    page = read(previewed)
+    assert "0 -2" in page.all("table.dense")[0].text
+    palio.tournament.refresh_from_db()
+    before = palio.tournament.version
+    forms = [
+        form for form in page.all("form") if "confirm" in str([b.attributes for b in form.all("button")])
+    ]
+    fields = fields_of(forms[0]) | {"confirm": "yes"}
+    send(desk, adjust, fields)
+    send(desk, adjust, fields)
+    palio.tournament.refresh_from_db()
+    assert palio.tournament.version == before + 1
+
+
+def test_points_without_a_reason_are_refused(palio: Palio, desk: Client) -> None:
+    path = address("standings", palio.event.slug, palio.tournament.slug)
+    adjust = address("adjust", palio.event.slug, palio.tournament.slug)
+    fill(desk, path, 422, action=adjust, points="2")
+
+
+def test_closing_while_games_are_open_says_how_many(palio: Palio, desk: Client) -> None:
+    path = address("standings", palio.event.slug, palio.tournament.slug)
+    assert f"{len(palio.games)} games are open" in open_page(desk, path).text
+    fields = {"client_id": uuid4(), "expected_version": palio.tournament.version}
+    answer = send(desk, address("close", palio.event.slug, palio.tournament.slug), fields, 409)
+    assert f"{len(palio.games)} games aren't played yet." in errors(read(answer))
+
+
+def test_lots_are_offered_where_the_rule_asks_for_them(palio: Palio, desk: Client) -> None:
+    event = factories.make_event(palio.organizer)
+    made = factories.drawn_tournament(event, entries=1, tie_policy="lots", metrics=["points"], rounds=1)
+    for game in factories.games_of(made):
+        # The first seat of each game is another team's: each wins once.
+        results.enter_result(game, Actor.command(), seat=0)
+    path = address("standings", event.slug, made.slug)
+    fill(desk, path, action=address("lots", event.slug, made.slug))
+    fill(desk, path, action=address("close", event.slug, made.slug))
+    made.refresh_from_db()
+    assert made.status == Tournament.Status.CLOSED
+
+
+# The history
+
+
+def test_the_history_tells_who_did_what(palio: Palio, desk: Client) -> None:
+    fill(desk, address("teams", palio.event.slug), name="Torre")
+    fill(desk, address("team", palio.event.slug, palio.teams[0].pk), name="Cima")
+    one_more_result(palio)
+    close = address("audit", palio.event.slug)
+    rows = [row.text for row in open_page(desk, close).one("tbody").all("tr")]
+    assert palio.organizer.username in rows[0]
+    assert "Round 1, table 1, game 1:" in rows[0]
+    assert "Changed: team Cima" in rows[1]
+    assert "name: Superiore → Cima" in rows[1]
+    assert "New team Torre" in rows[2]
+
+
+def test_the_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            event=palio.event,
+            actor_kind="command",
+            action=AuditEntry.Action.CHANGED,
+            model=f"kind{number}",
+            row_id=uuid4(),
+        )
+        for number in range(150)
+    )
+    path = address("audit", palio.event.slug)
+    seen: list[str] = []
+    while True:
+        page = open_page(desk, path)
+        seen += [row.one("th").text for row in page.one("tbody").all("tr")]
+        older = page.all("a.button")
+        if not older:
+            break
+        path = address("audit", palio.event.slug) + older[0].attributes["href"].replace("&amp;", "&")
+    assert len([line for line in seen if "kind" in line]) == 150
+    assert len(seen) == len(set(seen))
+
+
+@pytest.mark.parametrize("query", ["?at=x", "?at=2026-09-05T10:00", "?at=2026-09-05T10:00%2B00:00&id=1"])
+def test_a_page_of_the_history_that_isn_t_there(palio: Palio, desk: Client, query: str) -> None:
+    open_page(desk, address("audit", palio.event.slug) + query, 404)
+
+
+def test_a_closed_tournament_is_told_where_results_are_entered(palio: Palio, desk: Client) -> None:
+    for game in palio.games:
+        results.enter_result(game, Actor.command(), seat=0)
+    close_tournament(palio.tournament, Actor.command())
+    page = open_page(desk, address("tournament", palio.event.slug, palio.tournament.slug))
+    assert "Change the settings" not in page.text
