@@ -18,7 +18,7 @@ from games.engine.bots import play_random_game
 from ledger.models import Fact, Receipt
 from people.actors import Actor
 from people.entries import confirm_import, preview_import
-from people.models import Account, Event, Person, Referee
+from people.models import Account, Entry, Event, Person, Referee
 from tests import factories
 from tournaments import results, standing
 from tournaments.actions.adjust import adjust_points
@@ -72,7 +72,7 @@ def tournament(organizer: Account) -> Tournament:
 def values_of(tournament: Tournament) -> dict[str, Any]:
     """A real value for every parameter that an address can have."""
     event = tournament.event
-    entry = factories.Entry.objects.filter(team__event=event)[0]
+    entry = Entry.objects.filter(team__event=event)[0]
     game = MatchGame.objects.filter(match__stage__tournament=tournament).order_by("-game__version")[0]
     return {
         "event_slug": event.slug,

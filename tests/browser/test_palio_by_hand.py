@@ -1,6 +1,7 @@
-"""The whole way by hand, in a browser: the organizer sets up, the referee enters by the table's link, the
-public sees it. In English, the language of the code. Whatever goes wrong in a page (an error, a refused script
-or style) fails the test.
+"""The whole way by hand: the organizer sets up, the referee enters by the table's link, the public sees it.
+
+In English, the language of the code. Whatever goes wrong in a page (an error, a refused script or style)
+fails the test.
 """
 
 import re

@@ -74,7 +74,7 @@ def a_version(tournament: Tournament) -> None:
 
 def a_winner(tournament: Tournament) -> None:
     game = Game.objects.filter(group=tournament.pk)[0]
-    other = game.seats.exclude(team=game.winner_team)[0]
+    other = game.seats.exclude(number=game.winner_seat or 0)[0]
     Game.objects.filter(pk=game.pk).update(winner_team=other.team, winner_seat=other.number)
 
 
