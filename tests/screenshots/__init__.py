@@ -1,0 +1,1 @@
+"""Pictures of every page, for looking at: `script/screenshots`."""

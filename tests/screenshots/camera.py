@@ -1,0 +1,66 @@
+"""What takes the pictures: one page, as it stands, at every size, by day and by night."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Page
+
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+SIZES = {"360": (360, 780), "1280": (1280, 800)}
+PROJECTOR = {"1920": (1920, 1080)}
+TALLEST = 4
+"""A picture ends after so many heights of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One file, and what it shows."""
+
+    part: str
+    name: str
+    language: str
+    size: str
+    theme: Theme
+    path: Path
+
+
+@dataclass(slots=True)
+class Camera:
+    """Takes pictures into `folder`, and keeps what it noticed."""
+
+    folder: Path
+    language: str
+    pictures: list[Picture] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def take(self, page: Page, part: str, name: str) -> None:
+        """All pictures of a page that is ready."""
+        for size, (width, height) in (PROJECTOR if name.startswith("projector") else SIZES).items():
+            page.set_viewport_size({"width": width, "height": height})
+            for theme in THEMES:
+                page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                self._take(
+                    page, Picture(part, name, self.language, size, theme, self._path(part, name, size, theme))
+                )
+
+    def _path(self, part: str, name: str, size: str, theme: Theme) -> Path:
+        return self.folder / self.language / f"{part}-{name}-{size}-{theme}.png"
+
+    def _take(self, page: Page, picture: Picture) -> None:
+        picture.path.parent.mkdir(parents=True, exist_ok=True)
+        width, height = SIZES.get(picture.size) or PROJECTOR[picture.size]
+        wide, tall = page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        if wide > width:
+            self.faults.append(
+                f"{self.language} {picture.part}-{picture.name} at {picture.size}: {wide} px wide"
+            )
+        page.screenshot(
+            path=picture.path,
+            full_page=True,
+            clip={"x": 0, "y": 0, "width": width, "height": min(max(tall, height), TALLEST * height)},
+        )
+        self.pictures.append(picture)

@@ -1,0 +1,291 @@
+"""The ways through the service that lead past every page: each yields the name of a page once it is there.
+
+Nothing here reads words, so that the same ways work in both languages.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.screenshots.service import Service
+
+LISTS = Path(__file__).parents[1] / "data"
+PALIO = "/palio-delle-contrade/"
+TOURNAMENT = PALIO + "torneo-di-carte/"
+DESK = "/desk/events/palio-delle-contrade/"
+DESK_TOURNAMENT = DESK + "tournaments/torneo-di-carte/"
+REPLAY = "[data-replay]"
+SHOW_SCREEN = """
+shown => document.querySelectorAll(".screen").forEach((screen, place) => { screen.hidden = place !== shown; })
+"""
+
+
+@dataclass(slots=True)
+class Visitor:
+    """Somebody at a browser, in one language."""
+
+    service: Service
+    language: str
+    context: BrowserContext
+    page: Page
+
+    def go(self, path: str) -> None:
+        """Open an address of the Italian pages in this visitor's language."""
+        prefix = "" if self.language == "it" else f"/{self.language}"
+        self.page.goto(f"{self.service.base}{prefix}{path}")
+
+    def press(self, selector: str) -> None:
+        """Click the first that fits, and wait for what it opens."""
+        with self.page.expect_navigation():
+            self.page.locator(selector).first.click()
+
+    def addresses(self, pattern: str) -> list[str]:
+        """The addresses on this page that fit, without the language."""
+        found = self.page.locator("a[href]").evaluate_all(
+            "links => links.map(link => link.getAttribute('href'))"
+        )
+        bare = [re.sub(r"^/en(?=/)", "", address) for address in found]
+        return list(dict.fromkeys(address for address in bare if re.search(pattern, address)))
+
+    def unchecked(self) -> None:
+        """Let forms be sent as they are filled in, so that it is the service that says what is wrong."""
+        self.page.evaluate("document.querySelectorAll('form').forEach(form => form.noValidate = true)")
+
+    def sign_in(self) -> None:
+        """As the organizer."""
+        self.go("/desk/sign-in/")
+        self.page.locator("#id_username").fill(self.service.account)
+        self.page.locator("#id_password").fill(self.service.password)
+        self.press("main form button")
+
+
+Journey = Callable[[Visitor], Iterator[str]]
+
+
+def public(visitor: Visitor) -> Iterator[str]:
+    """What everybody sees."""
+    visitor.go("/")
+    yield "home"
+    visitor.go("/?all")
+    yield "home-all"
+    visitor.go(PALIO)
+    yield "event"
+    visitor.go(TOURNAMENT)
+    yield "standings"
+    visitor.page.locator("details summary").first.click()
+    yield "standings-open"
+    games = visitor.addresses(r"/games/")
+    visitor.go(f"{TOURNAMENT}?at=00:01")
+    yield "standings-before"
+    visitor.go(f"{TOURNAMENT}matches/")
+    yield "matches"
+    visitor.go(f"{TOURNAMENT}matches/?team=1")
+    yield "matches-of-a-team"
+    visitor.go(f"{TOURNAMENT}matches/?round=3")
+    yield "matches-of-a-round"
+    visitor.go(visitor.addresses(r"/matches/[0-9a-f-]{36}/")[0])
+    yield "match"
+    for name, is_replay in (("game", True), ("game-result", False)):
+        for address in games:
+            visitor.go(address)
+            if bool(visitor.page.locator(REPLAY).count()) == is_replay:
+                break
+        yield name
+        if is_replay:
+            visitor.go(f"{address}?step=20")
+            yield "game-middle"
+    visitor.go(f"{TOURNAMENT}projector/")
+    for number in range(1, visitor.page.locator(".screen-dots i").count() + 1):
+        visitor.page.evaluate(SHOW_SCREEN, number - 1)
+        yield f"projector-{number}"
+
+
+def errors(visitor: Visitor) -> Iterator[str]:
+    """What can't be shown."""
+    visitor.go("/nowhere/at/all/")
+    yield "404"
+    visitor.go(f"{TOURNAMENT}?at=yesterday")
+    yield "400"
+    visitor.go("/desk/sign-in/")
+    visitor.unchecked()
+    visitor.context.clear_cookies()
+    visitor.press("main form button")
+    yield "403"
+
+
+def referee(visitor: Visitor) -> Iterator[str]:
+    """A phone at a table, from a stranger's to one that writes."""
+    visitor.sign_in()
+    visitor.go(f"{DESK}referees/")
+    visitor.press("form[action$='/pin/'] button")
+    pin = visitor.page.locator(".code-shown").inner_text()
+    visitor.go(f"{DESK}tables/")
+    codes = visitor.page.locator(".table-code").all_inner_texts()
+    visitor.context.clear_cookies()
+    visitor.go("/t/")
+    yield "door"
+    visitor.go("/t/?code=AAAAAA")
+    yield "door-unknown"
+    visitor.go(f"/t/{codes[0]}/")
+    yield "stranger"
+    visitor.press("a.tap.main")
+    yield "names"
+    visitor.press("button[name=referee]")
+    yield "waiting"
+    visitor.go(f"/t/{codes[0]}/")
+    yield "not-admitted"
+    visitor.go(f"/t/{codes[0]}/pair/pin/")
+    visitor.page.locator("#pin").fill("000000" if pin != "000000" else "111111")
+    visitor.press("form button.main")
+    yield "wrong-pin"
+    visitor.page.locator("#pin").fill(pin)
+    visitor.press("form button.main")
+    yield "match"
+    yield from _result(visitor)
+    yield from _cards(visitor, codes)
+
+
+def _result(visitor: Visitor) -> Iterator[str]:
+    visitor.press("a.tap.main")
+    yield "game"
+    game = visitor.page.url
+    visitor.press("a[href$='/end/']")
+    yield "ending"
+    visitor.page.goto(game)
+    visitor.press("a.winner")
+    yield "confirm"
+    with visitor.context.expect_page() as opened:
+        visitor.page.evaluate("window.open(location.href)")
+    with opened.value as late:
+        visitor.press("button.main")
+        yield "match-after"
+        with late.expect_navigation():
+            late.locator("button.main").click()
+        first, visitor.page = visitor.page, late
+        yield "conflict"
+        visitor.page = first
+    visitor.page.goto(game)
+    yield "game-over"
+    visitor.press("a[href*='take-back']")
+    yield "take-back"
+
+
+def _cards(visitor: Visitor, codes: list[str]) -> Iterator[str]:
+    for code in codes:
+        visitor.go(f"/t/{code}/")
+        visitor.press("a.tap.main")
+        if visitor.page.locator("a.winner").count() == 0:
+            break
+    yield "cards"
+    cards = visitor.page.url
+    for tap in visitor.addresses(r"\?"):
+        visitor.page.goto(cards)
+        visitor.page.locator(f"a[href='{tap}']").first.click()
+        yield f"cards-{re.sub(r'[^a-z0-9]+', '-', tap.partition('?')[2].lower()).strip('-')}"
+    visitor.page.goto(cards.split("?")[0].removesuffix("cards/") + "log/")
+    yield "log"
+    wrong = visitor.addresses(r"/wrong/\?line=")
+    visitor.go(wrong[min(3, len(wrong) - 1)])
+    yield "wrong"
+
+
+def desk(visitor: Visitor) -> Iterator[str]:
+    """The organizer's desk, in the order in which an event is made."""
+    visitor.go("/desk/")
+    yield "sign-in"
+    visitor.sign_in()
+    yield "home"
+    visitor.go("/desk/new/")
+    yield "event-new"
+    visitor.go(DESK)
+    yield "event"
+    for path in (
+        "settings/",
+        "teams/",
+        "entries/",
+        "referees/",
+        "tables/",
+        "board/",
+        "history/",
+        "tournaments/new/",
+    ):
+        visitor.go(DESK + path)
+        yield path.strip("/").replace("/", "-")
+    for path in ("", "settings/", "draw/", "standings/"):
+        visitor.go(DESK_TOURNAMENT + path)
+        yield f"tournament-{path.strip('/') or 'set'}"
+    visitor.press("form[action$='/verify/'] button")
+    yield "verified"
+    visitor.go(f"{DESK}teams/")
+    visitor.go(visitor.addresses(r"/teams/[0-9a-f-]{36}/$")[0])
+    yield "team"
+    visitor.go(f"{DESK}entries/")
+    visitor.go(visitor.addresses(r"/entries/[0-9a-f-]{36}/$")[0])
+    yield "entry"
+    visitor.go(visitor.addresses(r"/erase/$")[0])
+    yield "entry-erase"
+    visitor.go("/desk/tokens/")
+    yield "tokens"
+    yield from _lists(visitor)
+    yield from _games(visitor)
+    yield from _second_tournament(visitor)
+
+
+def _lists(visitor: Visitor) -> Iterator[str]:
+    visitor.go(f"{DESK}import/")
+    yield "import"
+    visitor.page.locator("input[type=file]").set_input_files(LISTS / "iscritti-inferiore-con-errori.csv")
+    visitor.press("main form button.button")
+    yield "import-preview"
+
+
+def _games(visitor: Visitor) -> Iterator[str]:
+    visitor.go(f"{DESK}board/")
+    matches = visitor.addresses(r"/matches/[0-9a-f-]{36}/$")
+    for address in matches:
+        visitor.go(address)
+        if visitor.addresses(r"/log/$") and visitor.page.locator("form[action$='/result/']").count():
+            break
+    yield "match"
+    logs = visitor.addresses(r"/log/$")
+    for address in matches:
+        visitor.go(address)
+        logs += visitor.addresses(r"/log/$")
+        if visitor.page.locator("form[action$='/result/']").count() == 0:
+            break
+    yield "match-done"
+    for address in logs:
+        visitor.go(address)
+        if len(visitor.addresses(r"/log/\d+/$")) > 12:
+            break
+    yield "log"
+    visitor.go(visitor.addresses(r"/log/\d+/$")[8])
+    yield "correct"
+    visitor.page.locator("input[value=nothing]").check()
+    visitor.page.locator("select[name=reason]").select_option("typing-error")
+    visitor.press("main form button.button")
+    yield "correct-preview"
+
+
+def _second_tournament(visitor: Visitor) -> Iterator[str]:
+    visitor.go(f"{DESK}tournaments/new/")
+    visitor.page.locator("input[name=name]").fill("Secondo torneo")
+    visitor.page.locator("[name=rounds]").fill("0")
+    visitor.unchecked()
+    visitor.press("main form button.button")
+    yield "tournament-new-wrong"
+    visitor.page.locator("[name=rounds]").fill("3")
+    visitor.press("main form button.button")
+    yield "tournament-not-drawn"
+    visitor.go(f"{DESK}tournaments/secondo-torneo/draw/?seed=tendone")
+    yield "draw-preview"
+    visitor.press("form[action$='/make/'] button")
+    yield "draw-kept"
+    visitor.go(f"{DESK}tournaments/secondo-torneo/standings/")
+    yield "standings-not-yet"
+
+
+JOURNEYS: dict[str, Journey] = {"public": public, "errors": errors, "referee": referee, "desk": desk}
