@@ -94,20 +94,36 @@ def can_be(state: State, event: Event) -> bool:
         return False
 
 
-def offer(state: State, people: People, teams: Sequence[Team], query: Query) -> Step:
+def offer(
+    state: State,
+    people: People,
+    teams: Sequence[Team],
+    query: Query,
+    carried: Mapping[str, int] | None = None,
+) -> Step:
     """What can be tapped now, as far as the choices in `query` have come; unknown choices are the first
     step's.
+
+    `teams` are those of the seats; `carried` stands in the address of every step.
     """
-    return _Offer(state, people, teams, query).step()
+    return _Offer(state, people, teams, query, carried or {}).step()
 
 
 class _Offer:
-    def __init__(self, state: State, people: People, teams: Sequence[Team], query: Query) -> None:
+    def __init__(
+        self,
+        state: State,
+        people: People,
+        teams: Sequence[Team],
+        query: Query,
+        carried: Mapping[str, int],
+    ) -> None:
         self.state = state
         self.names = people.names
         self.teams = teams
         self.options = {option.type: option for option in legal(state)}
         self.query = query
+        self.carried = carried
 
     def asked(self, name: str) -> str:
         """The last value of a choice."""
@@ -142,7 +158,8 @@ class _Offer:
 
     def first(self) -> Step:
         step = Step(is_first=True)
-        for type_, option in self.options.items():
+        # Naming the dealer is the shorter way, so the cut comes after it.
+        for type_, option in sorted(self.options.items(), key=lambda each: each[0] == "dealer_cut"):
             add = getattr(self, f"_{type_}", None)
             if add is not None:
                 add(step, option)
@@ -152,7 +169,7 @@ class _Offer:
         step.add("two", [self.seat_tap(DealerNamed(seat), seat) for seat in option.seats])
 
     def _dealer_cut(self, step: Step, option: Option) -> None:
-        step.add("one", [Tap(_("Write down the cut"), href=_query(do="cut"))])
+        step.add("one", [Tap(_("Write down the cut"), href=self.link(do="cut"))])
 
     def _deal_started(self, step: Step, option: Option) -> None:
         for seat in option.seats:
@@ -169,7 +186,7 @@ class _Offer:
         """All four colours in their places, those of which no card is legal without anything to tap."""
         own = {COLOR[card] for card in option.cards}
         colors = [
-            Tap(color_word(color), href=_query(color=color) if color in own else "", color=color)
+            Tap(color_word(color), href=self.link(color=color) if color in own else "", color=color)
             for color in COLORS
         ]
         if own - {None}:
@@ -222,7 +239,7 @@ class _Offer:
         step.add(
             "two",
             [
-                Tap(word, href=_query(do="caught", seat=seat))
+                Tap(word, href=self.link(do="caught", seat=seat))
                 for seat, word in zip(option.seats, words, strict=True)
             ],
         )
@@ -250,7 +267,7 @@ class _Offer:
         """What is seldom needed, so that the first step stays short."""
         step = Step(_("What else?"), is_more=True)
         if "penalty_given" in self.options:
-            step.add("one", [Tap(_("A penalty"), href=_query(do="penalty"))])
+            step.add("one", [Tap(_("A penalty"), href=self.link(do="penalty"))])
         return step
 
     def cut(self) -> Step:
@@ -288,11 +305,11 @@ class _Offer:
         step = Step(question)
         if several:
             fit = [card for card in cards if self.others(option, [card])]
-            step.add("cards", [Tap(href=_query(card=card), card=card) for card in fit])
+            step.add("cards", [Tap(href=self.link(card=card), card=card) for card in fit])
             return step
         step.add("cards", [self.card_tap(option, card) for card in cards])
         if option.several:
-            step.add("one", [Tap(_("Several together"), href=_query(color=color, several=1))])
+            step.add("one", [Tap(_("Several together"), href=self.link(color=color, several=1))])
         return step
 
     def together(self, option: Option, chosen: Sequence[str]) -> Step:
@@ -324,7 +341,7 @@ class _Offer:
         more = self.others(option, chosen) if option.several else []
         step.add(
             "cards",
-            [Tap(href=_query(card=[*chosen, card]), card=card) for card in more],
+            [Tap(href=self.link(card=[*chosen, card]), card=card) for card in more],
             _("Together with it:"),
         )
         return step
@@ -341,12 +358,16 @@ class _Offer:
         if option.type == "card_turned":
             return _tap(CardTurned(card), card=card)
         if card in option.needs_color or option.uno:
-            return Tap(href=_query(card=card), card=card)
+            return Tap(href=self.link(card=card), card=card)
         return _tap(CardsPlayed(option.seats[0], (card,)), card=card)
 
     def seat_tap(self, event: Event, seat: int) -> Tap:
         """A person at the table."""
         return _tap(event, self.names[seat], team=self.teams[seat])
+
+    def link(self, **choices: Any) -> str:
+        """The address of a step with these choices."""
+        return "?" + urlencode({**self.carried, **choices}, doseq=True)
 
 
 def _tap(event: Event, label: str = "", **look: Any) -> Tap:
@@ -355,7 +376,3 @@ def _tap(event: Event, label: str = "", **look: Any) -> Tap:
 
 def _color_tap(event: Event, color: str) -> Tap:
     return _tap(event, color_word(color), color=color)
-
-
-def _query(**choices: Any) -> str:
-    return "?" + urlencode(choices, doseq=True)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Self
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.http import QueryDict
 
 from games.engine import Event, Refusal, parse_event
@@ -66,6 +65,13 @@ class Batch:
         return pairs
 
 
+def replacement(query: QueryDict) -> list[dict[str, Any]]:
+    """What is right instead, of a form that asks for a preview: an event, its fields, or nothing."""
+    if "type" in query:
+        return [composed(query)]
+    return [_object(event) for event in query.getlist("event")]
+
+
 def composed(post: Mapping[str, str]) -> dict[str, Any]:
     """A log event from the fields of a form that puts it together: a cut, or a hand's points."""
     match post.get("type"):
@@ -80,13 +86,9 @@ def composed(post: Mapping[str, str]) -> dict[str, Any]:
 def write(match_game: MatchGame, actor: Actor, batch: Batch) -> Written:
     """Enter a batch as far as it is legal.
 
-    Raises the refusal of what wasn't; nothing is left behind, not even an opened game, if that was all. Also
-    raises `Refused`, and the ledger's `ConflictError` and `ClientIdReusedError`.
+    Raises the refusal of what wasn't; `Refused`; and the ledger's `ConflictError` and `ClientIdReusedError`.
     """
-    with transaction.atomic():
-        written = results.write_log(match_game, actor, batch.entries, expected_version=batch.version)
-        if written.refusal is not None and not written.accepted:
-            raise written.refusal
+    written = results.write_log(match_game, actor, batch.entries, expected_version=batch.version)
     if written.refusal is not None:
         raise written.refusal
     return written

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
-from games.engine import Event, State, advance, effective_log, load, parse_event
+from games.engine import Event, State, advance, effective_log, load, parse_event, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
 from games.logbook import OpenGame, stored_log
@@ -65,10 +65,22 @@ class Sitting:
         return state
 
     @cached_property
+    def standing(self) -> list[tuple[int, Event]]:
+        """The log as it holds, with the lines."""
+        return effective_log(stored_log(self.row.pk))
+
+    @property
     def entered(self) -> list[tuple[int, Event]]:
-        """The log as it holds, with the lines; without the opening, which nobody entered."""
-        kept = effective_log(stored_log(self.row.pk))
-        return [(line, event) for line, event in kept if not isinstance(event, GameOpened)]
+        """What was entered and holds; without the opening, which nobody entered."""
+        return [(line, event) for line, event in self.standing if not isinstance(event, GameOpened)]
+
+    def entry(self, line: int) -> tuple[int, Event] | None:
+        """The entry of a line; None if there is none that holds."""
+        return next((each for each in self.entered if each[0] == line), None)
+
+    def before(self, line: int) -> State:
+        """How the game stood before a line."""
+        return replay([event for each, event in self.standing if each < line])
 
     @property
     def last(self) -> Said | None:

@@ -7,7 +7,7 @@ from referee.views.door import door
 from referee.views.game import confirm, end, game
 from referee.views.pairing import leave, pair, pin
 from referee.views.table import match, table
-from referee.views.writing import enter, log, put_right, take_back, wrong
+from referee.views.writing import enter, instead, log, put_right, take_back, wrong
 
 app_name = "referee"
 
@@ -24,6 +24,7 @@ urlpatterns = [
     path("<str:code>/games/<uuid:game_id>/cards/", cards, name="cards"),
     path("<str:code>/games/<uuid:game_id>/enter/", enter, name="enter"),
     path("<str:code>/games/<uuid:game_id>/log/", log, name="log"),
+    path("<str:code>/games/<uuid:game_id>/instead/", instead, name="instead"),
     path("<str:code>/games/<uuid:game_id>/wrong/", wrong, name="wrong"),
     path("<str:code>/games/<uuid:game_id>/take-back/", take_back, name="take-back"),
     path("<str:code>/games/<uuid:game_id>/put-right/", put_right, name="put-right"),

@@ -31,8 +31,16 @@ def cards_page(
         **about(found),
         "step": step,
         "last": found.last,
-        "cut_seats": [(seat, found.people.names[seat]) for seat in step.cut],
-        "hand_seats": [(seat, found.people.names[seat]) for seat in step.hands],
+        **typed_in(found, step),
         **told(refusal),
     }
     return page(request, "cards", context, status)
+
+
+def typed_in(found: Sitting, step: Step) -> dict[str, list[tuple[int, str]]]:
+    """The seats of which a step asks something that is typed in or chosen from a list, with their names."""
+    names = found.people.names
+    return {
+        "cut_seats": [(seat, names[seat]) for seat in step.cut],
+        "hand_seats": [(seat, names[seat]) for seat in step.hands],
+    }

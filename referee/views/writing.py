@@ -8,25 +8,27 @@ from uuid import UUID, uuid4
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event
+from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event, sentence
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
+from referee.offers import offer
 from referee.pages import TableRequest, page, problem
-from referee.sending import Batch, Correction, UnreadableError, correct, write
+from referee.sending import Batch, Correction, UnreadableError, correct, replacement, write
 from referee.sittings import Sitting, sitting
-from referee.views.cards import cards_page
+from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page, told
-from referee.words import said
+from referee.words import asked, said
 from tournaments import results
 from tournaments.refusals import Refused
 
 SHOWN_SINCE = 6
-TAKE_BACK_REASONS = ("wrong-winner", "typing-error")
+REASON = "typing-error"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def take_back(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     found = sitting(request, game_id)
     if not found.entered:
         return redirect("referee:game", request.table.code, game_id)
-    return page(request, "take_back", {**about(found), "last": found.last, "reasons": TAKE_BACK_REASONS})
+    return page(request, "take_back", {**about(found), "last": found.last})
 
 
 @at_table()
@@ -97,28 +99,63 @@ def log(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 @at_table()
 @require_safe
-def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
-    """What taking out line `?line=` would do to what came after it; stores nothing."""
+def instead(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """What happened instead of line `?line=`: what was legal there is offered, as at the time."""
     found = sitting(request, game_id)
-    text = request.GET.get("line", "")
-    line = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
-    entry = next((each for each in found.entered if each[0] == line), None)
+    entry = found.entry(_line(request))
+    if entry is None:
+        return redirect("referee:log", request.table.code, game_id)
+    state = found.before(entry[0])
+    step = offer(state, found.people, found.seat_teams, dict(request.GET.lists()), {"line": entry[0]})
+    context = {
+        **about(found),
+        **typed_in(found, step),
+        "step": step,
+        "entry": found.told([entry])[0],
+        "asked": asked(state, found.people),
+    }
+    return page(request, "instead", context)
+
+
+@at_table()
+@require_safe
+def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """What it would do to put an event in the place of line `?line=`, or nothing; stores nothing."""
+    found = sitting(request, game_id)
+    entry = found.entry(_line(request))
     if entry is None:
         return redirect("referee:log", request.table.code, game_id)
     try:
-        plan = results.preview_correction(found.match_game, request.actor, line, [], TAKE_BACK_REASONS[-1])
+        right = replacement(request.GET)
+        plan = results.preview_correction(found.match_game, request.actor, entry[0], right, REASON)
+    except UnreadableError:
+        return _unreadable(request, game_id)
     except Refused as refused:
         return _refused(request, refused)
+    except Refusal as refusal:
+        text = sentence(refusal.code, get_language() or "it")
+        return problem(request, _("Not entered"), text, 422, _game(request, game_id))
     dropped = [(each.line, parse_event(each.event)) for each in plan.dropped]
     context = {
         **about(found),
         "entry": found.told([entry])[0],
-        "version": plan.version,
+        "right": [said(parse_event(event), found.people) for event in right],
+        "fields": [
+            ("version", plan.version),
+            ("line", entry[0]),
+            ("reason", REASON),
+            *(("event", json.dumps(event)) for event in right),
+        ],
         "kept": len(plan.kept),
         "dropped": found.told(dropped),
-        "reason": TAKE_BACK_REASONS[-1],
     }
     return page(request, "wrong", context)
+
+
+def _line(request: TableRequest) -> int:
+    """The line asked for; 0, which there never is, for anything else."""
+    text = request.GET.get("line", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
 def _go_on(request: TableRequest, found: Sitting, state: State) -> HttpResponseBase:
@@ -179,7 +216,7 @@ def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpRe
 
 
 def _correction_conflict(request: TableRequest, now: Sitting, correction: Correction) -> HttpResponse:
-    entry = next((each for each in now.entered if each[0] == correction.line), None)
+    entry = now.entry(correction.line)
     if entry is None:
         return _conflict(request, now, correction.version, [_("Take back what is taken back already")])
     would = [_("Take back: %(entry)s") % {"entry": said(entry[1], now.people)}]
@@ -203,6 +240,7 @@ def _conflict(
     context = {
         **about(now),
         "since": since[-SHOWN_SINCE:],
+        "expected": "" if now.state.over else now.asked,
         "would": would,
         "again": again,
         **told(refusal),

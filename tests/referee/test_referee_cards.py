@@ -320,8 +320,9 @@ def test_an_earlier_line_is_taken_out_after_a_preview(client: Client, begun: Mat
     later = {"type": "cards_played", "seat": 0, "cards": ["R1"]}
     results.write_log(begun, Actor.command(), [(None, event) for event in (penalty, paid, later)])
     log = read(client, address(begun, "log/", "/en"))
-    preview = read(client, next(link for link in log.links if "line=6" in link))
-    assert "can't stand either" in preview.text
+    asked = read(client, next(link for link in log.links if "line=6" in link))
+    preview = read(client, next(link for link in asked.links if "/wrong/" in link))
+    assert "draws 2 cards" in preview.text
     assert "1 later entry stays" in preview.text
     assert len(stored_events(begun.game_id)) == 8
     assert send(client, preview.form_to("/put-right/")).status_code == 302
@@ -333,7 +334,40 @@ def test_an_earlier_line_is_taken_out_after_a_preview(client: Client, begun: Mat
 def test_a_line_that_is_not_there_leads_back_to_the_entries(
     client: Client, begun: MatchGame, line: str
 ) -> None:
-    assert client.get(address(begun, f"wrong/?line={line}"))["Location"] == address(begun, "log/")
+    for page in ("wrong", "instead"):
+        answer = client.get(address(begun, f"{page}/?line={line}"))
+        assert answer["Location"] == address(begun, "log/")
+
+
+def test_another_card_is_put_in_the_place_of_a_wrong_one(client: Client, begun: MatchGame) -> None:
+    results.write_log(begun, Actor.command(), [(None, {"type": "cards_played", "seat": 0, "cards": ["R1"]})])
+    asked = read(client, address(begun, "instead/?line=5", "/en"))
+    of_red = read(client, next(link for link in asked.links if "color=R" in link))
+    form, event = next(pair for pair in of_red.events() if pair[1]["cards"] == ["R9"])
+    preview = Page(client.get(form.action, form.data(event=json.dumps(event))))
+    assert "In its place stands:" in preview.text
+    assert "1 later entry stays" in preview.text
+    assert len(stored_events(begun.game_id)) == 6
+    assert send(client, preview.form_to("/put-right/")).status_code == 302
+    kept = [event_to_json(event) for _, event in effective_log(stored_log(begun.game_id))]
+    assert [event["cards"] for event in kept if event["type"] == "cards_played"] == [["R9"], ["R1"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("event=[]", 400),
+        ("event={", 400),
+        ("type=no", 400),
+        ('event={"type": "cards_played", "seat": 1, "cards": ["G8"]}', 422),
+        ('event={"type": "no"}', 422),
+    ],
+)
+def test_what_cannot_stand_in_its_place_is_told(
+    client: Client, begun: MatchGame, query: str, status: int
+) -> None:
+    assert client.get(address(begun, f"wrong/?line=5&{query}")).status_code == status
+    assert len(stored_events(begun.game_id)) == 5
 
 
 # What it costs
