@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from drawings.card import COLOR_NAMES, card_name
@@ -95,6 +95,14 @@ def _card(card: str, color: str | None = None) -> str:
     return name[0].lower() + name[1:]
 
 
+def _a_card(card: str) -> str:
+    """The same with its article, for which Italian hears the number: un 7 rosso, uno 0 rosso."""
+    words = {"card": _card(card)}
+    if card.endswith("0"):
+        return pgettext("a card with a zero", "a %(card)s") % words
+    return gettext("a %(card)s") % words
+
+
 def _color(color: str) -> str:
     return COLOR_NAMES["it" if _language().split("-")[0] == "it" else "en"][color]
 
@@ -165,10 +173,10 @@ def _dealt(event: DealStarted, scene: Scene) -> list[str]:
 
 
 def _turned(event: CardTurned, scene: Scene) -> list[str]:
-    card = {"card": _card(event.card)}
+    card = {"card": _a_card(event.card)}
     if scene.after.phase == "turn_card":
-        return [gettext("The first card is a %(card)s: it goes back into the pile.") % card]
-    told = [gettext("The first card is a %(card)s.") % card]
+        return [gettext("The first card is %(card)s: it goes back into the pile.") % card]
+    told = [gettext("The first card is %(card)s.") % card]
     symbol = event.card[1:]
     if symbol == "R":
         told.append(_goes(scene.after.direction))
@@ -191,19 +199,21 @@ def _color_named(event: ColorNamed, scene: Scene) -> list[str]:
 def _played(event: CardsPlayed, scene: Scene) -> list[str]:
     words: dict[str, Any] = {
         "name": scene.name(event.seat),
-        "card": _list([_card(card) for card in event.cards]),
+        "card": _list([_card(card) for card in event.cards])
+        if len(event.cards) > 1
+        else _a_card(event.cards[0]),
     }
     if event.color is not None:
         words["color"] = _color(event.color)
-        told = gettext("%(name)s plays a %(card)s and names %(color)s.")
+        told = gettext("%(name)s plays %(card)s and names %(color)s.")
     elif len(event.cards) > 1:
         told = gettext("%(name)s plays %(card)s together.")
     elif scene.before.phase == "after_draw":
-        told = gettext("%(name)s plays the card just drawn, a %(card)s.")
+        told = gettext("%(name)s plays the card just drawn, %(card)s.")
     elif scene.before.phase == "answer":
-        told = gettext("%(name)s answers with a %(card)s.")
+        told = gettext("%(name)s answers with %(card)s.")
     else:
-        told = gettext("%(name)s plays a %(card)s.")
+        told = gettext("%(name)s plays %(card)s.")
     return [told % words, *_effect(event, scene), *_last_card(event, scene)]
 
 
@@ -278,11 +288,11 @@ def _challenged(event: ChallengeMade, scene: Scene) -> list[str]:
 
 
 def _penalty(event: PenaltyGiven, scene: Scene) -> list[str]:
-    words = {"name": scene.name(event.seat), "card": _card(event.card) if event.card else ""}
+    words = {"name": scene.name(event.seat), "card": _a_card(event.card) if event.card else ""}
     if event.reason == "prompting":
         told = gettext("%(name)s prompted another player.")
     elif event.card:
-        told = gettext("%(name)s takes back a wrong card, a %(card)s.")
+        told = gettext("%(name)s takes back a wrong card, %(card)s.")
     else:
         told = gettext("%(name)s takes back a wrong card.")
     return [told % words, _has_to_draw(scene)]

@@ -1,0 +1,243 @@
+"""The Italian texts: complete, in step with the code, with nothing left over, and compiled.
+
+What is marked for translation is found without gettext's tools: in Python by its syntax tree, in templates
+with the translator of Django's own `makemessages`.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.template.base import Lexer, TokenType
+from django.utils.translation.template import templatize
+
+ROOT = Path(settings.BASE_DIR)
+PACKAGES = (
+    "api",
+    "config",
+    "desk",
+    "drawings",
+    "games",
+    "ledger",
+    "people",
+    "publishing",
+    "referee",
+    "tournaments",
+    "ui",
+)
+PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
+REPAIR = "run script/messages, translate what it names, and run it again"
+
+# Context, text, plural: what makes a text one of its own. None where there is none.
+Key = tuple[str | None, str, str | None]
+
+# Where a marking function takes context, text and plural.
+PLACES: dict[str, tuple[int | None, int, int | None]] = {
+    "gettext": (None, 0, None),
+    "gettext_lazy": (None, 0, None),
+    "gettext_noop": (None, 0, None),
+    "_": (None, 0, None),
+    "ngettext": (None, 0, 1),
+    "ngettext_lazy": (None, 0, 1),
+    "pgettext": (0, 1, None),
+    "pgettext_lazy": (0, 1, None),
+    "npgettext": (0, 1, 2),
+    "npgettext_lazy": (0, 1, 2),
+}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%")
+# A call that `templatize` has written: a name, then texts as Python writes them.
+TEXT = r"u?(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
+CALL = re.compile(rf"(?<!\w)(n?p?gettext|_)\(\s*({TEXT}(?:\s*,\s*{TEXT})*)")
+
+
+def key(name: str, texts: Sequence[str | None]) -> Key | None:
+    """The text that a call of `name` with these literals marks; None if it is given by a variable."""
+    context, text, plural = PLACES[name]
+    found = [None if at is None or at >= len(texts) else texts[at] for at in (context, text, plural)]
+    return None if found[1] is None else (found[0], found[1], found[2])
+
+
+def in_python(source: str) -> Iterator[Key]:
+    """What a module marks."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name in PLACES:
+            literals = [
+                each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else None
+                for each in node.args
+            ]
+            if (found := key(name, literals)) is not None:
+                yield found
+
+
+def in_template(source: str) -> Iterator[Key]:
+    """What a template marks; `templatize` makes of it what a collector for Python reads."""
+    for name, texts in CALL.findall(templatize(source)):
+        found = key(name, [ast.literal_eval(text) for text in re.findall(TEXT, texts)])
+        if found is not None:
+            yield found
+
+
+def templates() -> list[Path]:
+    """Every template of the project."""
+    found = [ROOT / "templates", *(ROOT / package / "templates" for package in PACKAGES)]
+    return sorted(path for folder in found for path in folder.rglob("*.html"))
+
+
+def marked() -> set[Key]:
+    """Every text that the project marks for translation."""
+    modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    assert len(modules) > 100
+    assert len(templates()) > 50
+    return {
+        *(found for path in modules for found in in_python(path.read_text())),
+        *(found for path in templates() for found in in_template(path.read_text())),
+    }
+
+
+@pytest.fixture(scope="module")
+def po() -> polib.POFile:
+    return polib.pofile(str(PO))
+
+
+def forms(entry: polib.POEntry) -> list[tuple[str, str]]:
+    """Pairs of English and Italian: one, or singular and plural."""
+    if not entry.msgid_plural:
+        return [(entry.msgid, entry.msgstr)]
+    return [(entry.msgid, entry.msgstr_plural[0]), (entry.msgid_plural, entry.msgstr_plural[1])]
+
+
+def test_what_is_marked_is_what_the_catalogue_holds(po: polib.POFile) -> None:
+    catalogue = {(entry.msgctxt, entry.msgid, entry.msgid_plural or None) for entry in po}
+    code = marked()
+    assert (code - catalogue, catalogue - code) == (set(), set()), REPAIR
+
+
+def test_every_text_has_its_italian(po: polib.POFile) -> None:
+    missing = [entry.msgid for entry in po if not all(italian for _english, italian in forms(entry))]
+    assert missing == [], REPAIR
+    assert [entry.msgid for entry in po if entry.fuzzy or entry.obsolete] == []
+
+
+def test_placeholders_are_kept(po: polib.POFile) -> None:
+    """In a singular the number itself may be left out: "e un altro" for "and 1 more"."""
+    lost = []
+    for entry in po:
+        for number, (english, italian) in enumerate(forms(entry)):
+            said, meant = set(PLACEHOLDER.findall(italian)), set(PLACEHOLDER.findall(english))
+            is_singular = bool(entry.msgid_plural) and number == 0
+            if not (said <= meant if is_singular else said == meant):
+                lost.append((english, italian))
+    assert lost == []
+
+
+def test_texts_with_values_can_be_filled_in(po: polib.POFile) -> None:
+    values: defaultdict[str, int] = defaultdict(int)
+    for entry in po:
+        if "python-format" in entry.flags:
+            for pair in forms(entry):
+                for text in pair:
+                    assert "%(" not in text % values
+
+
+def test_the_compiled_catalogue_is_in_step(po: polib.POFile) -> None:
+    def content(file: polib.POFile | polib.MOFile) -> dict[Key, object]:
+        return {(e.msgctxt, e.msgid, e.msgid_plural or None): e.msgstr_plural or e.msgstr for e in file}
+
+    assert content(polib.mofile(str(PO.with_suffix(".mo")))) == content(po), REPAIR
+
+
+def test_quotes_and_apostrophes_are_typographic(po: polib.POFile) -> None:
+    """Italian elides a lot: both kinds of apostrophe side by side would be seen."""
+    plain = [
+        italian for entry in po for _english, italian in forms(entry) if "'" in italian or '"' in italian
+    ]
+    assert plain == []
+
+
+class Words(HTMLParser):
+    """What a browser would show or read aloud of some HTML; code and samples are the same everywhere, and
+    what states its own language has it.
+    """
+
+    SILENT = {"script", "style", "code", "pre"}
+    SPOKEN = {"alt", "aria-label", "placeholder", "title", "data-label", "aria-description"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.silent_in = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.words += [value or "" for name, value in attrs if name in self.SPOKEN]
+        if tag in self.SILENT or (tag != "html" and "lang" in dict(attrs)):
+            self.silent_in = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self.silent_in:
+            self.silent_in = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent_in:
+            self.words.append(data)
+
+
+# Blocks that stand within a tag.
+ATTRIBUTES = re.compile(r"block (body_class|html_attributes)")
+
+
+def unmarked(source: str) -> list[str]:
+    """Words that a template shows as they are, in every language."""
+    shown, is_marked, in_attribute = "", False, False
+    for token in Lexer(source).tokenize():
+        if token.token_type == TokenType.BLOCK:
+            name = token.contents.split()[0]
+            is_marked = name == "blocktranslate" or (is_marked and name != "endblocktranslate")
+            starts = ATTRIBUTES.fullmatch(token.contents) is not None
+            in_attribute = starts or (in_attribute and name != "endblock")
+        elif token.token_type == TokenType.TEXT and not is_marked and not in_attribute:
+            shown += token.contents
+    parser = Words()
+    parser.feed(shown)
+    parser.close()
+    return [word for text in parser.words for word in re.findall(r"[^\W\d_]{2,}", text)]
+
+
+SAME_EVERYWHERE = {"Tendone", "API", "OpenAPI"}
+
+
+@pytest.mark.parametrize("path", templates(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_templates_say_nothing_unmarked(path: Path) -> None:
+    assert [word for word in unmarked(path.read_text()) if word not in SAME_EVERYWHERE] == []
+
+
+def test_what_is_unmarked_is_found() -> None:
+    source = (
+        '{% block body_class %}not{% endblock %}<i lang="it">no</i>'
+        '<p title="{{ x }} seen" class="{% if y %}not{% endif %}">{% translate "marked" %}{{ x }} here '
+        "<code>nor this</code>{% blocktranslate %}nor{% endblocktranslate %}"
+    )
+    assert unmarked(source) == ["seen", "here"]
+
+
+def test_what_is_marked_is_found() -> None:
+    template = (
+        '{% load i18n %}{% translate "one" %} {% translate "two" context "c" %}'
+        "{% blocktranslate count n=n %}it's{% plural %}{{ n }} are{% endblocktranslate %}{{ _('three') }}"
+    )
+    assert set(in_template(template)) == {
+        (None, "one", None),
+        ("c", "two", None),
+        (None, "it's", "%(n)s are"),
+        (None, "three", None),
+    }
+    module = "_('a' 'b'); pgettext('c', 'd'); ngettext('e', 'f', n); gettext(variable); other('g')"
+    assert set(in_python(module)) == {(None, "ab", None), ("c", "d", None), (None, "e", "f")}
