@@ -33,14 +33,17 @@ class Batch:
 
     @classmethod
     def of(cls, post: QueryDict) -> Self:
-        """From the fields `version`, `id` and `event` (JSON), of which there may be several, and `at`."""
+        """From the fields `version`, `id` and `event` (JSON), of which there may be several.
+
+        A single one may come with `at`, and a result with the points of seats in `points-0`, `points-1`, ….
+        """
         ids, events = post.getlist("id"), post.getlist("event")
         if not events:
             events = [json.dumps(composed(post))]
         if len(ids) != len(events) or len(events) > MOST_ENTRIES:
             raise UnreadableError("as many ids as events")
-        at = {"at": post["at"]} if post.get("at") and len(events) == 1 else {}
-        entries = tuple((_uuid(id_), _object(event) | at) for id_, event in zip(ids, events, strict=True))
+        added = _added(post) if len(events) == 1 else {}
+        entries = tuple((_uuid(id_), _object(event) | added) for id_, event in zip(ids, events, strict=True))
         return cls(version_of(post), entries)
 
     def events(self) -> list[Event]:
@@ -70,6 +73,14 @@ def replacement(query: QueryDict) -> list[dict[str, Any]]:
     if "type" in query:
         return [composed(query)]
     return [_object(event) for event in query.getlist("event")]
+
+
+def _added(post: Mapping[str, str]) -> dict[str, Any]:
+    """What a form adds to its event: the time on the phone, and points where any were typed in."""
+    typed = [name for name in post if name.startswith("points-") and post[name].strip()]
+    scores = {name.removeprefix("points-"): _number(post, name) for name in typed}
+    at = {"at": post["at"]} if post.get("at") else {}
+    return {**at, **({"scores": scores} if scores else {})}
 
 
 def composed(post: Mapping[str, str]) -> dict[str, Any]:

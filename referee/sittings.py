@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.db import transaction
 from django.http import Http404
 
-from games.engine import Event, State, advance, effective_log, load, parse_event, replay
+from games import engine
+from games.engine import Event, Ruleset, State, advance, effective_log, load, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
-from games.logbook import OpenGame, stored_log
+from games.logbook import stored_log
 from games.models import Game, Seat
 from people.models import Team
 from people.naming import NameBook
@@ -47,6 +47,7 @@ class Sitting:
         self.match_game = match_game
         self.row: Game = match_game.game
         self.match: Match = match_game.match
+        self._seats = tuple(seats)
         self.teams = tuple(teams[team] for team in dict.fromkeys(seat.team for seat in seats))
         self.seat_teams = tuple(teams[seat.team] for seat in seats)
         self.people = People(
@@ -60,8 +61,8 @@ class Sitting:
         if self.row.snapshot is not None:
             return load(self.row.snapshot)
         state = State()
-        with transaction.atomic():
-            advance(state, parse_event(OpenGame(self.row.pk).opening()))
+        seats = tuple(engine.Seat(str(seat.entry), str(seat.team)) for seat in self._seats)
+        advance(state, GameOpened(Ruleset.from_json(self.row.ruleset), seats))
         return state
 
     @cached_property

@@ -82,9 +82,15 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         "reason": ending.reason,
         "players": found.seats_of(team) if team else [],
         "seat": ending.winner,
+        "counted": list(enumerate(found.people.names)) if _counts(found, ending) else [],
         "fields": batch.fields(),
     }
     return page(request, "confirm", context)
+
+
+def _counts(found: Sitting, ending: GameClosed) -> bool:
+    """Whether points can go with this end: the rules count them, and nobody wrote down the cards."""
+    return found.state.ruleset.scoring != "first_out" and ending.reason == "result" and not found.is_by_cards
 
 
 def _ending(request: TableRequest, found: Sitting) -> GameClosed | None:

@@ -142,6 +142,23 @@ def test_of_a_squad_the_player_may_be_named() -> None:
     assert winner(other).seat == seats[1]
 
 
+def test_points_go_with_a_result_where_the_rules_count_them(game: MatchGame, client: Client) -> None:
+    assert "points-0" not in confirmation(client, game).html
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
+    counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
+    form = confirmation(phone_there, counted).form_to("/enter/")
+    response = send(phone_there, form, **{"points-0": "512", "points-1": " "})
+    assert (response.status_code, log_of(counted)[-1]["scores"]) == (302, {"0": 512})
+
+
+def test_points_that_are_no_number_are_told() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
+    counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
+    form = confirmation(phone_there, counted).form_to("/enter/")
+    assert send(phone_there, form, **{"points-0": "many"}).status_code == 400
+    assert types_of(counted) == []
+
+
 # Twice, late, or by two phones
 
 

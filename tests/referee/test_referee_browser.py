@@ -1,0 +1,149 @@
+"""A referee's pages on a phone of 360 by 640: big enough to tap, within reach of a thumb, with and without
+scripts.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from games.logbook import stored_events
+from people.actors import Actor
+from people.pairings import COOKIE
+from tests import factories
+from tournaments import results
+from tournaments.models import MatchGame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE = {"width": 360, "height": 640}
+BEGIN: tuple[dict[str, Any], ...] = (
+    {"type": "dealer_named", "seat": 0},
+    {"type": "deal_started", "dealer": 0},
+    {"type": "card_turned", "card": "R5"},
+)
+TARGETS = """() => [...document.querySelectorAll("main a, main button, main select, main input, header a")]
+  .filter((each) => each.type !== "hidden" && each.offsetParent)
+  .map((each) => [each.getBoundingClientRect(), each.textContent.trim() || each.name])
+  .filter(([box]) => box.width < 44 || box.height < 44).map(([box, name]) => name)"""
+TOPS = """() => [...document.querySelectorAll("main .tap:not([disabled]), main .tap.main")]
+  .filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect().bottom)"""
+OVERFLOWS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+MAIN_HEIGHT = "() => document.querySelector('main').getBoundingClientRect().bottom + scrollY"
+
+
+@pytest.fixture
+def game() -> MatchGame:
+    return factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
+
+
+def pair(context: BrowserContext, game: MatchGame, address: str) -> None:
+    """Give the phone a pairing that is in."""
+    event = game.match.stage.tournament.event
+    context.add_cookies([{"name": COOKIE, "value": factories.make_pairing(event)[1], "url": address}])
+
+
+@pytest.fixture
+def open_phone(
+    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame
+) -> Callable[..., Page]:
+    """A paired phone at the table: `open_phone(color_scheme="dark", java_script_enabled=False)`."""
+
+    def opened(path: str = "", language: str = "", **options: Any) -> Page:
+        page = open_page(viewport=PHONE, has_touch=True, **options)
+        pair(page.context, game, live_server.url)
+        page.goto(f"{live_server.url}{language}/t/{game.match.table.code}/{path}")
+        return page
+
+    return opened
+
+
+def every_page(game: MatchGame) -> list[str]:
+    """Pages of a begun game, and of another that wasn't, at the same table."""
+    other = game.match.match_games.get(number=2).game_id
+    team = game.match.match_games.get(number=2).game.seats.get(number=0).team
+    return [
+        "",
+        f"games/{other}/",
+        f"games/{other}/end/",
+        f"games/{other}/confirm/?team={team}",
+        f"games/{other}/cards/",
+        f"games/{other}/cards/?do=cut",
+        f"games/{game.game_id}/cards/",
+        f"games/{game.game_id}/cards/?color=R",
+        f"games/{game.game_id}/cards/?card=W",
+        f"games/{game.game_id}/cards/?do=more",
+        f"games/{game.game_id}/cards/?do=penalty",
+        f"games/{game.game_id}/log/",
+        f"games/{game.game_id}/instead/?line=4",
+        f"games/{game.game_id}/wrong/?line=4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme"), [("", "light"), ("/en", "light"), ("", "dark"), ("/en", "dark")]
+)
+def test_every_page_can_be_used_with_one_thumb(
+    open_phone: Callable[..., Page], game: MatchGame, language: str, scheme: str
+) -> None:
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    page = open_phone(language=language, color_scheme=scheme)
+    start = page.url
+    for path in every_page(game):
+        page.goto(start + path)
+        assert (path, page.evaluate(TARGETS)) == (path, [])
+        assert (path, page.evaluate(OVERFLOWS)) == (path, False)
+        if "/log/" not in path:
+            assert (path, page.evaluate(MAIN_HEIGHT) <= PHONE["height"] + 60) == (path, True)
+            # The last tap, which is the main one or beside it, lies in the lower half.
+            assert (path, max(page.evaluate(TOPS)) > PHONE["height"] / 2) == (path, True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_passes_the_checks_for_access(
+    open_phone: Callable[..., Page], game: MatchGame, scheme: str
+) -> None:
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    page = open_phone(color_scheme=scheme)
+    start = page.url
+    rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21aa", "wcag22aa"]}
+    for path in every_page(game):
+        page.goto(start + path)
+        found = Axe().run(page, options=rules).response["violations"]
+        assert [(path, each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_result_in_two_taps(open_phone: Callable[..., Page], game: MatchGame, scripts: bool) -> None:
+    page = open_phone(f"games/{game.game_id}/", "/en", java_script_enabled=scripts)
+    page.get_by_role("link", name="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    page.get_by_text("Entered last, game 1").wait_for()
+    assert [event["type"] for event in stored_events(game.game_id)] == ["game_opened", "game_closed"]
+
+
+def test_a_card_with_the_phones_time(open_phone: Callable[..., Page], game: MatchGame) -> None:
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    page = open_phone(f"games/{game.game_id}/cards/", "/en")
+    page.get_by_role("link", name="red").click()
+    page.get_by_role("button", name="Red 7").dblclick()
+    page.locator(".last-entry", has_text="red 7").wait_for()
+    last = stored_events(game.game_id)[-1]
+    assert (last["cards"], "at" in last, len(stored_events(game.game_id))) == (["R7"], True, 5)
+
+
+def test_the_waiting_phone_opens_the_table_by_itself(
+    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame
+) -> None:
+    event = game.match.stage.tournament.event
+    pairing, secret = factories.make_pairing(event, admitted=False)
+    page = open_page(viewport=PHONE)
+    page.context.add_cookies([{"name": COOKIE, "value": secret, "url": live_server.url}])
+    page.goto(f"{live_server.url}/en/t/{game.match.table.code}/pair/")
+    page.get_by_text(pairing.check_word).wait_for()
+    pairing.admitted_at = pairing.asked_at
+    pairing.save()
+    page.get_by_role("link", name="Enter game 1").wait_for()
