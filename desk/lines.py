@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from desk.history import HOW
+from desk.telling import HOW
 from drawings.card import COLOR_NAMES, card_name
 from games.engine import effective_log, parse_event
 from games.engine.cards import CARDS, COLORS

@@ -4,7 +4,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from desk.history import HOW, last_decision
+from desk.history import last_decision
+from desk.telling import HOW
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Team

@@ -68,8 +68,7 @@ def test_a_palio_from_the_first_page_to_the_last() -> None:
 
     fill(client, draw, action=address("draw-publish", slug, tournament.slug))
     fill(client, address("event", slug), action=address("event-publish", slug))
-    event.refresh_from_db()
-    assert event.is_published
+    assert Event.objects.get().is_published
     assert next_step(client, slug) == "To the board"
 
     for game in factories.games_of(tournament):

@@ -162,6 +162,11 @@ def preview(desk: Client, palio: Palio, game: MatchGame, line: int, status: int 
     return send(desk, path, fields, status)
 
 
+def cards(codes: str) -> dict[str, Any]:
+    """Other cards for a line."""
+    return {"value-cards": codes}
+
+
 def confirm(desk: Client, previewed: Any, status: int = 302, **filled: str) -> Any:
     """Confirm what was previewed."""
     fields = fields_of(form_to(read(previewed))) | {"confirm": "yes"} | filled
@@ -195,7 +200,7 @@ def test_a_result_is_taken_back(desk: Client, palio: Palio, game: MatchGame) -> 
 
 def test_a_card_in_the_middle_is_put_right(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
-    previewed = preview(desk, palio, game, 5, **{"value-cards": "r8"})
+    previewed = preview(desk, palio, game, 5, **cards("r8"))
     page = read(previewed)
     assert "2 later lines hold and are kept." in page.text
     assert "The standings stay as they are." in page.text
@@ -214,13 +219,13 @@ def test_lines_that_can_t_follow_any_more_are_named(desk: Client, palio: Palio, 
 
 def test_a_card_that_isn_t_one_is_told(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
-    answer = preview(desk, palio, game, 5, 422, **{"value-cards": "Z9"})
+    answer = preview(desk, palio, game, 5, 422, **cards("Z9"))
     assert any("“Z9” isn’t a card" in error for error in errors(read(answer)))
 
 
 def test_an_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
-    answer = preview(desk, palio, game, 5, 422, **{"value-cards": "B8"})
+    answer = preview(desk, palio, game, 5, 422, **cards("B8"))
     assert "This card doesn't go on the pile" in errors(read(answer))[0]
 
 
@@ -242,7 +247,7 @@ def test_a_correction_confirmed_twice_is_one(desk: Client, palio: Palio, game: M
 
 def test_a_correction_that_was_overtaken_stores_nothing(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN[:5]])
-    previewed = preview(desk, palio, game, 5, **{"value-cards": "R8"})
+    previewed = preview(desk, palio, game, 5, **cards("R8"))
     results.write_log(game, Actor.command(), [(None, BEGIN[5])])
     page = read(confirm(desk, previewed, 409))
     assert page.one("h1").text == "Somebody was faster"

@@ -1,0 +1,266 @@
+"""Rows of the audit trail and facts as lines that say who did what."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Seat
+from ledger.entries import StoredFact
+from people.intake.sentences import field_label
+from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from tournaments.decisions import REASONS
+from tournaments.models import MatchGame, Tournament
+
+DECISIONS = {
+    "tournament_set_up": gettext_lazy("Settings decided"),
+    "draw_made": gettext_lazy("Draw made"),
+    "draw_published": gettext_lazy("Draw published"),
+    "lots_drawn": gettext_lazy("Lots drawn"),
+    "points_adjusted": gettext_lazy("Points adjusted"),
+    "tournament_closed": gettext_lazy("Tournament closed"),
+    "tournament_reopened": gettext_lazy("Tournament reopened"),
+}
+AT_TABLES = ("game_closed", "event_voided")
+ROWS = {
+    "event": gettext_lazy("event"),
+    "organizer": gettext_lazy("organizer"),
+    "team": gettext_lazy("team"),
+    "person": gettext_lazy("person"),
+    "entry": gettext_lazy("entry"),
+    "referee": gettext_lazy("referee"),
+    "pairing": gettext_lazy("phone"),
+    "table": gettext_lazy("table"),
+}
+LABELS = {
+    "is_published": gettext_lazy("public"),
+    "allow_search_engines": gettext_lazy("search engines allowed"),
+    "day_pin": gettext_lazy("new PIN"),
+    "checked_in_at": gettext_lazy("checked in"),
+    "code_hash": gettext_lazy("new private code"),
+    "status": gettext_lazy("state"),
+    "number": gettext_lazy("number"),
+    "admitted_at": gettext_lazy("let in"),
+    "admitted_by": gettext_lazy("let in by"),
+    "admitted_by_account": gettext_lazy("by an account"),
+    "revoked_at": gettext_lazy("shut out"),
+}
+# Of these the moment or the hidden value says nothing more.
+ONLY_NAMED = {"day_pin", "checked_in_at", "code_hash", "admitted_at", "admitted_by_account", "revoked_at"}
+VALUES = {
+    "True": gettext_lazy("yes"),
+    "False": gettext_lazy("no"),
+    **dict(Entry.Status.choices),
+    **dict(Pairing.AdmittedBy.choices),
+    **dict(Event.NamesShown.choices),
+    **dict(Team.Division.choices),
+}
+HOW = {
+    "result": gettext_lazy("result"),
+    "time": gettext_lazy("the bell"),
+    "forfeit": gettext_lazy("forfeit"),
+    "abandoned": gettext_lazy("abandoned"),
+    "played": gettext_lazy("played to the end"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One line of the history, or several of a kind that came together (`count`)."""
+
+    at: datetime
+    who: str
+    what: str
+    details: tuple[str, ...] = ()
+    count: int = 1
+
+
+class Teller:
+    """Puts rows and facts of one event into words, with what they name loaded at once."""
+
+    def __init__(self, event: Event, sources: Sequence[Any]) -> None:
+        self.sources = sources
+        self.audits = [each for each in sources if isinstance(each, AuditEntry)]
+        self.facts = [each for each in sources if not isinstance(each, AuditEntry)]
+        self.teams: dict[UUID, Team] = {team.pk: team for team in event.teams.all()}
+        self.tournaments: dict[UUID, Tournament] = {each.pk: each for each in event.tournaments.all()}
+        self.team_names = {str(team.pk): team.short_name for team in self.teams.values()}
+        self.referees: dict[UUID, str] = {each.pk: str(each) for each in Referee.objects.filter(event=event)}
+        self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
+        entries = Entry.objects.filter(person__in=list(self.persons)).select_related("team")
+        self.entered = {each.person_id: f"{each.team.short_name} {each.number}" for each in entries}
+        self.actors = _actors({actor for each in sources if (actor := self._actor_id(each))})
+        self.games = _games([fact.stream for fact in self.facts if fact.type not in DECISIONS])
+
+    def lines(self) -> list[Happening]:
+        """The lines, those of a kind by one actor within a minute drawn together."""
+        told = [
+            self._entry(each) if isinstance(each, AuditEntry) else self._fact(each) for each in self.sources
+        ]
+        joined = []
+        pairs = zip(self.sources, told, strict=True)
+        for _key, together in groupby(pairs, key=lambda pair: self._kind(pair[0])):
+            group = list(together)
+            lines = [line for _source, line in group]
+            joined.append(lines[0] if len(lines) == 1 else self._many(self._what(group[0][0], ""), lines))
+        return joined
+
+    def _kind(self, source: Any) -> tuple[object, ...]:
+        """What lines have in common that are told as one; facts stand alone."""
+        if isinstance(source, AuditEntry):
+            minute = source.at.replace(second=0, microsecond=0)
+            return (source.model, source.action, source.actor_id, minute)
+        return (source.id,)
+
+    def _many(self, kind: str, lines: list[Happening]) -> Happening:
+        details = tuple(
+            f"{line.what}: {'; '.join(line.details)}" if line.details else line.what for line in lines
+        )
+        return Happening(lines[0].at, lines[0].who, f"{kind} · {len(lines)}", details, len(lines))
+
+    def _actor_id(self, source: Any) -> UUID | None:
+        if isinstance(source, AuditEntry):
+            return source.actor_id
+        by = source.body.get("by")
+        return UUID(by) if by else None
+
+    def _who(self, source: Any) -> str:
+        actor = self._actor_id(source)
+        if actor is None:
+            return _("command line")
+        return self.actors.get(actor, _("somebody who is gone"))
+
+    def _entry(self, entry: AuditEntry) -> Happening:
+        what = self._what(entry, self._row(entry))
+        details: tuple[str, ...] = ()
+        if entry.action == AuditEntry.Action.CHANGED:
+            details = tuple(self._change(name, *values) for name, values in entry.changes.items())
+        elif entry.action == AuditEntry.Action.CREATED and entry.person_id in self.entered:
+            details = (self.entered[entry.person_id],)
+        return Happening(entry.at, self._who(entry), what, details)
+
+    def _what(self, entry: AuditEntry, name: str) -> str:
+        words = {"row": ROWS.get(entry.model, entry.model), "name": name}
+        match entry.action:
+            case AuditEntry.Action.CREATED:
+                what = _("New %(row)s %(name)s") % words
+            case AuditEntry.Action.DELETED:
+                what = _("Removed: %(row)s %(name)s") % words
+            case _other:
+                what = _("Changed: %(row)s %(name)s") % words
+        return what.strip()
+
+    def _row(self, entry: AuditEntry) -> str:
+        if entry.model == "team":
+            team = self.teams.get(entry.row_id)
+            return team.name if team else _before(entry.changes, "name")
+        if entry.model == "referee":
+            return self.referees.get(entry.row_id, "")
+        if entry.model == "table":
+            return _before(entry.changes, "number")
+        person = self.persons.get(entry.person_id) if entry.person_id else None
+        return str(person) if person else ""
+
+    def _change(self, field: str, before: str | None, after: str | None) -> str:
+        label = str(LABELS.get(field, field_label(field)))
+        if field in ONLY_NAMED:
+            return label if after else _("taken back: %(what)s") % {"what": label}
+        return f"{label}: {self._value(before)} → {self._value(after)}"
+
+    def _value(self, value: str | None) -> str:
+        if value in (None, ""):
+            return _("nothing")
+        return self.team_names.get(str(value)) or str(VALUES.get(str(value), value))
+
+    def _fact(self, fact: Any) -> Happening:
+        if fact.type in DECISIONS:
+            tournament = self.tournaments.get(fact.stream)
+            name = tournament.name if tournament else ""
+            what = f"{DECISIONS[fact.type]} · {name}"
+            return Happening(
+                fact.recorded_at, self._who(fact), what, tuple(self._decided(fact.type, fact.body))
+            )
+        place = self.games.get(fact.stream)
+        where = place.where if place else ""
+        if fact.type == "event_voided":
+            what = _("%(where)s: line %(line)d taken out") % {"where": where, "line": fact.body["line"]}
+            details = (str(REASONS.get(fact.body["reason"], fact.body["reason"])),)
+        else:
+            winner = self._winner(fact, place)
+            how = fact.body["reason"] if fact.type == "game_closed" else "played"
+            told = _("%(winner)s wins") % {"winner": winner} if winner else _("nobody wins")
+            what, details = f"{where}: {told}", (str(HOW.get(how, how)),)
+        return Happening(fact.recorded_at, self._who(fact), what, details)
+
+    def _winner(self, fact: StoredFact, place: "_Place | None") -> str:
+        body = fact.body
+        team: UUID | None = UUID(body["team"]) if body.get("team") else None
+        if team is None and place is not None:
+            is_closed = fact.type == "game_closed"
+            team = place.seats.get(body.get("winner", -1)) if is_closed else place.winner
+        return self.teams[team].short_name if team in self.teams else ""
+
+    def _decided(self, type: str, body: Mapping[str, Any]) -> Iterable[str]:
+        if type == "draw_made":
+            yield _("seed %(seed)s") % {"seed": body["seed"]}
+        if type == "points_adjusted":
+            team = self.teams.get(UUID(body["team"]))
+            yield f"{team.name if team else ''} {body['points']:+d}"
+        if type == "lots_drawn":
+            for order in body["orders"]:
+                yield ", ".join(
+                    self.teams[UUID(team)].short_name for team in order if UUID(team) in self.teams
+                )
+        if body.get("reason"):
+            yield str(REASONS.get(body["reason"], body["reason"]))
+
+
+def _before(changes: Mapping[str, Any], field: str) -> str:
+    values = [value for value in changes.get(field, ()) if value is not None]
+    return str(values[0]) if values else ""
+
+
+def _actors(ids: Iterable[UUID]) -> dict[UUID, str]:
+    """Names of actors by id: accounts, tokens, phones; three queries."""
+    wanted = list(ids)
+    named = {
+        account.pk: account.get_full_name() or account.username
+        for account in Account.objects.filter(pk__in=wanted)
+    }
+    named |= {
+        token.pk: _("program “%(name)s”") % {"name": token.name}
+        for token in ApiToken.objects.filter(pk__in=wanted)
+    }
+    phones = Pairing.objects.filter(pk__in=wanted).select_related("referee")
+    return named | {phone.pk: _("%(name)s’s phone") % {"name": phone.referee} for phone in phones}
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a game is played, and the teams by seat."""
+
+    where: str
+    seats: Mapping[int, UUID]
+    winner: UUID | None
+
+
+def _games(ids: Sequence[UUID]) -> dict[UUID, _Place]:
+    """The places of these games; two queries."""
+    seats: dict[UUID, dict[int, UUID]] = {}
+    for game, number, team in Seat.objects.filter(game__in=ids).values_list("game", "number", "team"):
+        seats.setdefault(game, {})[number] = team
+    rows = MatchGame.objects.filter(game__in=ids).select_related("match__table", "game")
+    return {
+        row.game_id: _Place(
+            _("Round %(round)d, table %(table)d, game %(game)d")
+            % {"round": row.match.round, "table": row.match.table.number, "game": row.number},
+            seats.get(row.game_id, {}),
+            row.game.winner_team,
+        )
+        for row in rows
+    }
