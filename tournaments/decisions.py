@@ -19,7 +19,6 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from ledger import append, outbox
@@ -112,6 +111,3 @@ def repeated(
         return False
     stream = append.open_stream(tournament.pk, STREAM_KIND, tournament.event_id)
     return bool(stream.recognise([NewFact(type, None, client_id, {"type": type, **client_body})]))
-
-
-atomic = transaction.atomic

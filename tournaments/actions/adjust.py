@@ -2,18 +2,19 @@
 
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Team
-from tournaments.decisions import atomic, check_reason, decide, expect_status, lock, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
 MOST_POINTS = 1000
 
 
-@atomic
+@transaction.atomic
 def adjust_points(
     tournament: Tournament,
     actor: Actor,

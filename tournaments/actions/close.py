@@ -2,17 +2,18 @@
 
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.actors import Actor
 from tournaments import standing
-from tournaments.decisions import atomic, check_reason, decide, expect_status, lock, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
 
-@atomic
+@transaction.atomic
 def close_tournament(
     tournament: Tournament,
     actor: Actor,
@@ -59,7 +60,7 @@ def close_tournament(
     return tournament
 
 
-@atomic
+@transaction.atomic
 def reopen_tournament(
     tournament: Tournament,
     actor: Actor,

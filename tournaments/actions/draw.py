@@ -6,12 +6,13 @@ from datetime import UTC, datetime, time
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Event
 from tournaments import drawing
-from tournaments.decisions import atomic, decide, expect_status, lock, repeated
+from tournaments.decisions import decide, expect_status, lock, repeated
 from tournaments.formats import CannotDraw, Draw, Preview, preview
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
@@ -59,7 +60,7 @@ def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
         raise drawing.cannot_draw(error) from error
 
 
-@atomic
+@transaction.atomic
 def make_draw(
     tournament: Tournament,
     actor: Actor,
@@ -92,7 +93,7 @@ def make_draw(
     return stage
 
 
-@atomic
+@transaction.atomic
 def publish_draw(
     tournament: Tournament,
     actor: Actor,

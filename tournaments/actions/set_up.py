@@ -3,12 +3,13 @@
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Event
-from tournaments.decisions import atomic, check_reason, decide, lock, repeated
+from tournaments.decisions import check_reason, decide, lock, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
@@ -24,7 +25,7 @@ CHANGEABLE_AFTER_PUBLICATION = {
 }
 
 
-@atomic
+@transaction.atomic
 def create_tournament(
     event: Event, actor: Actor, name: str, settings: dict[str, Any], *, tournament_id: UUID | None = None
 ) -> Tournament:
@@ -52,7 +53,7 @@ def create_tournament(
     return tournament
 
 
-@atomic
+@transaction.atomic
 def change_settings(
     tournament: Tournament,
     actor: Actor,

@@ -2,18 +2,19 @@
 
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from tournaments import standing
 from tournaments.actions.draw import new_seed
-from tournaments.decisions import atomic, decide, expect_status, lock, repeated
+from tournaments.decisions import decide, expect_status, lock, repeated
 from tournaments.formats import METHOD, lot
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
 
-@atomic
+@transaction.atomic
 def draw_lots(
     tournament: Tournament,
     actor: Actor,
