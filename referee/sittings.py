@@ -1,6 +1,6 @@
 """One game at a table with all that its pages show: who sits where, how it stands, what was entered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
@@ -11,6 +11,7 @@ from games import engine
 from games.engine import Event, Ruleset, State, advance, effective_log, load, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
+from games.engine.state import DEAL
 from games.logbook import stored_log
 from games.models import Game, Seat
 from people.models import Team
@@ -108,6 +109,12 @@ class Sitting:
         return asked(self.state, self.people)
 
     @property
+    def mover(self) -> Team | None:
+        """The team of whoever's move it is: children of two teams may be called alike."""
+        turn = self.state.dealer if self.state.phase == DEAL else self.state.turn
+        return None if turn is None else self.seat_teams[turn]
+
+    @property
     def seats(self) -> list[ShownSeat]:
         """The seats as they are drawn; cards are counted once they are dealt."""
         state = self.state
@@ -130,6 +137,10 @@ class Sitting:
     def team(self, team_id: UUID) -> Team | None:
         """A team that plays this game."""
         return next((team for team in self.teams if team.pk == team_id), None)
+
+    def seated(self, seats: Iterable[int]) -> list[tuple[int, str, Team]]:
+        """Seats with name and team."""
+        return [(seat, self.people.names[seat], self.seat_teams[seat]) for seat in seats]
 
     def seats_of(self, team: Team) -> list[tuple[int, str]]:
         """A team's seats with their names."""

@@ -6,6 +6,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from games.engine import Refusal
+from people.models import Team
 from referee.access import at_table
 from referee.offers import Step, offer
 from referee.pages import TableRequest, page
@@ -37,10 +38,6 @@ def cards_page(
     return page(request, "cards", context, status)
 
 
-def typed_in(found: Sitting, step: Step) -> dict[str, list[tuple[int, str]]]:
-    """The seats of which a step asks something that is typed in or chosen from a list, with their names."""
-    names = found.people.names
-    return {
-        "cut_seats": [(seat, names[seat]) for seat in step.cut],
-        "hand_seats": [(seat, names[seat]) for seat in step.hands],
-    }
+def typed_in(found: Sitting, step: Step) -> dict[str, list[tuple[int, str, Team]]]:
+    """The seats of which a step asks something that is typed in or chosen from a list."""
+    return {"cut_seats": found.seated(step.cut), "hand_seats": found.seated(step.hands)}

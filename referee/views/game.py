@@ -82,7 +82,7 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         "reason": ending.reason,
         "players": found.seats_of(team) if team else [],
         "seat": ending.winner,
-        "counted": list(enumerate(found.people.names)) if _counts(found, ending) else [],
+        "counted": found.seated(range(len(found.seat_teams))) if _counts(found, ending) else [],
         "fields": batch.fields(),
     }
     return page(request, "confirm", context)
