@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from people.access import anyone, writes_results
 from people.models import Team
 from referee.access import at_table
-from referee.pages import TableRequest, page, phone_page
+from referee.pages import TableRequest, page, phone_page, referee_name
 from referee.sittings import Sitting, sitting
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import GameView, MatchView, Progress, match_on, match_view, table_matches
@@ -79,6 +79,7 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
         "following": following,
         "sitting": sitting(request, following.id) if following else None,
         "latest": latest,
+        "writer": referee_name(request.actor.pairing.referee) if request.actor.pairing else "",
         "nobody": _("nobody"),
         "next_match": match_on(matches) if found.progress is Progress.DONE else None,
     }

@@ -253,6 +253,16 @@ def test_somebody_else_takes_the_phone(event: Event, table: Table) -> None:
     assert second != first
 
 
+def test_a_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
+    client = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
+    at_table = read(client, f"/en/t/{table.code}/")
+    assert "This phone writes as Ivo F." in at_table.text
+    response = send(client, at_table.form_to("/leave/"))
+    assert response["Location"] == f"/en/t/{table.code}/pair/"
+    assert Pairing.objects.get().revoked_at is not None
+    assert "Are you a referee here?" in read(client, f"/en/t/{table.code}/").text
+
+
 def test_a_phone_of_another_event_is_paired_anew(event: Event, table: Table) -> None:
     other = factories.make_event()
     client = phone(other)
