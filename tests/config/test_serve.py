@@ -139,17 +139,29 @@ def test_addresses_that_phones_can_reach(address: str, *, reachable: bool) -> No
 @pytest.mark.sqlite
 def test_first_and_second_start(tmp_path: Path) -> None:
     var = tmp_path / "var"
-    with serving(var, "--empty") as (port, first):
-        assert first["Public page"] == f"http://127.0.0.1:{port}/"
-        assert first["Organizer's desk"].startswith(f"http://127.0.0.1:{port}/desk/")
+    with serving(var) as (port, first):
+        here = f"http://127.0.0.1:{port}"
+        assert first["Public page"] == f"{here}/palio-delle-contrade/"
+        assert first["Organizer's desk"] == f"{here}/desk/events/palio-delle-contrade/"
+        assert re.fullmatch(rf"{here}/t/[A-Z0-9]{{6}}/", first["A referee's table"])
         assert first["Account"] == "organizer"
         [password, _] = first["Password"].split("   ")
-        assert fetch(first["Public page"]) == 200
+        opened = [fetch(first[name]) for name in ("Public page", "A referee's table", "Organizer's desk")]
+        assert opened == [200, 200, 200]
     assert len(backups_in(var / "backup")) >= 1
-    with serving(var, "--empty") as (_, second):
+    with serving(var) as (_, second):
         assert second["Password"].startswith("shown at the first start")
+        assert second["A referee's table"].rsplit("/t/")[1] == first["A referee's table"].rsplit("/t/")[1]
         assert fetch(second["Public page"]) == 200
     assert all(password not in path.read_text(errors="ignore") for path in var.rglob("*.json"))
+
+
+@pytest.mark.sqlite
+def test_without_the_sample(tmp_path: Path) -> None:
+    with serving(tmp_path / "var", "--empty") as (port, lines):
+        assert lines["Public page"] == f"http://127.0.0.1:{port}/"
+        assert "A referee's table" not in lines
+        assert fetch(lines["Public page"]) == 200
 
 
 @pytest.mark.sqlite
