@@ -133,7 +133,11 @@ def test_an_organizer_needs_no_pairing(event: Event, table: Table) -> None:
     event.organizers.create(account=organizer)
     client = Client()
     client.force_login(organizer)
-    assert "Enter game 1" in read(client, f"/en/t/{table.code}/").text
+    seen = read(client, f"/en/t/{table.code}/")
+    assert "Enter game 1" in seen.text
+    # Children look at the screen: not even the organizer reads surnames here.
+    assert factories.FIRST_NAME in seen.html
+    assert factories.LAST_NAME not in seen.html
 
 
 def test_an_account_of_another_event_is_told_so(event: Event, table: Table) -> None:
