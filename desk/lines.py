@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from desk.telling import HOW
@@ -30,7 +30,7 @@ KINDS = {
     "deal_started": gettext_lazy("deal"),
     "card_turned": gettext_lazy("first card turned"),
     "color_named": gettext_lazy("colour named"),
-    "cards_played": gettext_lazy("played"),
+    "cards_played": pgettext_lazy("log", "played"),
     "cards_drawn": gettext_lazy("drew"),
     "turn_passed": gettext_lazy("passed"),
     "uno_called": gettext_lazy("called UNO"),

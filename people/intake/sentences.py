@@ -1,6 +1,7 @@
 """Problems as sentences in the reader's language: what was wrong, where, and what was expected."""
 
 from collections.abc import Callable, Mapping
+from datetime import date
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -128,6 +129,11 @@ def _texts(value: Param) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else (str(value),)
 
 
+def _day(value: Param) -> str:
+    """A day as lists write it, in either language: day/month/year."""
+    return f"{date.fromisoformat(str(value)):%d/%m/%Y}"
+
+
 def _empty_line(value: str, params: Mapping[str, Param]) -> str:
     return _("The line is empty and was passed over.")
 
@@ -171,7 +177,10 @@ def _date_short_year(value: str, params: Mapping[str, Param]) -> str:
 
 
 def _born_after_event(value: str, params: Mapping[str, Param]) -> str:
-    return _("“%(value)s” is after the day of the event (%(day)s).") % {"value": value, **params}
+    return _("“%(value)s” is after the day of the event (%(day)s).") % {
+        "value": value,
+        "day": _day(params["day"]),
+    }
 
 
 def _wrong_age(value: str, params: Mapping[str, Param]) -> str:
@@ -179,7 +188,7 @@ def _wrong_age(value: str, params: Mapping[str, Param]) -> str:
         "“%(value)s” makes %(age)d year of age on the event's day (%(day)s); expected %(min)d to %(max)d.",
         "“%(value)s” makes %(age)d years of age on the event's day (%(day)s); expected %(min)d to %(max)d.",
         int(str(params["age"])),
-    ) % {"value": value, **params}
+    ) % {"value": value, **params, "day": _day(params["day"])}
 
 
 def _team_unknown(value: str, params: Mapping[str, Param]) -> str:
@@ -200,7 +209,9 @@ def _already_entered(value: str, params: Mapping[str, Param]) -> str:
 
 
 def _ends_before_start(value: str, params: Mapping[str, Param]) -> str:
-    return _("The last day (%(ends_on)s) is before the first (%(starts_on)s).") % params
+    return _("The last day (%(ends_on)s) is before the first (%(starts_on)s).") % {
+        name: _day(params[name]) for name in ("starts_on", "ends_on")
+    }
 
 
 def _ages_out_of_order(value: str, params: Mapping[str, Param]) -> str:

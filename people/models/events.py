@@ -6,6 +6,7 @@ from typing import ClassVar
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 COLOR = RegexValidator(
     r"^#[0-9a-f]{6}\Z", _("A colour is written as # and six hexadecimal digits, for example #b3261e.")
@@ -25,7 +26,7 @@ class Event(models.Model):
         """What the teams of this event are called."""
 
         CONTRADA = "contrada", _("contrada")
-        SQUADRA = "squadra", _("team")
+        SQUADRA = "squadra", pgettext_lazy("word for the teams", "team")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(max_length=60, unique=True)

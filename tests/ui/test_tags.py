@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from django.core.paginator import Paginator
@@ -39,6 +40,14 @@ def test_a_team_is_its_shield_and_its_name() -> None:
     assert html.count("<svg") == 1
     assert words(html) == "Superiore"
     assert words(rendered("{% team team long=True %}", team=SUPERIORE)) == "Contrada Superiore"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("it", "sabato 17 settembre 2022"), ("en", "Saturday 17 September 2022")]
+)
+def test_a_day_is_written_as_in_a_sentence(language: str, said: str) -> None:
+    with translation.override(language):
+        assert rendered("{{ day|day:'l j F Y' }}", day=date(2022, 9, 17)) == said
 
 
 def test_names_and_addresses_are_escaped() -> None:

@@ -5,11 +5,13 @@ team would be a wrong picture of a game.
 """
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.urls import translate_url
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
@@ -23,6 +25,13 @@ from ui import looks
 from ui.states import STATES
 
 register = template.Library()
+
+
+@register.filter(expects_localtime=True)
+def day(moment: date, form: str = "j F Y") -> str:
+    """A date (and a time, if the form asks for it) in words; Italian begins days and months small."""
+    words = date_format(moment, form)
+    return words.lower() if _language().split("-")[0] == "it" else words
 
 
 def _language() -> str:
