@@ -7,20 +7,24 @@ from games.engine.transitions.flow import owe, settle
 
 
 def _missed(state: State, seat: int) -> int | None:
-    """The turn in which a seat forgot to call, if that is still open."""
-    return next((turn for missed, turn in state.missed if missed == seat), None)
+    """The last turn in which a seat forgot to call, if that is still open."""
+    return max((turn for missed, turn in state.missed if missed == seat), default=None)
 
 
 def check_call(state: State, event: UnoCalled) -> None:
     """A call that is still in time."""
     turn = _missed(state, event.seat)
-    rule = state.ruleset.uno_call
     if turn is None:
         raise Refusal("no-uno-to-call", f"seat {event.seat} has no UNO to call now")
-    if rule == "with_card":
+    if state.ruleset.uno_call == "with_card":
         raise Refusal("no-uno-to-call", "UNO is said before the card lands; now it is too late")
-    if rule == "until_next_acts" and state.last_act > turn:
+    if not _in_time(state, turn):
         raise Refusal("no-uno-to-call", "the next player has acted; now it is too late")
+
+
+def _in_time(state: State, turn: int) -> bool:
+    """Whether a call can still make good what was forgotten in that turn."""
+    return state.ruleset.uno_call != "until_next_acts" or state.last_act <= turn
 
 
 def check_catch(state: State, event: UnoCaught) -> None:
@@ -30,16 +34,14 @@ def check_catch(state: State, event: UnoCaught) -> None:
 
 
 def evolve_call(state: State, event: UnoCalled) -> None:
-    """Nothing is due any more."""
-    _settle_missed(state, event.seat)
+    """What was called in time isn't due any more; what was forgotten before that can still be caught."""
+    state.missed = [
+        (seat, turn) for seat, turn in state.missed if seat != event.seat or not _in_time(state, turn)
+    ]
 
 
 def evolve_catch(state: State, event: UnoCaught) -> None:
     """Who forgot draws, before anything else."""
-    _settle_missed(state, event.seat)
+    state.missed = [(seat, turn) for seat, turn in state.missed if seat != event.seat]
     owe(state, event.seat, state.ruleset.uno_penalty, PENALTY)
     settle(state)
-
-
-def _settle_missed(state: State, seat: int) -> None:
-    state.missed = [(missed, turn) for missed, turn in state.missed if missed != seat]
