@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import logbook
 from games.engine import Refusal, dump, parse_log
@@ -27,10 +29,25 @@ from tournaments.models import (
     Tournament,
 )
 
+# What `picture` compares, by its kinds.
+ROWS = {
+    "settings": gettext_lazy("the settings"),
+    "stages": gettext_lazy("the draw"),
+    "squads": gettext_lazy("who plays together"),
+    "squad members": gettext_lazy("who plays together"),
+    "matches": gettext_lazy("where and when they meet"),
+    "sides": gettext_lazy("who meets whom"),
+    "match games": gettext_lazy("the games of a meeting"),
+    "games": gettext_lazy("the results of games"),
+    "seats": gettext_lazy("who sits where"),
+    "versions of the standings": gettext_lazy("the standings of the day"),
+    "standings": gettext_lazy("the standings"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One thing that doesn't hold: where, and what."""
+    """One thing that doesn't hold: where, and what, in the reader's language."""
 
     where: str
     what: str
@@ -44,7 +61,8 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
     projections that differ from what the facts say. Changes nothing.
     """
     for finding in verify_ledger.verify(event.pk if event else None):
-        yield Wrong(f"stream {finding.stream}" if finding.stream else "ledger", str(finding))
+        where = _("stream %(id)s") % {"id": finding.stream} if finding.stream else _("the ledger")
+        yield Wrong(where, str(finding))
     tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
     for tournament in tournaments.select_related("event"):
         yield from _wrong_games(tournament)
@@ -54,23 +72,24 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
 def _wrong_games(tournament: Tournament) -> Iterator[Wrong]:
     for row in Game.objects.filter(group=tournament.pk).order_by("pk"):
         texts = [text for _, text in read.texts(row.pk)]
-        where = f"game {row.pk}"
+        where = _("game %(id)s") % {"id": row.pk}
         try:
             state = replay_events(parse_log(texts)) if texts else None
         except Refusal as refusal:
-            yield Wrong(where, f"the stored log is not legal: {refusal}")
+            yield Wrong(where, _("the stored log is not legal: %(refusal)s") % {"refusal": refusal})
             continue
         if row.version != len(texts):
-            yield Wrong(where, f"the row is at version {row.version}, the log has {len(texts)} lines")
+            versions = {"version": row.version, "lines": len(texts)}
+            yield Wrong(where, _("the row is at version %(version)d, the log has %(lines)d lines") % versions)
         elif state is not None and (
             row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_state(state)
         ):
-            yield Wrong(where, "the stored state differs from the replayed log")
+            yield Wrong(where, _("the stored state differs from the replayed log"))
 
 
 def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:
     """Compare by building again and rolling back."""
-    where = f"tournament {tournament.pk}"
+    where = _("tournament %(id)s") % {"id": tournament.pk}
     before = picture(tournament)
     with transaction.atomic():
         try:
@@ -78,13 +97,13 @@ def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:
             after = picture(tournament)
         except Exception as error:
             # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
-            yield Wrong(where, f"it can't be built again from its facts: {error}")
+            yield Wrong(where, _("it can't be built again from its facts: %(error)s") % {"error": error})
             return
         finally:
             transaction.set_rollback(True)
     for name in before:
         if before[name] != after[name]:
-            yield Wrong(where, f"the stored {name} differ from what the facts say")
+            yield Wrong(where, _("%(rows)s: not as the facts say") % {"rows": ROWS[name]})
 
 
 def rebuild(event: Event | None = None) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.utils import translation
 
 from games.models import Game, Seat
 from ledger.models import Fact
@@ -107,6 +108,7 @@ def test_an_altered_row_is_found_and_mended(
 
 
 @pytest.mark.django_db(transaction=True)
+@translation.override("en")
 def test_an_altered_fact_is_found_and_named(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[1]
     with without_triggers():
@@ -118,6 +120,7 @@ def test_an_altered_fact_is_found_and_named(tournament: Tournament) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@translation.override("en")
 def test_a_game_whose_log_is_not_legal_is_found(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[1]
     with without_triggers():
