@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,6 +21,7 @@ from tournaments.settings import MAX_MINUTES, MAX_TABLES, TournamentSettings
 from tournaments.standings import METRICS, TIE_POLICIES
 
 _PLACES = 4
+_ORDER = gettext_lazy("What decides the order")
 
 
 class MetricsField(forms.MultiValueField):
@@ -28,7 +30,12 @@ class MetricsField(forms.MultiValueField):
     def __init__(self, **options: Any) -> None:
         choices = [("", "–"), *((key, _(metric.name)) for key, metric in METRICS.items())]
         fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(_PLACES)]
-        widget = _Metrics([forms.Select(choices=choices) for _place in range(_PLACES)])
+        widget = _Metrics(
+            [
+                forms.Select(choices=choices, attrs={"aria-label": format_lazy("{} {}", _ORDER, place)})
+                for place in range(1, _PLACES + 1)
+            ]
+        )
         super().__init__(fields=fields, widget=widget, require_all_fields=False, **options)
 
     def compress(self, data_list: Sequence[str] | None) -> list[str]:
@@ -96,7 +103,7 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("Placement points from the first place on."),
     )
     metrics = MetricsField(
-        label=gettext_lazy("What decides the order"),
+        label=_ORDER,
         help_text=gettext_lazy("The second is asked among those who are level by the first, and so on."),
     )
     tie_policy = forms.ChoiceField(
