@@ -5,7 +5,7 @@ People are ids in it: a seat's `name` is an entry's id and `team` a team's, `by`
 shows or takes in a log with names maps them above this floor.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -25,7 +25,7 @@ from games.engine import (
     parse_log,
 )
 from games.engine import replay as replay_events
-from games.models import Game
+from games.models import Game, Seat
 from games.outcome import Outcome
 from ledger import append, outbox, read
 from ledger.append import OpenStream
@@ -86,7 +86,7 @@ class OpenGame:
 
     def state(self) -> State:
         """The game as it is stored; an unopened one waits for `game_opened`. A fresh object at each call."""
-        return load(self.row.snapshot) if self.row.snapshot is not None else State()
+        return state_of(self.row)
 
     @property
     def stream(self) -> OpenStream:
@@ -96,13 +96,8 @@ class OpenGame:
         return self._stream
 
     def opening(self) -> dict[str, Any]:
-        """The `game_opened` of this game: its rules, and who sits where by id."""
-        seats = self.row.seats.order_by("number").values_list("entry", "team")
-        return {
-            "type": "game_opened",
-            "ruleset": self.row.ruleset,
-            "seats": [{"name": str(entry), "team": str(team)} for entry, team in seats],
-        }
+        """The `game_opened` of this game; one query."""
+        return opening_of(self.row)
 
     def log(self) -> list[Event]:
         """The stored log as events; one query."""
@@ -147,6 +142,36 @@ class OpenGame:
         if changed and self.row.group is not None:
             outbox.announce(OUTCOME, self.row.group, self.row.pk, appended.version)
         return changed
+
+
+def opening_of(row: Game, seats: Iterable[Seat] | None = None) -> dict[str, Any]:
+    """The `game_opened` of a game: its rules, and who sits where by id; one query if no seats are given."""
+    seated = row.seats.order_by("number") if seats is None else seats
+    return {
+        "type": "game_opened",
+        "ruleset": row.ruleset,
+        "seats": [{"name": str(seat.entry), "team": str(seat.team)} for seat in seated],
+    }
+
+
+def state_of(row: Game) -> State:
+    """A game's state from its snapshot; from its log if the snapshot was written by another version of the
+    engine. An unopened one waits for `game_opened`.
+    """
+    if row.snapshot is None:
+        return State()
+    try:
+        return load(row.snapshot)
+    except ValueError:
+        return replay(row.pk)
+
+
+def opened_state(row: Game, seats: Iterable[Seat] | None = None) -> State:
+    """A game's state; one that wasn't begun stands as its opening will leave it."""
+    state = state_of(row)
+    if row.version == 0:
+        advance(state, parse_event(opening_of(row, seats)))
+    return state
 
 
 PROJECTED = ("version", "snapshot", "phase", "is_over", "winner_seat", "winner_team", "closed_by")

@@ -7,12 +7,11 @@ from uuid import UUID
 
 from django.http import Http404
 
-from games import engine
-from games.engine import Event, Ruleset, State, advance, effective_log, load, replay
+from games.engine import Event, State, effective_log, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
 from games.engine.state import DEAL
-from games.logbook import stored_log
+from games.logbook import opened_state, stored_log
 from games.models import Game, Seat
 from people.models import Team
 from people.naming import NameBook
@@ -59,12 +58,7 @@ class Sitting:
     @cached_property
     def state(self) -> State:
         """How the game stands; one that wasn't begun stands as its opening will leave it."""
-        if self.row.snapshot is not None:
-            return load(self.row.snapshot)
-        state = State()
-        seats = tuple(engine.Seat(str(seat.entry), str(seat.team)) for seat in self._seats)
-        advance(state, GameOpened(Ruleset.from_json(self.row.ruleset), seats))
-        return state
+        return opened_state(self.row, self._seats)
 
     @cached_property
     def standing(self) -> list[tuple[int, Event]]:

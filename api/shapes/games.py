@@ -9,8 +9,9 @@ from api.fields import Body, Choice, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.logs import LogEventShape
 from api.shapes.tournaments import REASON_CODES, RulesetField
-from games.engine import load, summarize
+from games.engine import summarize
 from games.engine.events import CLOSE_REASONS
+from games.logbook import state_of
 from games.models import Game, Seat
 
 MAX_BATCH = 500
@@ -86,7 +87,7 @@ class GameShape(Shape):
     @extend_schema_field(GameSummaryShape(allow_null=True))
     def get_summary(self, game: Game) -> Any:
         """From the stored snapshot."""
-        return summarize(load(game.snapshot)) if game.snapshot is not None else None
+        return summarize(state_of(game)) if game.version else None
 
 
 class OptionShape(Shape):

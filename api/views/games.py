@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -26,10 +25,10 @@ from api.shapes.games import (
 )
 from api.subjects import GAME
 from games.corrections import Plan
-from games.engine import Refusal, State, advance, event_to_json, load, parse_event, print_log, summarize
+from games.engine import Refusal, event_to_json, parse_event, print_log, summarize
 from games.engine.hiding import hide
 from games.engine.legal import legal
-from games.logbook import OpenGame, Written, stored_events
+from games.logbook import Written, opened_state, stored_events
 from people.access import declares, reads_event, writes_results
 from people.models import Team
 from people.naming import NameBook, Reader
@@ -100,18 +99,8 @@ class GameLegal(GameEndpoint):
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """For a game that wasn't begun, what may follow its opening (which the service writes by itself)."""
         game = self.subject.game
-        options = [option.to_json() for option in legal(self.state())]
+        options = [option.to_json() for option in legal(opened_state(game))]
         return Response(LegalShape({"version": game.version, "options": options}).data)
-
-    def state(self) -> State:
-        """The game's state, opened."""
-        game = self.subject.game
-        if game.snapshot is not None:
-            return load(game.snapshot)
-        state = State()
-        with transaction.atomic():
-            advance(state, parse_event(OpenGame(game.pk).opening()))
-        return state
 
 
 @declares(reads_event, GAME)
