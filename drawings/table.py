@@ -33,7 +33,7 @@ class _Plan:
         return self.center_y * 2
 
 
-_FEW = _Plan(table=(98, 82), seats=(136, 114), seat_radius=27, name_size=16, name_length=12)
+_FEW = _Plan(table=(98, 82), seats=(136, 114), seat_radius=27, name_size=15, name_length=16)
 _MANY = _Plan(table=(104, 118), seats=(142, 160), seat_radius=21, name_size=12, name_length=10)
 """From seven seats on the table grows longer, as it does in a tent."""
 
