@@ -248,7 +248,8 @@ class _BotGame:
         if state.turn is None:
             return
         if state.phase in (PLAY, AFTER_DRAW, ANSWER) and self.ruleset.wrong_card_penalty:
-            named = self.random.choice((None, state.known[state.turn][0]))
+            # A second player out in a deal that goes on holds no card that could be named.
+            named = self.random.choice((None, *state.known[state.turn][:1]))
             self.happens(PenaltyGiven(state.turn, "wrong_card", named))
         elif self.ruleset.prompting_penalty:
             seat = self.random.choice(state.active())

@@ -126,6 +126,12 @@ def test_a_game_keeps_its_invariants_at_every_event(log: list[Event]) -> None:
     assert state.over
 
 
+def test_a_bot_that_is_out_second_plays_on_without_cards() -> None:
+    ruleset = next(rules for rules in RULESETS if isinstance(rules, dict) and "stack_on_last_card" in rules)
+    log = play_random_game(Ruleset.from_json(ruleset), 5, 58, style="random", longest=400, kin=((0, 1),))
+    assert replay(log).over
+
+
 @settings(max_examples=25)
 @given(games)
 def test_every_prefix_replays_to_the_state_on_the_way(log: list[Event]) -> None:
