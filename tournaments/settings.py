@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Self
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.engine import DEFAULT_PRESET, Refusal, Ruleset
+from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.refusals import Refused
@@ -60,7 +61,8 @@ class TournamentSettings:
         try:
             ruleset = Ruleset.from_json(given.get("ruleset", DEFAULT_PRESET))
         except Refusal as refusal:
-            raise _refused([_problem("ruleset", refusal.code, refusal.message)]) from refusal
+            told = f"{sentence(refusal.code, get_language() or 'it')} {refusal.message}"
+            raise _refused([_problem("ruleset", refusal.code, told)]) from refusal
         given["ruleset"] = ruleset.to_json()
         for name in ("metrics", "scale"):
             if name in given:
