@@ -4,6 +4,8 @@ Only `games.engine.transitions` changes it. Of each hand the engine keeps the ca
 and the number of those that it doesn't (`unknown`); the draw pile is only a number.
 """
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from games.engine.cards import (
@@ -146,7 +148,7 @@ class State:
         self.ruleset: Ruleset = DEFAULT_RULESET
         self.seats: tuple[Seat, ...] = ()
         self.kin: tuple[tuple[int, int], ...] = ()
-        self.limit: dict[Card, int] = {}
+        self.limit: Mapping[Card, int] = {}
         """How often the packs hold each card."""
         self.events = 0
         """Log events read so far, corrections and what they took out included."""
@@ -264,14 +266,15 @@ class State:
         return card == WILD_FOUR or SYMBOL[card] == DRAW_TWO
 
 
-def copies_in(decks: int, *, reverses: bool = True) -> dict[Card, int]:
-    """How often so many packs hold each card, with or without their Reverses."""
+@cache
+def copies_in(decks: int, *, reverses: bool = True) -> Mapping[Card, int]:
+    """How often so many packs hold each card, with or without their Reverses. Shared: nobody changes it."""
     return {
         card: copies * decks if reverses or SYMBOL[card] != REVERSE else 0 for card, copies in COPIES.items()
     }
 
 
-def copies_to_deal(state: State) -> dict[Card, int]:
+def copies_to_deal(state: State) -> Mapping[Card, int]:
     """How often each card is in the packs that are dealt next: Reverses may be taken out for two players."""
     ruleset = state.ruleset
     removed = ruleset.reverse_with_two == "removed" and state.two_left()
