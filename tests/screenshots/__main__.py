@@ -15,12 +15,13 @@ from tests.screenshots.sheets import make_sheets
 from tests.services import chromium
 
 FOLDER = ROOT / "var" / "screenshots"
+GUIDES = ROOT / "docs" / "images"
 LANGUAGES = ("it", "en")
 
 
-def photograph(browser: Browser, language: str, parts: list[str]) -> Camera:
+def photograph(browser: Browser, language: str, parts: list[str], guides: Path | None) -> Camera:
     """Every page of these parts in one language, on a service of its own."""
-    camera = Camera(FOLDER, language)
+    camera = Camera(FOLDER, language, guides)
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as service:
         for part in parts:
             context = browser.new_context(locale=language, timezone_id="Europe/Rome")
@@ -43,7 +44,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="script/screenshots", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"only these: {', '.join(JOURNEYS)}")
     parser.add_argument("--language", choices=LANGUAGES, help="only this language")
+    parser.add_argument("--guides", action="store_true", help="put those of the guides into docs/images, too")
     options = parser.parse_args()
+    guides = GUIDES if options.guides else None
     unknown = [part for part in options.parts if part not in JOURNEYS]
     if unknown:
         parser.error(f"{', '.join(unknown)}: there are only {', '.join(JOURNEYS)}")
@@ -51,10 +54,11 @@ def main() -> int:
     if path is None:
         parser.error("There is no Chromium here: install it (apt install chromium).")
     shutil.rmtree(FOLDER, ignore_errors=True)
+    GUIDES.mkdir(exist_ok=True)
     pictures, faults = [], []
     with chromium.started(path) as browser:
         for language in [options.language] if options.language else LANGUAGES:
-            camera = photograph(browser, language, options.parts or list(JOURNEYS))
+            camera = photograph(browser, language, options.parts or list(JOURNEYS), guides)
             pictures += camera.pictures
             faults += camera.faults
         sheets = make_sheets(browser, pictures, FOLDER / "sheets")

@@ -10,6 +10,15 @@ Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 SIZES = {"360": (360, 780), "1280": (1280, 800)}
 PROJECTOR = {"1920": (1920, 1080)}
+# What the guides show: the part and name of a page, its size, and the name of the file.
+IN_GUIDES = {
+    ("public", "standings", "360"): "standings-phone",
+    ("referee", "game", "360"): "referee-game",
+    ("referee", "cards", "360"): "referee-cards",
+    ("desk", "event", "1280"): "desk-overview",
+    ("desk", "board", "1280"): "desk-board",
+    ("desk", "result-preview", "1280"): "desk-correct",
+}
 TALLEST = 4
 """A picture ends after so many heights of the screen."""
 
@@ -28,10 +37,11 @@ class Picture:
 
 @dataclass(slots=True)
 class Camera:
-    """Takes pictures into `folder`, and keeps what it noticed."""
+    """Takes pictures into `folder`, those of the guides into `guides`, if given; keeps what it noticed."""
 
     folder: Path
     language: str
+    guides: Path | None
     pictures: list[Picture] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -64,3 +74,6 @@ class Camera:
             clip={"x": 0, "y": 0, "width": width, "height": min(max(tall, height), TALLEST * height)},
         )
         self.pictures.append(picture)
+        name = IN_GUIDES.get((picture.part, picture.name, picture.size))
+        if name is not None and picture.theme == "light" and self.guides is not None:
+            page.screenshot(path=self.guides / f"{name}-{self.language}.png")

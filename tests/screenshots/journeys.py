@@ -18,9 +18,7 @@ TOURNAMENT = PALIO + "torneo-di-carte/"
 DESK = "/desk/events/palio-delle-contrade/"
 DESK_TOURNAMENT = DESK + "tournaments/torneo-di-carte/"
 REPLAY = "[data-replay]"
-SHOW_SCREEN = """
-shown => document.querySelectorAll(".screen").forEach((screen, place) => { screen.hidden = place !== shown; })
-"""
+MOST_SCREENS = 20
 
 
 @dataclass(slots=True)
@@ -97,10 +95,18 @@ def public(visitor: Visitor) -> Iterator[str]:
         if is_replay:
             visitor.go(f"{address}?step=20")
             yield "game-middle"
-    visitor.go(f"{TOURNAMENT}projector/")
-    for number in range(1, visitor.page.locator(".screen-dots i").count() + 1):
-        visitor.page.evaluate(SHOW_SCREEN, number - 1)
+    yield from _projector(visitor)
+
+
+def _projector(visitor: Visitor) -> Iterator[str]:
+    """Each screen says which comes next."""
+    visitor.go(f"{TOURNAMENT}projector/?screen=1")
+    for number in range(1, MOST_SCREENS):
         yield f"projector-{number}"
+        following = visitor.page.locator(".screen").get_attribute("data-next") or ""
+        if following.endswith("?screen=1"):
+            break
+        visitor.page.goto(visitor.service.base + following)
 
 
 def errors(visitor: Visitor) -> Iterator[str]:
@@ -183,12 +189,13 @@ def _cards(visitor: Visitor, codes: list[str]) -> Iterator[str]:
     cards = visitor.page.url
     for tap in visitor.addresses(r"\?"):
         visitor.page.goto(cards)
-        visitor.page.locator(f"a[href='{tap}']").first.click()
+        visitor.page.locator(f"a[href$='{tap}']").first.click()
         yield f"cards-{re.sub(r'[^a-z0-9]+', '-', tap.partition('?')[2].lower()).strip('-')}"
     visitor.page.goto(cards.split("?")[0].removesuffix("cards/") + "log/")
     yield "log"
-    wrong = visitor.addresses(r"/wrong/\?line=")
-    visitor.go(wrong[min(3, len(wrong) - 1)])
+    visitor.go(visitor.addresses(r"/instead/\?line=")[3])
+    yield "instead"
+    visitor.go(visitor.addresses(r"/wrong/\?line=")[0])
     yield "wrong"
 
 
@@ -257,6 +264,10 @@ def _games(visitor: Visitor) -> Iterator[str]:
         if visitor.page.locator("form[action$='/result/']").count() == 0:
             break
     yield "match-done"
+    visitor.press("a[href*='/log/'].button")
+    yield "result"
+    visitor.page.locator("input[name=winner]:not(:checked)").first.check()
+    yield from _corrected(visitor, "wrong-winner", "result-preview")
     for address in logs:
         visitor.go(address)
         if len(visitor.addresses(r"/log/\d+/$")) > 12:
@@ -265,9 +276,13 @@ def _games(visitor: Visitor) -> Iterator[str]:
     visitor.go(visitor.addresses(r"/log/\d+/$")[8])
     yield "correct"
     visitor.page.locator("input[value=nothing]").check()
-    visitor.page.locator("select[name=reason]").select_option("typing-error")
+    yield from _corrected(visitor, "typing-error", "correct-preview")
+
+
+def _corrected(visitor: Visitor, reason: str, name: str) -> Iterator[str]:
+    visitor.page.locator("select[name=reason]").select_option(reason)
     visitor.press("main form button.button")
-    yield "correct-preview"
+    yield name
 
 
 def _second_tournament(visitor: Visitor) -> Iterator[str]:

@@ -1,0 +1,69 @@
+"""What the guides print in bold is what the pages say, in English and in Italian."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import polib
+import pytest
+
+from tests.docs.pages import ROOT, section
+
+MESSAGES = polib.pofile(str(ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"))
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
+PLACEHOLDER = re.compile(r"%\\?\(\w+\\?\)[sd]")
+ENGLISH = ("organizers.md", "referees.md")
+ITALIAN = ("organizzatori.md", "arbitri.md")
+
+
+def labels(text: str) -> list[str]:
+    return [" ".join(label.split()) for label in BOLD.findall(text)]
+
+
+def said(label: str, messages: Iterable[str]) -> bool:
+    """Whether a page can say this: word for word, but for what is filled in."""
+    return any(pattern(message).fullmatch(label) for message in messages if message)
+
+
+@cache
+def pattern(message: str) -> re.Pattern[str]:
+    return re.compile(PLACEHOLDER.sub(r"\\w+", re.escape(message)))
+
+
+def written(page: str) -> str:
+    return Path(ROOT / "docs" / page).read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ENGLISH)
+def test_an_english_guide_says_what_the_pages_say(page: str) -> None:
+    assert [label for label in labels(written(page)) if not said(label, (e.msgid for e in MESSAGES))] == []
+
+
+@pytest.mark.parametrize("page", ITALIAN)
+def test_an_italian_guide_says_what_the_pages_say(page: str) -> None:
+    assert [label for label in labels(written(page)) if not said(label, (e.msgstr for e in MESSAGES))] == []
+
+
+@pytest.mark.parametrize(("english", "italian"), list(zip(ENGLISH, ITALIAN, strict=True)))
+def test_both_guides_tell_the_same_in_the_same_order(english: str, italian: str) -> None:
+    pairs = [
+        (one, other)
+        for one, other in zip(labels(written(english)), labels(written(italian)), strict=True)
+        if not any(said(one, [entry.msgid]) and said(other, [entry.msgstr]) for entry in MESSAGES)
+    ]
+    assert pairs == []
+    assert [len(marks) for marks in re.findall(r"^(#+) ", written(english), re.MULTILINE)] == [
+        len(marks) for marks in re.findall(r"^(#+) ", written(italian), re.MULTILINE)
+    ]
+
+
+def test_the_tour_says_what_the_pages_say_in_both_languages() -> None:
+    tour = section(ROOT / "README.md", "A tour of ten minutes")
+    pairs = re.findall(r"\*\*([^*]+)\*\*\s+\(([^)]+)\)", tour)
+    assert len(pairs) > 20
+    assert [
+        pair
+        for pair in pairs
+        if not any(said(pair[0], [entry.msgstr]) and said(pair[1], [entry.msgid]) for entry in MESSAGES)
+    ] == []
