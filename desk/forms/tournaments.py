@@ -28,7 +28,7 @@ class MetricsField(forms.MultiValueField):
     """What decides the order, one after another."""
 
     def __init__(self, **options: Any) -> None:
-        choices = [("", "–"), *((key, _(metric.name)) for key, metric in METRICS.items())]
+        choices = [("", "–"), *((key, gettext_lazy(metric.name)) for key, metric in METRICS.items())]
         fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(_PLACES)]
         widget = _Metrics(
             [
