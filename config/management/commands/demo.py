@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,6 +22,7 @@ class Command(BaseCommand):
         """How to print."""
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the paths of the public page, a referee's table and the desk, and the account."""
         if Event.objects.filter(name="Palio delle contrade", is_practice=True).exists():

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from people.actors import Actor
 from people.entries import Preview, confirm_import, preview_import
@@ -31,6 +31,7 @@ class Command(BaseCommand):
             "--skip-bad", action="store_true", help="enter the good rows of a file with bad ones"
         )
 
+    @no_translations
     def handle(
         self,
         *args: Any,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from tournaments.deletion import delete_event
 from tournaments.management.commands._events import find_event
@@ -18,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's slug")
         parser.add_argument("--name", help="the event's name, to confirm; asked for if left out")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what is left."""
         event = find_event(options["event"])

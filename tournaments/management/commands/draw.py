@@ -3,7 +3,7 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
 from tournaments.actions import draw as drawing
@@ -25,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--make", action="store_true", help="keep this draw")
         parser.add_argument("--publish", action="store_true", help="publish the draw that is kept")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Print method, seed and every match by its numbers of teams and entries."""
         tournament = find_tournament(options["event"], options["tournament"])

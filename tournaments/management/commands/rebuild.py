@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandParser, no_translations
 
 from tournaments import check
 from tournaments.management.commands._events import find_event
@@ -17,6 +17,7 @@ class Command(BaseCommand):
         """An event's slug, or nothing for all."""
         parser.add_argument("event", nargs="?", help="the event's slug; all events if left out")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Say how many tournaments were built again."""
         count = check.rebuild(find_event(options["event"]) if options["event"] else None)

@@ -4,7 +4,7 @@ import json
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from games import logbook
 from games.engine import Refusal, summarize
@@ -22,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--until", type=int, metavar="N", help="the first N log events only")
         parser.add_argument("--log", action="store_true", help="print the stored log, one event a line")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Exit status 1 if the stored log is refused."""
         try:

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -24,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
         parser.add_argument("--at", help="a moment such as 2022-09-17T15:40")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """One line a team, first place first."""
         tournament = find_tournament(options["event"], options["tournament"])

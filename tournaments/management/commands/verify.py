@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandParser, no_translations
 
 from tournaments import check
 from tournaments.management.commands._events import find_event
@@ -19,6 +19,7 @@ class Command(BaseCommand):
         """An event's slug, or nothing for all."""
         parser.add_argument("event", nargs="?", help="the event's slug; all events if left out")
 
+    @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Print each finding on a line of its own."""
         found = 0
