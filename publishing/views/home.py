@@ -16,9 +16,10 @@ from publishing.answers import page
 def home(request: HttpRequest) -> HttpResponse:
     """The published events, the newest first; straight to the one that is on, unless `?all` are asked for.
 
-    Practice events are nobody's business here.
+    Practice events are shown only as long as there is nothing else, so that a rehearsal looks like the day.
     """
-    events = list(Event.objects.filter(is_published=True, is_practice=False))
+    published = list(Event.objects.filter(is_published=True))
+    events = [event for event in published if not event.is_practice] or published
     on = [event for event in events if is_on(event)]
     if len(on) == 1 and "all" not in request.GET:
         return HttpResponseRedirect(reverse("publishing:event", args=[on[0].slug]))

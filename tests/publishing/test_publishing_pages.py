@@ -56,6 +56,11 @@ def test_the_front_page_lists_what_is_published(client: Client) -> None:
     ]
 
 
+def test_a_practice_event_is_shown_as_long_as_there_is_nothing_else(client: Client) -> None:
+    make_event(slug="prova", name="Prova", is_practice=True)
+    assert [line.one("a").text for line in page(client, "/en/").all(".event-line")] == ["Prova"]
+
+
 def test_an_empty_front_page_tells_the_next_step(client: Client) -> None:
     assert page(client, "/en/").one(".empty").one("h2").text == "No event is published yet"
 
