@@ -17,6 +17,7 @@ from tournaments.standings import METRICS, TIE_POLICIES, CannotRank, Rules, TieP
 MAX_TABLES = 200
 MAX_MINUTES = 240
 MAX_SCALE = 100
+_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +119,8 @@ def _is_metrics(item: object) -> bool:
     return (
         isinstance(item, list | tuple)
         and bool(item)
+        and all(isinstance(key, str) and key in METRICS for key in item)
         and len(set(item)) == len(item)
-        and all(key in METRICS for key in item)
     )
 
 
@@ -141,7 +142,7 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
     "minutes_per_game": (_whole(1, MAX_MINUTES), _a_number(1, MAX_MINUTES)),
     "minutes_between": (_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
     "starts_at": (
-        lambda item: isinstance(item, str) and re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", item) is not None,
+        lambda item: isinstance(item, str) and _CLOCK.fullmatch(item) is not None,
         lambda: _("a time such as 14:00"),
     ),
     "metrics": (

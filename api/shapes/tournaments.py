@@ -11,6 +11,7 @@ from api.subjects import PUBLIC
 from games.engine import PRESETS
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
+from tournaments.formats.model import MAX_SEED
 from tournaments.models import Tournament
 from tournaments.standings import METRICS, TIE_POLICIES
 
@@ -123,14 +124,14 @@ class SettingsBody(Body):
 class DrawBody(Body):
     """A draw to be kept, with the seed of the preview that was liked."""
 
-    seed = Text(max_length=100, trim_whitespace=False)
+    seed = Text(max_length=MAX_SEED, trim_whitespace=False)
     expected_version = expected_version()
 
 
 class LotsBody(Body):
     """Lots to be drawn; without a seed one is made up."""
 
-    seed = Text(max_length=80, required=False, trim_whitespace=False)
+    seed = Text(max_length=MAX_SEED, required=False, trim_whitespace=False)
     expected_version = expected_version()
 
 

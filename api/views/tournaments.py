@@ -30,6 +30,7 @@ from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.draw import make_draw, preview_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.actions.ties import draw_lots
+from tournaments.formats.model import MAX_SEED
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
@@ -46,7 +47,7 @@ class SeedQuery(serializers.Serializer[Any]):
     """Which draw is to be shown."""
 
     seed = serializers.CharField(
-        required=False, max_length=100, trim_whitespace=False, help_text="Without it one is made up."
+        required=False, max_length=MAX_SEED, trim_whitespace=False, help_text="Without it one is made up."
     )
 
 

@@ -153,6 +153,16 @@ def test_the_same_request_twice_is_one_draw_and_one_answer() -> None:
         make_draw(tournament, ACTOR, "another", client_id=key)
 
 
+def test_the_longest_seed_is_kept_and_a_longer_one_refused() -> None:
+    event = factories.make_event()
+    factories.make_field(event, 3, 3)
+    tournament = factories.make_tournament(event)
+    assert make_draw(tournament, ACTOR, "x" * 80).seed == "x" * 80
+    with pytest.raises(Refused) as refused:
+        make_draw(tournament, ACTOR, "x" * 81)
+    assert refused.value.params["why"] == "seed"
+
+
 def test_a_decision_from_an_old_page_is_a_conflict() -> None:
     event = factories.make_event()
     factories.make_field(event, 3, 3)

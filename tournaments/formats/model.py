@@ -12,7 +12,7 @@ from .errors import CannotDraw, gettext_noop
 
 MAX_SQUAD = 5
 MAX_ROUNDS = 100
-MAX_SEED = 100
+MAX_SEED = 80
 
 
 class Player(NamedTuple):

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Event
+from tournaments.formats.model import MAX_SEED
 
 
 class Tournament(models.Model):
@@ -49,7 +50,7 @@ class Stage(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     format = models.CharField(max_length=20)
-    seed = models.CharField(max_length=80)
+    seed = models.CharField(max_length=MAX_SEED)
     method = models.CharField(
         max_length=60, help_text="The named method by which anybody can repeat the draw."
     )

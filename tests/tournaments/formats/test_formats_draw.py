@@ -337,7 +337,7 @@ def test_the_rounds_that_are_equal_for_all() -> None:
             Settings(),
             " x",
             "seed",
-            "A seed has 1 to 100 printable characters, no blanks at its ends.",
+            "A seed has 1 to 80 printable characters, no blanks at its ends.",
         ),
     ],
 )
