@@ -21,6 +21,7 @@ from rest_framework.response import Response
 
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
+from games.engine.events import EVENT_CLASSES
 from ledger.errors import ClientIdReusedError, ConflictError, ScopeDeletedError
 from people.intake.problems import Code, RefusedError
 from people.intake.sentences import sentence
@@ -31,6 +32,7 @@ logger = logging.getLogger("django.request")
 CONTENT_TYPE = "application/problem+json"
 # Nothing wrong with what was sent, but for what is there already.
 AGAINST_STORED = {Code.ALREADY_ENTERED, Code.NAME_TAKEN, Code.TEAM_IN_USE}
+EVENT_TYPES = {each.type for each in EVENT_CLASSES}
 MEMBERS = {"type", "title", "status", "code", "detail"}
 
 
@@ -141,7 +143,12 @@ def rule(refusal: Refusal) -> str:
 
 def event_members(refusal: Refusal) -> dict[str, Any]:
     """Which log event was refused (a problem's own `type` is another thing), and what was expected of it."""
-    return {"line": refusal.line, "event_type": refusal.type, "message": refusal.message}
+    return {"line": refusal.line, "event_type": event_type(refusal), "message": refusal.message}
+
+
+def event_type(refusal: Refusal) -> str | None:
+    """The type of the log event that was refused; None for one that there isn't, which can be any text."""
+    return refusal.type if refusal.type in EVENT_TYPES else None
 
 
 def text_or_none(value: Any) -> str | None:

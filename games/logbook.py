@@ -77,11 +77,12 @@ class Written:
 class OpenGame:
     """A game that is locked by the current transaction, with its state.
 
-    For callers that have to look at something else under the same lock before they write.
+    For callers that have to look at something else under the same lock before they write. Raises
+    `Game.DoesNotExist`.
     """
 
     def __init__(self, game_id: UUID) -> None:
-        self.row = Game.objects.select_for_update(no_key=True).get(pk=game_id)
+        self.row = _locked(game_id)
         self._stream: OpenStream | None = None
 
     def state(self) -> State:
@@ -102,6 +103,12 @@ class OpenGame:
     def log(self) -> list[Event]:
         """The stored log as events; one query."""
         return stored_log(self.row.pk)
+
+    def has_stored(self, entries: Sequence[Entry]) -> bool:
+        """Whether all of a batch was stored before, by its clients' ids; raises `ClientIdReusedError`."""
+        facts, unreadable = _facts(entries)
+        known = self.stream.recognise(facts)
+        return bool(known) and unreadable is None and _known_prefix(facts, known) == len(facts)
 
     def write(
         self, entries: Sequence[Entry], *, expected_version: int | None, whole_batch: bool = False
@@ -142,6 +149,15 @@ class OpenGame:
         if changed and self.row.group is not None:
             outbox.announce(OUTCOME, self.row.group, self.row.pk, appended.version)
         return changed
+
+
+def _locked(game_id: UUID) -> Game:
+    rows = Game.objects.select_for_update(no_key=True).filter(pk=game_id)
+    # Who waited while projections were built again finds the row gone; a second query sees the new one.
+    row = rows.first() or rows.first()
+    if row is None:
+        raise Game.DoesNotExist
+    return row
 
 
 def opening_of(row: Game, seats: Iterable[Seat] | None = None) -> dict[str, Any]:

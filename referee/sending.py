@@ -162,7 +162,7 @@ def _uuid(text: str) -> UUID:
 def _object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableError("an event as JSON") from error
     if not isinstance(found, dict):
         raise UnreadableError("an event as a JSON object")

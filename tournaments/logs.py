@@ -8,6 +8,7 @@ from uuid import UUID
 
 from games.engine import Refusal, Ruleset
 from games.logbook import Entry, OpenGame
+from ledger.canonical import NotCanonicalError, canonical
 from people.actors import Actor
 from people.models import Team
 from tournaments.decisions import REASONS
@@ -39,6 +40,7 @@ class _Intake:
         """One event as it may be stored."""
         if not isinstance(event, Mapping):
             raise Refusal("malformed", "an event is a JSON object with a `type`", line=place)
+        check_storable(event, place)
         stored = {name: value for name, value in event.items() if name != "by"}
         try:
             match event.get("type"):
@@ -82,6 +84,18 @@ class _Intake:
             for team in at_table:
                 self._team_ids |= {str(team.pk): str(team.pk), team.name: str(team.pk)}
         return self._team_ids
+
+
+def check_storable(sent: Any, place: int | None = None) -> None:
+    """Refuse as `malformed` what facts can't hold (fractions, numbers beyond 2^53, half characters), wherever
+    it stands: what a client sent is compared when it is sent again, also what isn't stored of it.
+    """
+    try:
+        canonical(sent)
+    except NotCanonicalError as error:
+        # Keys stand in it as they were sent.
+        why = ascii(str(error)[-200:])[1:-1]
+        raise Refusal("malformed", f"this can't be stored: {why}", line=place) from error
 
 
 def _check_reason(reason: object) -> None:

@@ -1,7 +1,8 @@
 """What happens at a table, entered: a result, single log events, a whole log, a correction, a forfeit.
 
 All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
-Refused with `Refused` unless the tournament's draw is published and the tournament is open.
+Refused with `Refused` unless the tournament's draw is published and the tournament is open; what is stored
+already and only sent again is answered as it was then.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +12,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games import corrections
 from games.engine import Refusal, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
 from games.logbook import OpenGame, Written
+from games.models import Game
 from people.actors import Actor
 from tournaments import logs
 from tournaments.models import MatchGame, Tournament
@@ -27,21 +30,28 @@ Sent = tuple[UUID | None, object]
 
 
 @contextmanager
-def open_for_results(match_game: MatchGame) -> Iterator[OpenGame]:
-    """The game, locked, once it is certain that results may be entered.
+def locked(match_game: MatchGame) -> Iterator[OpenGame]:
+    """The game, locked until the end of the transaction that this begins; Http404 if it is gone meanwhile."""
+    with transaction.atomic():
+        try:
+            game = OpenGame(match_game.game_id)
+        except Game.DoesNotExist as error:
+            raise Http404 from error
+        yield game
+
+
+def expect_open(game: OpenGame) -> None:
+    """Raise `Refused` unless results may be entered.
 
     The tournament's status is read after the lock is held: who closes a tournament locks its games first.
     """
-    with transaction.atomic():
-        game = OpenGame(match_game.game_id)
-        status = Tournament.objects.values_list("status", flat=True).get(
-            stages__matches__match_games=match_game
-        )
-        if status == Tournament.Status.CLOSED:
-            raise Refused("tournament-closed", _("The tournament is closed; the organizer can reopen it."))
-        if status != Tournament.Status.PUBLISHED:
-            raise Refused("draw-not-published", _("Results are entered once the draw is published."))
-        yield game
+    status = Tournament.objects.values_list("status", flat=True).get(
+        stages__matches__match_games__game=game.row.pk
+    )
+    if status == Tournament.Status.CLOSED:
+        raise Refused("tournament-closed", _("The tournament is closed; the organizer can reopen it."))
+    if status != Tournament.Status.PUBLISHED:
+        raise Refused("draw-not-published", _("Results are entered once the draw is published."))
 
 
 def write_log(
@@ -53,11 +63,14 @@ def write_log(
     whole_batch: bool = False,
 ) -> Written:
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
-    with open_for_results(match_game) as game:
+    with locked(match_game) as game:
         taken, refusal = _taken_in(game, actor, batch)
+        if not game.has_stored(taken):
+            expect_open(game)
         if refusal is not None and whole_batch:
-            return Written(game.row.version, 0, refusal, game.state())
-        written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
+            written = Written(game.row.version, 0, refusal, game.state())
+        else:
+            written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
             transaction.set_rollback(True)
@@ -114,7 +127,8 @@ def preview_correction(
     match_game: MatchGame, actor: Actor, line: int, replacement: Sequence[object], reason: str
 ) -> corrections.Plan:
     """What a correction would do; stores nothing. Raises `Refusal`."""
-    with open_for_results(match_game) as game:
+    with locked(match_game) as game:
+        expect_open(game)
         return _plan(game, actor, line, replacement, reason)
 
 
@@ -135,10 +149,12 @@ def correct(
     `ConflictError` and `ClientIdReusedError`.
     """
     sent: dict[str, Any] = {"line": line, "replacement": list(replacement), "reason": reason}
-    with open_for_results(match_game) as game:
+    logs.check_storable(sent)
+    with locked(match_game) as game:
         again = corrections.done_before(game, client_id, sent)
         if again is not None:
             return again
+        expect_open(game)
         plan = _plan(game, actor, line, replacement, reason)
         return corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.lines import MEDIA_TYPE, LinesParser, LinesRenderer
-from api.problems import Problem, event_members, rule
+from api.problems import Problem, event_members, event_type, rule
 from api.schema import IDEMPOTENCY_KEY, describes
 from api.shapes.games import (
     BatchBody,
@@ -78,7 +78,7 @@ def written_row(written: Written) -> dict[str, Any]:
 
 def refused(refusal: Refusal) -> dict[str, Any]:
     """A refusal with its rule in the reader's language."""
-    return {**refusal.to_json(), "sentence": rule(refusal)}
+    return {**refusal.to_json(), "type": event_type(refusal), "sentence": rule(refusal)}
 
 
 @declares(reads_event, GAME)

@@ -191,7 +191,11 @@ def _game(request: TableRequest, game_id: UUID) -> str:
 def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpResponse:
     events = batch.events()
     closing = events[0] if len(events) == 1 and isinstance(events[0], GameClosed) else None
-    would = [said(event, now.people) for event in events]
+    try:
+        would = [said(event, now.people) for event in events]
+    except IndexError:
+        # A seat that this table doesn't have: nobody has asked the engine yet.
+        return _unreadable(request, now.row.pk)
     version = now.row.version
     if closing is not None and now.state.over:
         if _winner(now, closing) == now.row.winner_team:
@@ -252,7 +256,7 @@ def _conflict(
 def _winner(now: Sitting, closing: GameClosed) -> UUID | None:
     """The team to which a closing gives the game."""
     if closing.team is not None:
-        return UUID(closing.team)
+        return next((team.pk for team in now.teams if closing.team in (str(team.pk), team.name)), None)
     return None if closing.winner is None else now.seat_teams[closing.winner].pk
 
 

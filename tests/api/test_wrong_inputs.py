@@ -283,6 +283,18 @@ ROWS = [
     wrong(
         "an unknown metric", SETTINGS, settings(metrics=["luck"]), 422, "invalid-settings", "settings.metrics"
     ),
+    *(
+        wrong(what, SETTINGS, settings(metrics=[key]), 422, "invalid-settings", "settings.metrics")
+        for what, key in {"a list as a metric": ["points"], "an object as a metric": {}}.items()
+    ),
+    wrong(
+        "an hour in Hindi",
+        SETTINGS,
+        settings(starts_at="1२:00"),
+        422,
+        "invalid-settings",
+        "settings.starts_at",
+    ),
     wrong(
         "a metric twice",
         SETTINGS,
@@ -359,14 +371,14 @@ ROWS = [
     wrong("an empty seed", DRAW, {"seed": ""}, 422, INVALID, "seed"),
     wrong("a seed with blanks", DRAW, {"seed": " abc"}, 422, "cannot-draw"),
     wrong("a seed nobody can type", DRAW, {"seed": "a\tb"}, 422, "cannot-draw"),
-    wrong("a long seed", DRAW, {"seed": "x" * 101}, 422, INVALID, "seed"),
+    wrong("a long seed", DRAW, {"seed": "x" * 81}, 422, INVALID, "seed"),
     wrong("a draw twice", "POST tournaments/{tournament}/draw/", {"seed": "abc"}, 409, "wrong-status"),
     wrong("nothing to publish", "POST tournaments/{open}/publish/", {}, 409, "wrong-status"),
     wrong("a draw without a field", "POST tournaments/{empty}/draw/", {"seed": "abc"}, 422, "cannot-draw"),
     wrong("a preview without a field", "GET tournaments/{empty}/draw/preview/", None, 422, "cannot-draw"),
     wrong(
         "a preview's long seed",
-        "GET tournaments/{open}/draw/preview/?seed=" + "x" * 101,
+        "GET tournaments/{open}/draw/preview/?seed=" + "x" * 81,
         None,
         422,
         INVALID,
@@ -680,6 +692,12 @@ def test_only_json_is_read(media_type: str, body: bytes, festival: Festival, org
             b'{"type": "dealer_named", "seat": 0}\n{"type": "cards_played", "seat": 0, "cards": ["R1"]}\n',
             "out-of-order",
             3,
+        ),
+        (b'{"type": "\\ud800"}\n', "malformed", 1),
+        (
+            b'{"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 1%s}}' % (b"0" * 30),
+            "malformed",
+            1,
         ),
     ],
 )

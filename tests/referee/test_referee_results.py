@@ -1,5 +1,6 @@
 """A result in two taps, what was entered last, and taking it back."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -12,7 +13,7 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger import read as facts
 from people.actors import Actor
-from people.models import Pairing
+from people.models import Pairing, Team
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send, table_of
 from tournaments import results, standing
@@ -199,6 +200,27 @@ def test_two_phones_with_the_same_winner(client: Client, game: MatchGame) -> Non
     assert (response.status_code, "there is nothing left to do" in told.text, told.forms) == (409, True, [])
 
 
+def test_of_two_phones_the_second_may_name_its_team(client: Client, game: MatchGame) -> None:
+    results.enter_result(game, Actor.command(), seat=0)
+    for seat, same in ((0, True), (1, False)):
+        name = Team.objects.get(pk=team_of(game, seat)).name
+        event = json.dumps({"type": "game_closed", "reason": "result", "winner": None, "team": name})
+        response = client.post(address(game, "enter/", "/en"), batch(game, event=event))
+        assert (response.status_code, response.context["is_same"]) == (409, same)
+
+
+@pytest.mark.parametrize(
+    "event",
+    ['{"type": "turn_passed", "seat": 99}', '{"type": "game_closed", "reason": "result", "winner": 99}'],
+)
+def test_a_seat_that_is_not_there_is_told_in_a_conflict_too(
+    client: Client, game: MatchGame, event: str
+) -> None:
+    results.enter_result(game, Actor.command(), seat=0)
+    response = client.post(address(game, "enter/", "/en"), batch(game, event=event))
+    assert (response.status_code, "This can't be read" in Page(response).text) == (400, True)
+
+
 def test_a_result_for_a_game_whose_cards_are_being_written(client: Client, game: MatchGame) -> None:
     late = confirmation(client, game).form_to("/enter/")
     results.write_log(game, Actor.command(), [(None, {"type": "dealer_named", "seat": 1})])
@@ -304,6 +326,7 @@ def test_a_game_of_another_table_is_not_here(client: Client, tournament: Tournam
         {"id": "x"},
         {"event": "{"},
         {"event": "[]"},
+        {"event": "[" * 100_000},
         {"id": ""},
     ],
 )
@@ -315,9 +338,18 @@ def test_what_no_page_sends_is_told_and_stored_nowhere(
     assert types_of(game) == []
 
 
+# More points than facts can hold.
+BEYOND = '{"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 1%s}}' % ("0" * 30)
+
+
 @pytest.mark.parametrize(
     "event",
-    ['{"type": "game_closed"}', '{"type": "game_closed", "reason": "result", "winner": 9}', '{"type": "x"}'],
+    [
+        '{"type": "game_closed"}',
+        '{"type": "game_closed", "reason": "result", "winner": 9}',
+        '{"type": "x"}',
+        BEYOND,
+    ],
 )
 def test_an_event_that_cannot_be_leaves_nothing(client: Client, game: MatchGame, event: str) -> None:
     response = client.post(address(game, "enter/"), batch(game, event=event))

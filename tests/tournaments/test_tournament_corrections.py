@@ -148,3 +148,11 @@ def test_a_correction_sent_again_is_the_same(game: MatchGame) -> None:
     assert len(types_of(game)) == 4
     with pytest.raises(ClientIdReusedError):
         results.correct(game, ACTOR, 4, [], "wrong-winner", client_id=key)
+
+
+@pytest.mark.parametrize("wrong", [{**close(1), "by": 1.5}, {**close(1), "scores": {"0": 10**30}}])
+def test_what_facts_cannot_hold_is_no_correction(game: MatchGame, wrong: dict[str, object]) -> None:
+    results.enter_result(game, ACTOR, seat=0)
+    with pytest.raises(Refusal) as refused:
+        results.correct(game, ACTOR, 2, [wrong], "wrong-winner", client_id=uuid4())
+    assert (refused.value.code, types_of(game)) == ("malformed", ["game_opened", "game_closed"])

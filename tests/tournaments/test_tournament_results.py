@@ -1,11 +1,13 @@
 """What referees enter: the accepted prefix, each entry once, conflicts told, and nobody named."""
 
 import json
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
+from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
@@ -17,6 +19,7 @@ from people.actors import Actor
 from tests import factories
 from tournaments import results
 from tournaments.actions.close import close_tournament
+from tournaments.deletion import delete_event
 from tournaments.models import MatchGame
 from tournaments.refusals import Refused
 
@@ -28,6 +31,7 @@ DEALT = {"type": "deal_started", "dealer": 0}
 TURNED = {"type": "card_turned", "card": "R5"}
 PLAYED = {"type": "cards_played", "seat": 1, "cards": ["R7"]}
 WON = {"type": "game_closed", "reason": "result", "winner": 1}
+LOST = {**WON, "winner": 0}
 
 
 def sent(*events: object) -> list[tuple[UUID | None, object]]:
@@ -110,6 +114,9 @@ def test_of_a_batch_the_accepted_prefix_is_stored_and_the_first_refusal_told(gam
         {},
         {"type": 3},
         "game_closed",
+        {**DEALT, "by": 1.5},
+        {**DEALT, "by": "\ud800"},
+        {**DEALT, "by": 10**30},
     ],
 )
 def test_what_cannot_be_read_stops_a_batch_at_its_place(game: MatchGame, wrong: object) -> None:
@@ -218,6 +225,30 @@ def test_nothing_is_entered_after_the_tournament_is_closed() -> None:
     with pytest.raises(Refused) as refused:
         results.correct(games[0], ACTOR, 2, [WON], "wrong-winner")
     assert refused.value.code == "tournament-closed"
+
+
+def test_what_was_stored_is_still_answered_after_the_tournament_is_closed() -> None:
+    tournament = factories.drawn_tournament(factories.make_event())
+    first, *others = factories.games_of(tournament)
+    entry, correction = uuid4(), uuid4()
+    entering = partial(results.enter_result, first, ACTOR, seat=0, expected_version=0, client_id=entry)
+    correcting = partial(results.correct, first, ACTOR, 2, [WON], "wrong-winner", client_id=correction)
+    entered, corrected = entering(), correcting()
+    for game in others:
+        results.enter_result(game, ACTOR, seat=0)
+    close_tournament(tournament, ACTOR)
+    again, corrected_again = entering(), correcting()
+    assert (again.version, again.accepted) == (entered.version, entered.accepted) == (2, 1)
+    assert corrected_again.version == corrected.version
+    with pytest.raises(Refused) as refused:
+        results.write_log(first, ACTOR, [(entry, LOST), (uuid4(), WON)], expected_version=0)
+    assert refused.value.code == "tournament-closed"
+
+
+def test_a_game_that_is_gone_is_not_found(game: MatchGame) -> None:
+    delete_event(game.match.stage.tournament.event)
+    with pytest.raises(Http404):
+        results.enter_result(game, ACTOR, seat=0)
 
 
 def test_who_entered_it_is_kept_by_id(game: MatchGame) -> None:
