@@ -7,10 +7,9 @@ shows or takes in a log with names maps them above this floor.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
-
-from django.utils import timezone
 
 from games.engine import (
     Event,
@@ -142,9 +141,8 @@ class OpenGame:
         """
         before = Outcome.of_row(self.row)
         appended = self.stream.append(self.row.version, facts)
-        set_projection(self.row, state, appended.version)
-        self.row.changed_at = appended.added[-1].recorded_at if appended.added else timezone.now()
-        self.row.save(update_fields=[*PROJECTED, "changed_at"])
+        set_projection(self.row, state, appended.version, appended.facts[-1].recorded_at)
+        self.row.save(update_fields=PROJECTED)
         changed = Outcome.of_row(self.row) != before
         if changed and self.row.group is not None:
             outbox.announce(OUTCOME, self.row.group, self.row.pk, appended.version)
@@ -190,10 +188,19 @@ def opened_state(row: Game, seats: Iterable[Seat] | None = None) -> State:
     return state
 
 
-PROJECTED = ("version", "snapshot", "phase", "is_over", "winner_seat", "winner_team", "closed_by")
+PROJECTED = (
+    "version",
+    "snapshot",
+    "phase",
+    "is_over",
+    "winner_seat",
+    "winner_team",
+    "closed_by",
+    "changed_at",
+)
 
 
-def set_projection(row: Game, state: State, version: int) -> None:
+def set_projection(row: Game, state: State, version: int, changed_at: datetime) -> None:
     """Set what of a game's row follows from its log."""
     outcome = Outcome.of_state(state)
     row.version = version
@@ -203,6 +210,7 @@ def set_projection(row: Game, state: State, version: int) -> None:
     row.winner_seat = outcome.seat
     row.winner_team = outcome.team
     row.closed_by = outcome.closed_by
+    row.changed_at = changed_at
 
 
 class _Batch:
@@ -295,8 +303,9 @@ def rebuild(game_ids: Collection[UUID]) -> int:
     """Build the rows of these games again from their logs; returns how many have a log."""
     begun = [head for head in read.heads_of(game_ids).values() if head.sequence]
     rows = Game.objects.in_bulk([head.stream for head in begun])
+    recorded = read.last_recorded(rows)
     for head in begun:
-        set_projection(rows[head.stream], replay(head.stream), head.sequence)
+        set_projection(rows[head.stream], replay(head.stream), head.sequence, recorded[head.stream])
     Game.objects.bulk_update(rows.values(), PROJECTED, batch_size=200)
     return len(begun)
 

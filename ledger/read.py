@@ -1,9 +1,10 @@
 """Reading facts and heads; rows come as plain tuples."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from ledger.entries import Head, StoredFact
 from ledger.hashing import GENESIS
@@ -59,6 +60,15 @@ def heads_of(stream_ids: Iterable[UUID]) -> dict[UUID, Head]:
     found = {stream_id: Head(stream_id, 0, GENESIS) for stream_id in stream_ids}
     rows = Stream.objects.filter(pk__in=found).values_list("id", "head_sequence", "head_hash")
     return found | {row[0]: Head._make(row) for row in rows}
+
+
+def last_recorded(stream_ids: Iterable[UUID]) -> dict[UUID, datetime]:
+    """Return when the last fact of each of these streams was recorded, by stream id; one query.
+
+    Streams without facts are left out.
+    """
+    rows = Fact.objects.filter(stream__in=list(stream_ids), sequence=F("stream__head_sequence"))
+    return dict(rows.values_list("stream_id", "recorded_at"))
 
 
 def _span(stream_id: UUID, after: int, until: int | None) -> QuerySet[Fact]:

@@ -21,6 +21,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
 from ledger import append, outbox
 from ledger.entries import NewFact, StoredFact
 from people.actors import Actor
@@ -57,6 +58,14 @@ def check_reason(reason: str) -> str:
 def lock(tournament: Tournament) -> Tournament:
     """The tournament as it is now, locked until the transaction ends."""
     return Tournament.objects.select_for_update(no_key=True).select_related("event").get(pk=tournament.pk)
+
+
+def lock_games(tournament: Tournament) -> None:
+    """Make whoever is entering a result finish first, and whoever comes later wait for the transaction's end.
+
+    Who needs both calls it after `lock`.
+    """
+    list(Game.objects.select_for_update().filter(group=tournament.pk).order_by("pk").values_list("pk"))
 
 
 def expect_status(tournament: Tournament, *allowed: str) -> None:

@@ -1,14 +1,11 @@
 """Due standings: rows of the ledger's outbox, inserted with the fact, deleted by who has computed from it."""
 
-import logging
 from uuid import UUID
 
 from games.logbook import OUTCOME
 from ledger import outbox
 
 TOPIC = OUTCOME
-
-logger = logging.getLogger(__name__)
 
 
 def subscribe() -> None:

@@ -29,6 +29,8 @@ from tournaments.standings import (
     unresolved_ties,
 )
 
+RANKED = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
@@ -92,16 +94,16 @@ _CLOSING = {
 
 @transaction.atomic
 def compute(tournament_id: UUID) -> StandingsVersion | None:
-    """Bring the standings up to date and return the current version; None for a tournament that isn't drawn.
+    """Bring the standings up to date and return the current version; None before the draw is published.
 
     Twice, late or in any order it gives the same rows: a version is added only where facts have come since
-    the last.
+    the last. A draw that can still be made anew has none: versions are never changed, and it has no results.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
     if tournament is None:
         return None
     taken = outbox.take(due.TOPIC, tournament_id)
-    games = drawn_games(tournament)
+    games = drawn_games(tournament) if tournament.status in RANKED else ()
     latest = tournament.standings_versions.order_by("-number").first()
     if games:
         rows = {row.pk: row for row in Game.objects.filter(group=tournament_id)}

@@ -1,11 +1,14 @@
 """Celery tasks: thin, idempotent, with simple values."""
 
+import logging
 from uuid import UUID
 
 from celery import shared_task
 
 from ledger import outbox
 from tournaments import due, standing
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="tournaments.compute_standings")
@@ -16,6 +19,12 @@ def compute_standings(tournament_id: str) -> None:
 
 @shared_task(name="tournaments.sweep_due_standings")
 def sweep_due_standings() -> None:
-    """Compute whatever is due: finds what a lost message left."""
+    """Compute whatever is due: finds what a lost message left.
+
+    A tournament that can't be computed keeps no other one waiting: it is logged, and stays due.
+    """
     for tournament_id in outbox.pending(due.TOPIC):
-        standing.compute(tournament_id)
+        try:
+            standing.compute(tournament_id)
+        except Exception:
+            logger.exception("The standings of %s can't be computed.", tournament_id)

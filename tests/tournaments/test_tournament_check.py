@@ -1,18 +1,23 @@
 """Verify finds what was altered; rebuild gives the same rows."""
 
 from collections.abc import Callable
+from typing import Any
+from unittest import mock
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from games.models import Game, Seat
+from ledger import outbox, read
 from ledger.models import Fact
 from ledger.testing import without_triggers
 from people.actors import Actor
 from tests import factories
-from tournaments import check, results, standing
+from tournaments import check, due, results, standing
 from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament
+from tournaments.actions.close import close_tournament, reopen_tournament
+from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.actions.set_up import change_settings
 from tournaments.actions.ties import draw_lots
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
 
@@ -65,6 +70,60 @@ def test_projections_that_are_gone_come_back(tournament: Tournament) -> None:
     assert check.picture(tournament) == before
 
 
+def test_a_draw_made_anew_with_other_teams_and_rounds_is_in_order() -> None:
+    event = factories.make_event()
+    factories.make_field(event, 3, 2)
+    tournament = factories.make_tournament(event, rounds=1)
+    make_draw(tournament, ACTOR, "first")
+    standing.compute(tournament.pk)
+    factories.make_entries(factories.make_team(event), 2)
+    change_settings(tournament, ACTOR, {"format": "duel", "rounds": 2})
+    make_draw(tournament, ACTOR, "second")
+    standing.compute(tournament.pk)
+    tournament = publish_draw(tournament, ACTOR)
+    standing.compute(tournament.pk)
+    assert [str(wrong) for wrong in check.verify(event)] == []
+    before = check.picture(tournament)
+    check.rebuild(event)
+    assert check.picture(tournament) == before
+
+
+def test_a_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tournament) -> None:
+    reopen_tournament(tournament, ACTOR, "typing-error")
+    versions = tournament.standings_versions.count()
+    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert tournament.standings_versions.count() == versions
+    assert outbox.pending(due.TOPIC) == [tournament.pk]
+
+
+def test_a_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) -> None:
+    reopen_tournament(tournament, ACTOR, "typing-error")
+    first = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
+    game = MatchGame.objects.get(game=first)
+    entered: list[bool] = []
+    texts = read.texts
+
+    def after_a_correction(*asked: Any, **span: Any) -> list[tuple[str, str]]:
+        if not entered:
+            entered.append(True)
+            results.correct(game, ACTOR, first.version, [], "typing-error")
+        return texts(*asked, **span)
+
+    with mock.patch.object(read, "texts", after_a_correction):
+        wrong = list(check.verify(tournament.event))
+    assert Game.objects.get(pk=game.game_id).version == first.version + 1
+    assert [str(each) for each in wrong] == []
+
+
+def a_moment(tournament: Tournament) -> None:
+    game = Game.objects.filter(group=tournament.pk)[0]
+    Game.objects.filter(pk=game.pk).update(changed_at=timezone.now())
+
+
+def the_standings(tournament: Tournament) -> None:
+    StandingsVersion.objects.filter(tournament=tournament).order_by("-number")[0].delete()
+
+
 def a_standing(tournament: Tournament) -> None:
     Standing.objects.filter(version__tournament=tournament, place=1).update(placement_points="31")
 
@@ -95,7 +154,7 @@ def the_rules_of_a_game(tournament: Tournament) -> None:
 
 @pytest.mark.parametrize(
     "alter",
-    [a_standing, a_version, a_winner, a_seat, the_settings, the_rules_of_a_game],
+    [a_moment, the_standings, a_standing, a_version, a_winner, a_seat, the_settings, the_rules_of_a_game],
     ids=lambda each: each.__name__,
 )
 def test_an_altered_row_is_found_and_mended(

@@ -4,6 +4,7 @@ That the race is lost without the ledger's safeguards is shown in `tests/ledger`
 """
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,12 +13,12 @@ from uuid import uuid4
 import pytest
 from django.db import connection, transaction
 
-from games.logbook import OpenGame
+from games.logbook import OpenGame, Written
 from ledger import read
 from ledger.errors import ConflictError
 from people.actors import Actor
 from tests import factories
-from tournaments import results, standing
+from tournaments import check, results, standing
 from tournaments.models import MatchGame, StandingsVersion
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,3 +89,36 @@ def test_the_state_is_that_of_the_log_after_a_race() -> None:
     with transaction.atomic():
         opened = OpenGame(game.game_id)
         assert opened.row.version == len(read.facts(game.game_id)) == 2
+
+
+@pytest.mark.postgresql
+def test_a_result_during_a_rebuilding_waits_and_is_stored() -> None:
+    game = games()[0]
+    tournament = game.match.stage.tournament
+    results.enter_result(game, ACTOR, seat=0)
+    rebuilt = threading.Event()
+
+    def rebuild() -> None:
+        with transaction.atomic():
+            check.rebuild_tournament(tournament)
+            rebuilt.set()
+            wait_until_somebody_waits()
+
+    def correct() -> Written:
+        rebuilt.wait(60)
+        return results.correct(game, ACTOR, 2, [], "typing-error")
+
+    _, written = at_once(rebuild, correct)
+    assert isinstance(written, Written), written
+    assert [fact.type for fact in read.facts(game.game_id)][-1] == "event_voided"
+    assert list(check.verify(tournament.event)) == []
+
+
+def wait_until_somebody_waits() -> None:
+    """Until another connection waits for a lock."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone() != (0,):
+                return
+            time.sleep(0.01)

@@ -15,6 +15,7 @@ from people.actors import Actor
 from tests import factories
 from tournaments import due, reading, results, standing
 from tournaments.actions.adjust import adjust_points
+from tournaments.actions.draw import publish_draw
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings, sweep_due_standings
@@ -92,6 +93,24 @@ def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
     sweep_due_standings()
     assert outbox.pending(due.TOPIC) == []
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
+
+
+def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournament: Tournament) -> None:
+    win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
+    other = factories.drawn_tournament(factories.make_event(), 3, 3)
+    win_for(factories.games_of(other)[0], "Superiore", "Centro")
+    Tournament.objects.filter(pk=tournament.pk).update(version=0)
+    sweep_due_standings()
+    assert outbox.pending(due.TOPIC) == [tournament.pk]
+    assert StandingsVersion.objects.get().tournament == other
+
+
+def test_a_draw_that_is_not_published_has_no_standings() -> None:
+    drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
+    assert standing.compute(drawn.pk) is None
+    assert outbox.pending(due.TOPIC) == []
+    publish_draw(drawn, ACTOR)
+    assert standing.current(drawn).games_played == 0
 
 
 def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:

@@ -5,10 +5,9 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Game
 from people.actors import Actor
 from tournaments import standing
-from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
@@ -29,13 +28,8 @@ def close_tournament(
     if repeated(tournament, "tournament_closed", client_id, {}):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    # Whoever is entering a result right now finishes first; whoever comes later finds the tournament closed.
-    list(
-        Game.objects.select_for_update()
-        .filter(group=tournament.pk)
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+    # Whoever comes later with a result finds the tournament closed.
+    lock_games(tournament)
     computed = standing.current(tournament)
     still_open = computed.games_total - computed.games_played
     if still_open:
