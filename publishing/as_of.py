@@ -1,6 +1,6 @@
 """`?at=`: the moment whose standings are asked for."""
 
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo
 
 from django.utils.dateparse import parse_datetime, parse_time
@@ -15,12 +15,17 @@ class BadMomentError(ValueError):
 def moment_asked(text: str, event: Event) -> datetime:
     """The moment of an ISO 8601 date and time, or of a time alone on the event's first day.
 
-    Without an offset it is the event's local time. Raises BadMomentError.
+    Without an offset it is the event's local time, as the answer always is. Raises BadMomentError.
     """
     moment = _parsed(text, event)
     if moment is None:
         raise BadMomentError(text)
-    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(event.time_zone))
+    here = ZoneInfo(event.time_zone)
+    try:
+        # As the database takes it, and as the page shows it: at the ends of the calendar neither may be.
+        return (moment if moment.tzinfo else moment.replace(tzinfo=here)).astimezone(UTC).astimezone(here)
+    except OverflowError as error:
+        raise BadMomentError(text) from error
 
 
 def _parsed(text: str, event: Event) -> datetime | None:

@@ -1,6 +1,6 @@
 """Who did what when."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -27,8 +27,8 @@ def _mark(request: EventRequest) -> Mark | None:
         return None
     try:
         moment = datetime.fromisoformat(request.GET["at"])
-        mark = (moment, UUID(request.GET.get("id", "")))
-    except ValueError as error:
+        mark = (moment.astimezone(UTC), UUID(request.GET.get("id", "")))
+    except (ValueError, OverflowError) as error:
         raise Http404 from error
     if moment.tzinfo is None:
         raise Http404

@@ -504,7 +504,16 @@ def test_the_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
     assert len(seen) == len(set(seen))
 
 
-@pytest.mark.parametrize("query", ["?at=x", "?at=2026-09-05T10:00", "?at=2026-09-05T10:00%2B00:00&id=1"])
+SOMEWHERE = "id=0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("?at=x", "?at=2026-09-05T10:00", "?at=2026-09-05T10:00%2B00:00&id=1"),
+        *(f"?at=0001-01-01T00:00%2B23:59&{SOMEWHERE}", f"?at=9999-12-31T23:59-23:59&{SOMEWHERE}"),
+    ],
+)
 def test_a_page_of_the_history_that_isn_t_there(palio: Palio, desk: Client, query: str) -> None:
     open_page(desk, address("audit", palio.event.slug) + query, 404)
 

@@ -172,7 +172,13 @@ def test_a_moment_picks_its_version(client: Client) -> None:
     assert before.one(".empty").all("p")[0].text == "At that moment no game had been played."
 
 
-@pytest.mark.parametrize("text", ["x", "25:00", "2026-13-01T00:00", "99999-01-01T00:00", "%00"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("x", "25:00", "2026-13-01T00:00", "99999-01-01T00:00", "%00"),
+        *("0001-01-01T00:00", "0001-01-01T00:00%2B14:00", "9999-12-31T23:59-12:00", "9999-12-31T23:30Z"),
+    ],
+)
 def test_what_is_no_moment_gets_a_clear_page(client: Client, text: str) -> None:
     tournament = palio()
     response = client.get(address(tournament) + f"?at={text}")
