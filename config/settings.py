@@ -22,7 +22,7 @@ HTTPS = environment.boolean("HTTPS", default=not EMBEDDED)
 PUBLIC_ADDRESS = environment.origin("PUBLIC_ADDRESS")
 
 if EMBEDDED:
-    SECRET_KEY = environment.text("SECRET_KEY") or environment.kept_secret(VAR_DIR / "secret-key")
+    SECRET_KEY = environment.kept_secret("SECRET_KEY", VAR_DIR / "secret-key")
     ALLOWED_HOSTS = environment.names("ALLOWED_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
     CELERY_BROKER_URL = "memory://localhost"
 else:
@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "people.middleware.ActorMiddleware",
+    "publishing.errors.NotAllowedMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -20,7 +20,7 @@ from desk.outcomes import now_decided
 from games.engine import Refusal
 from games.engine.refusals import sentence as rule_sentence
 from ledger.errors import ClientIdReusedError, ConflictError
-from people.access import EventRequest, event_by_slug, organizes, requires
+from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
@@ -49,9 +49,12 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     """A page of the event's desk, in the event's time zone. It holds names, so nobody else keeps it.
 
     Templates find the event, its tournaments (for the tabs), and `new_id`, a fresh client id at each use.
+    Where the page answers a form, its other language is that of the page with the form.
     """
     event = request.event
     given = {"event": event, "tabs": list(event.tournaments.order_by("name")), "new_id": uuid4}
+    if request.method == "POST":
+        given["path"] = back_to(request)
     with timezone.override(event.time_zone):
         response = render(request, template, given | context, status=status)
     patch_cache_control(response, private=True, no_cache=True)
@@ -94,9 +97,7 @@ def sentences(refusal: Exception) -> list[str]:
 
 def back_to(request: EventRequest) -> str:
     """The page that a refused form was on: where the browser says it came from, else the event's."""
-    came_from = request.headers.get("Referer", "")
-    here = request.build_absolute_uri("/")
-    return came_from if came_from.startswith(here) else reverse("desk:event", args=[request.event.slug])
+    return page_of_form(request) or reverse("desk:event", args=[request.event.slug])
 
 
 def done(request: EventRequest, sentence: str, name: str, *args: object) -> HttpResponseRedirect:

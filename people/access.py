@@ -9,9 +9,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
+from django.utils.translation import gettext as _
 from rules.predicates import Predicate, predicate
 
 from people.actors import Actor, ActorKind
@@ -129,5 +131,21 @@ def refuse(request: Any, check: Predicate) -> HttpResponseBase:
     if check is reads_event or check is sees_published:
         raise Http404
     if request.actor.kind is ActorKind.PUBLIC and check is not referees:
-        return redirect_to_login(request.get_full_path())
+        return _to_the_door(request)
     raise PermissionDenied
+
+
+def _to_the_door(request: HttpRequest) -> HttpResponseBase:
+    """Signing in leads back to the page; a form leads back to the page that it was on, to be sent again."""
+    if request.method in ("GET", "HEAD"):
+        return redirect_to_login(request.get_full_path())
+    messages.warning(
+        request, _("You weren’t signed in any more. Nothing was stored: sign in, and send it once again.")
+    )
+    return redirect_to_login(page_of_form(request) or request.get_full_path())
+
+
+def page_of_form(request: HttpRequest) -> str | None:
+    """The page that a form was on, as the browser says; None where it doesn't, or names another site."""
+    came_from = request.headers.get("Referer", "")
+    return came_from if came_from.startswith(request.build_absolute_uri("/")) else None

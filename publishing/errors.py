@@ -4,9 +4,10 @@ They are rendered without the request, so that they ask neither database nor ses
 those don't.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +42,12 @@ NOT_FOUND = ErrorPage(
     _("There is nothing at this address"),
     _("The page was never here, has been removed, or hasn't been published yet."),
     _("Check the address, or start from the front page."),
+)
+NOT_ALLOWED = ErrorPage(
+    405,
+    _("This address only takes what a form sends"),
+    _("It was opened by itself: loaded anew, say, or in another language. That stores nothing."),
+    _("Go back to the page with the form; it shows what is stored."),
 )
 SERVER_ERROR = ErrorPage(
     500,
@@ -78,6 +85,22 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404."""
     return error_response(request, NOT_FOUND)
+
+
+class NotAllowedMiddleware:
+    """Gives a page to the empty answer of an address that is opened in a way it isn't made for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on; a 405 becomes a page."""
+        response = self.get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        shown = error_response(request, NOT_ALLOWED)
+        shown["Allow"] = response["Allow"]
+        return shown
 
 
 @declares(anyone)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from people.access import sees_published
+from people.access import page_of_form, sees_published
 from people.actors import Actor
 from people.models import Event, Referee
 from people.naming import Reader, Viewer
@@ -24,8 +24,11 @@ class TableRequest(HttpRequest):
 
 
 def page(request: Any, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A page; about a table, if the request is."""
-    given = {"table": getattr(request, "table", None), **context}
+    """A page; about a table, if the request is. Its other language is that of the page with the form, if it
+    answers one.
+    """
+    path = page_of_form(request) if request.method == "POST" else None
+    given = {"table": getattr(request, "table", None), "path": path, **context}
     response = render(request, f"referee/{template}.html", given, status=status)
     add_never_cache_headers(response)
     return response

@@ -12,6 +12,7 @@ from people.pairings import COOKIE
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page, send
+from tests.publishing.reading import read
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +100,42 @@ def test_the_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
 def test_forms_only_aren_t_opened(palio: Palio, desk: Client) -> None:
     paths = addresses(palio)
     assert {desk.get(paths[name]).status_code for name in POST_ONLY} == {405}
+    shown = open_page(desk, paths["close"], 405)
+    assert shown.one("h1").text == "This address only takes what a form sends"
+
+
+def test_a_form_sent_after_signing_out_leads_back_to_its_page(palio: Palio) -> None:
+    browser = Client()
+    game = palio.games[0]
+    match = address("match", palio.event.slug, game.match_id)
+    sent = browser.post(
+        address("result", palio.event.slug, game.game_id), headers={"Referer": f"http://testserver{match}"}
+    )
+    door = open_page(browser, sent["Location"])
+    assert "Nothing was stored" in door.one(".messages").text
+    account = palio.organizer
+    account.set_password("tenda-e-tavolo")
+    account.save()
+    signing_in = {"username": account.username, "password": "tenda-e-tavolo"}
+    assert browser.post(sent["Location"], signing_in)["Location"] == f"http://testserver{match}"
+
+
+def test_another_site_isn_t_led_back_to(palio: Palio) -> None:
+    path = address("result", palio.event.slug, palio.games[0].game_id)
+    sent = Client().post(path, headers={"Referer": "http://elsewhere.example/palio/"})
+    assert sent["Location"] == f"{address('sign-in')}?next={path}"
+
+
+def test_the_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio, desk: Client) -> None:
+    page = address("standings", palio.event.slug, palio.tournament.slug)
+    answer = desk.post(
+        address("close", palio.event.slug, palio.tournament.slug),
+        {"client_id": str(uuid4()), "expected_version": palio.tournament.version},
+        headers={"Referer": f"http://testserver{page}"},
+    )
+    assert answer.status_code == 409
+    links = [link.attributes["href"] for link in read(answer).one(".switches").all("a")]
+    assert links == [f"http://testserver{page.removeprefix('/en')}", f"http://testserver{page}"]
 
 
 @pytest.mark.parametrize("name", sorted(OWN - {"token-revoke"}))
