@@ -144,7 +144,10 @@ def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
     public = [each for each in tournaments if each.status in PUBLIC]
     yield Step(
         _("Play"),
-        _("%(over)d of %(games)d games are over.") % counted
+        ngettext(
+            "%(over)d of %(games)d games is over.", "%(over)d of %(games)d games are over.", counted["over"]
+        )
+        % counted
         if public
         else _("Begins once the draw is published."),
         _to(event, "board"),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django import forms
+from django.utils.translation import gettext as _
 
 from people.intake.problems import RefusedError
 from people.intake.sentences import sentence
@@ -53,4 +54,4 @@ def _show(form: forms.Form, refused: Refused) -> None:
         return
     for problem in problems:
         name = problem["field"] if problem["field"] in form.fields else None
-        form.add_error(name, problem["expected"])
+        form.add_error(name, _("Expected: %(expected)s.") % {"expected": problem["expected"]})

@@ -111,6 +111,8 @@ def check_in(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResp
     entry = _entry(request, entry_id)
     if entry.status == Entry.Status.WITHDRAWN:
         raise Refused("withdrawn", _("This entry is withdrawn; let it take part again first."))
+    if entry.person is None:
+        raise Refused("erased", _("This person is erased: there is nobody to check in."))
     code = checkin.check_in(entry, request.actor)
     return page(request, "desk/slip.html", {"entry": entry, "code": code, "here": "entries"})
 

@@ -70,6 +70,8 @@ def remove(request: EventRequest, event_slug: str, team_id: UUID) -> HttpRespons
 
 
 def _look(place: int) -> dict[str, str]:
-    """The banner that the next team begins with."""
+    """The banner that the next team begins with; the second eight exchange the colours of the first."""
     one, two, division = PALETTE[place % len(PALETTE)]
+    if place // len(PALETTE) % 2:
+        one, two = two, one
     return {"color_one": one, "color_two": two, "division": division}

@@ -1,6 +1,7 @@
 """The desk's pages one by one: what is told, what is refused, what it costs."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -197,6 +198,42 @@ def test_who_is_withdrawn_isn_t_checked_in(palio: Palio, desk: Client) -> None:
     send(desk, change, {"status": "nonsense"}, 422)
     entry.refresh_from_db()
     assert entry.status == Entry.Status.ENTERED
+
+
+def test_who_is_erased_is_withdrawn_and_never_checked_in(palio: Palio, desk: Client) -> None:
+    entry = palio.teams[0].entries.get(number=1)
+    send(desk, address("entry-erase", palio.event.slug, entry.pk), {})
+    send(desk, address("entry-check-in", palio.event.slug, entry.pk), {}, 409)
+    there = address("entry", palio.event.slug, entry.pk)
+    change = address("entry-status", palio.event.slug, entry.pk)
+    fill(desk, there, action=change)
+    entry.refresh_from_db()
+    assert (entry.status, entry.checked_in_at) == (Entry.Status.WITHDRAWN, None)
+    fill(desk, there, action=change)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ENTERED
+
+
+def test_sixteen_banners_begin_unlike(palio: Palio, desk: Client) -> None:
+    path = address("teams", palio.event.slug)
+    begun = set()
+    for number in range(16):
+        fields = fields_of(form_to(open_page(desk, path)))
+        division = next(
+            option.attributes["value"]
+            for option in open_page(desk, path).all("option")
+            if "selected" in option.attributes
+        )
+        begun.add((fields["color_one"], fields["color_two"], division))
+        send(desk, path, fields | {"name": f"Rione {number}"})
+    assert len(begun) == 16
+
+
+def test_a_day_past_midnight_names_the_day_on_which_it_ends(palio: Palio, desk: Client) -> None:
+    tournament = factories.make_tournament(palio.event, starts_at="23:30")
+    page = open_page(desk, f"{address('draw', palio.event.slug, tournament.slug)}?seed=x")
+    ends = palio.event.starts_on + timedelta(days=1)
+    assert page.one(".figures").all("b")[0].text.startswith(f"23:30–{ends.day} {ends:%b} 00:")
 
 
 def test_a_drawn_entry_keeps_its_team(palio: Palio, desk: Client) -> None:
