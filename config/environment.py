@@ -148,10 +148,17 @@ def postgresql(name: str) -> dict[str, Any]:
     return found
 
 
-def kept_secret(path: Path) -> str:
-    """The secret key of the embedded mode: made at the first start, readable by its owner alone."""
+def kept_secret(name: str, path: Path) -> str:
+    """The secret key of the embedded mode: that of the environment, else one that is made at the first start
+    and kept in a file that its owner alone can read.
+    """
+    if text(name):
+        return secret(name)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+    kept = path.read_text().strip()
+    if len(kept) < SHORTEST_SECRET:
+        raise SettingError(f"The file {path} holds no secret key: delete it, and a new one is made.")
+    return kept

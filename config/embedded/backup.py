@@ -31,10 +31,12 @@ def back_up(database: Path, folder: Path, now: datetime | None = None) -> Path:
 
     Raises OSError or sqlite3.Error if the folder can't be written or the database can't be read.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    # Names of children are in there, as in the database itself.
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = folder / f"{PREFIX}{(now or datetime.now(UTC)).strftime(STAMP)}{SUFFIX}"
     unfinished = target.with_suffix(".unfinished")
     unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
     with (
         closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(unfinished)) as copy,

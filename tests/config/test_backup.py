@@ -60,6 +60,11 @@ def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, t
     assert [path.name for path in (tmp_path / "backup").iterdir()] == [made.name]
 
 
+def test_a_copy_can_be_read_by_its_owner_alone(database: Path, tmp_path: Path) -> None:
+    made = back_up(database, tmp_path / "backup", NOW)
+    assert [path.stat().st_mode & 0o777 for path in (made, made.parent)] == [0o600, 0o700]
+
+
 def test_a_copy_is_made_beside_a_transaction_that_writes_and_holds_none_of_it(
     database: Path, tmp_path: Path
 ) -> None:

@@ -152,12 +152,35 @@ def test_booleans_as_people_write_them(written: str, *, meant: bool, monkeypatch
     assert environment.boolean("HTTPS", default=True) is meant
 
 
-def test_the_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_secret_of_the_embedded_mode_is_made_once_and_for_its_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
     path = tmp_path / "var" / "secret-key"
-    made = environment.kept_secret(path)
+    made = environment.kept_secret("SECRET_KEY", path)
     assert len(made) >= environment.SHORTEST_SECRET
-    assert environment.kept_secret(path) == made
+    assert environment.kept_secret("SECRET_KEY", path) == made
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_kept_secret_that_was_cut_off_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    path = tmp_path / "secret-key"
+    path.touch()
+    with pytest.raises(SettingError, match="delete it"):
+        environment.kept_secret("SECRET_KEY", path)
+
+
+def test_a_secret_of_the_environment_is_long_enough_in_either_mode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret-key"
+    monkeypatch.setenv("SECRET_KEY", "short")
+    with pytest.raises(SettingError, match="at least 32"):
+        environment.kept_secret("SECRET_KEY", path)
+    monkeypatch.setenv("SECRET_KEY", "x" * 32)
+    assert environment.kept_secret("SECRET_KEY", path) == "x" * 32
+    assert not path.exists()
 
 
 def test_an_error_never_repeats_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
