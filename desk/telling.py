@@ -80,6 +80,18 @@ class Happening:
     count: int = 1
 
 
+def kind_of(source: Any) -> tuple[object, ...]:
+    """What lines have in common that are told as one; facts stand alone."""
+    if isinstance(source, AuditEntry):
+        return (source.model, source.action, source.actor_id, minute_of(source))
+    return (source.id,)
+
+
+def minute_of(entry: AuditEntry) -> datetime:
+    """The minute in which lines of a kind are told as one."""
+    return entry.at.replace(second=0, microsecond=0)
+
+
 class Teller:
     """Puts rows and facts of one event into words, with what they name loaded at once."""
 
@@ -104,18 +116,11 @@ class Teller:
         ]
         joined = []
         pairs = zip(self.sources, told, strict=True)
-        for _key, together in groupby(pairs, key=lambda pair: self._kind(pair[0])):
+        for _key, together in groupby(pairs, key=lambda pair: kind_of(pair[0])):
             group = list(together)
             lines = [line for _source, line in group]
             joined.append(lines[0] if len(lines) == 1 else self._many(self._what(group[0][0], ""), lines))
         return joined
-
-    def _kind(self, source: Any) -> tuple[object, ...]:
-        """What lines have in common that are told as one; facts stand alone."""
-        if isinstance(source, AuditEntry):
-            minute = source.at.replace(second=0, microsecond=0)
-            return (source.model, source.action, source.actor_id, minute)
-        return (source.id,)
 
     def _many(self, kind: str, lines: list[Happening]) -> Happening:
         details = tuple(

@@ -517,6 +517,21 @@ def test_new_people_stand_together_in_the_history(palio: Palio, desk: Client) ->
     }
 
 
+def test_many_new_people_are_counted_whole(palio: Palio, desk: Client) -> None:
+    rows = "\n".join(f"Rossi;Ada {chr(65 + n // 26)}{chr(65 + n % 26)};03/05/2015" for n in range(120))
+    path = address("import", palio.event.slug)
+    given = {"pasted": f"Cognome;Nome;Nato il\n{rows}", "team": palio.teams[0].pk}
+    preview = send(desk, path, given, 200)
+    send(desk, path, {"sealed": preview.context["sealed"], "confirm": "all"})
+    assert "New person · 120" in open_page(desk, address("event", palio.event.slug)).text
+    pages = [open_page(desk, address("audit", palio.event.slug))]
+    while older := pages[-1].all("a.button"):
+        address_of_older = older[0].attributes["href"].replace("&amp;", "&")
+        pages.append(open_page(desk, address("audit", palio.event.slug) + address_of_older))
+    told = [row.one("th").text for each in pages for row in each.one("tbody").all("tr")]
+    assert [line for line in told if line.startswith("New person · 1")] == ["New person · 120"]
+
+
 def test_the_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
     AuditEntry.objects.bulk_create(
         AuditEntry(
