@@ -161,6 +161,11 @@ def correct_person(
     person = entry.person
     if person is None:
         return
+    try:
+        person.refresh_from_db()
+    except Person.DoesNotExist:
+        # Erased while the form was open.
+        return
     rules = rules_of(event, but=person.pk)
     row = _checked(event, entry.team, rules, last_name, first_name, birth_date, note)
     values = {

@@ -96,6 +96,7 @@ def create_event(
 @transaction.atomic
 def edit_event(event: Event, actor: Actor, **values: Unpack[EventSettings]) -> bool:
     """Change settings; the address stays. False if nothing changed; raises `RefusedError`."""
+    lock_event(event)
     checked = _checked_event(event, dict(values))
     return audit.change(event, actor, event.pk, checked)
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from people import audit
 from people.actors import Actor
+from people.entries import lock_event
 from people.models import AuditEntry, Entry, Event, Person
 
 
@@ -16,6 +17,7 @@ def erase_person(person: Person, actor: Actor) -> None:
 
     Published pages are due afterwards: whoever answers the request rewrites them first.
     """
+    lock_event(person.event)
     event_id, person_id = person.event_id, person.pk
     Entry.objects.filter(person=person).update(code_hash=None)
     person.delete()
@@ -25,6 +27,7 @@ def erase_person(person: Person, actor: Actor) -> None:
 @transaction.atomic
 def erase_everybody(event: Event, actor: Actor) -> int:
     """Erase all persons of an event that is over, and return how many there were."""
+    lock_event(event)
     persons = list(event.persons.values_list("pk", flat=True))
     Entry.objects.filter(team__event=event).update(person=None, code_hash=None)
     AuditEntry.objects.filter(event=event, person__isnull=False).delete()
@@ -36,6 +39,7 @@ def erase_everybody(event: Event, actor: Actor) -> int:
 @transaction.atomic
 def drop_notes(event: Event, actor: Actor) -> int:
     """Empty all notes of an event, as after its last day, and return how many there were."""
+    lock_event(event)
     noted = list(event.persons.exclude(Q(note="")))
     for person in noted:
         audit.change(person, actor, event.pk, {"note": ""})

@@ -57,7 +57,9 @@ def check_reason(reason: str) -> str:
 
 def lock(tournament: Tournament) -> Tournament:
     """The tournament as it is now, locked until the transaction ends."""
-    return Tournament.objects.select_for_update(no_key=True).select_related("event").get(pk=tournament.pk)
+    # Not the event with it: whoever changes people needn't wait for decisions.
+    rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
+    return rows.get(pk=tournament.pk)
 
 
 def lock_games(tournament: Tournament) -> None:

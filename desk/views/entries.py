@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -16,8 +17,9 @@ from desk.page import done, find, organizer, page
 from desk.way import team_counts
 from people import checkin, privacy
 from people.access import EventRequest
+from people.actors import Actor
 from people.ages import age_on
-from people.entries import correct_person, enter_by_hand, move, reinstate, withdraw
+from people.entries import correct_person, enter_by_hand, lock_event, move, reinstate, withdraw
 from people.models import Entry, Event, Team
 from tournaments.models import SquadMember
 from tournaments.refusals import Refused
@@ -72,13 +74,21 @@ def edit(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse
     form = EntryForm.of(event, entry, request.POST or None)
     if request.method == "POST" and form.is_valid() and unchanged(request, person, form):
         team: Team = form.cleaned_data["team"]
-        if team.pk != entry.team_id and is_drawn:
-            form.add_error("team", _("This entry is in a draw already and can't change teams any more."))
-        elif succeeds(form, lambda: correct_person(entry, request.actor, **form.person())):
-            move(entry, team, request.actor)
+        if succeeds(form, lambda: _store(entry, request.actor, team, form.person())):
             return done(request, _("The entry is stored."), "entries")
     context |= {"form": form, "stamp": stamp(person)}
     return page(request, "desk/entry.html", context, 422 if form.errors else 200)
+
+
+@transaction.atomic
+def _store(entry: Entry, actor: Actor, team: Team, person: dict[str, Any]) -> None:
+    """Put right what is known of a person, and the team; both or neither."""
+    lock_event(entry.team.event)
+    if team.pk != entry.team_id and SquadMember.objects.filter(entry=entry).exists():
+        told = _("This entry is in a draw already and can't change teams any more.")
+        raise Refused("already-drawn", told, problems=[{"field": "team", "expected": told}])
+    correct_person(entry, actor, **person)
+    move(entry, team, actor)
 
 
 @organizer

@@ -171,3 +171,15 @@ def test_a_name_in_the_log_would_be_found(caplog: pytest.LogCaptureFixture) -> N
 
 def test_the_models_need_no_further_migration() -> None:
     management.call_command("makemigrations", "people", "--check", "--dry-run", verbosity=0)
+
+
+def test_a_form_that_was_open_while_the_person_was_erased_brings_nothing_back() -> None:
+    event, actor, entries = filled()
+    person = person_of(entries[0])
+    erase_person(Person.objects.get(pk=person.pk), actor)
+    correct_person(
+        entries[0], actor, last_name="Corti", first_name="Anna", birth_date="2010-01-01", note="",
+        shows_name=False,
+    )  # fmt: skip
+    assert not Person.objects.filter(pk=person.pk).exists()
+    assert not AuditEntry.objects.filter(event=event, person=person.pk).exists()

@@ -4,7 +4,6 @@ That the race is lost without the ledger's safeguards is shown in `tests/ledger`
 """
 
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,14 +11,17 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
 
 from games.logbook import OpenGame, Written
 from ledger import read
 from ledger.errors import ConflictError
+from people import entries
 from people.actors import Actor
 from tests import factories
 from tournaments import check, results, standing
-from tournaments.models import MatchGame, StandingsVersion
+from tournaments.actions.draw import make_draw
+from tournaments.models import MatchGame, SquadMember, StandingsVersion
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ACTOR = Actor.command()
@@ -102,7 +104,7 @@ def test_a_result_during_a_rebuilding_waits_and_is_stored() -> None:
         with transaction.atomic():
             check.rebuild_tournament(tournament)
             rebuilt.set()
-            wait_until_somebody_waits()
+            wait_for_who_waits()
 
     def correct() -> Written:
         rebuilt.wait(60)
@@ -114,11 +116,34 @@ def test_a_result_during_a_rebuilding_waits_and_is_stored() -> None:
     assert list(check.verify(tournament.event)) == []
 
 
-def wait_until_somebody_waits() -> None:
-    """Until another connection waits for a lock."""
+@pytest.mark.postgresql
+def test_a_draw_waits_for_who_is_being_moved_to_another_team() -> None:
+    event = factories.make_event()
+    teams = factories.make_field(event, 3, 3)
+    tournament = factories.make_tournament(event, rounds=1)
+    moved, drawn = threading.Event(), threading.Event()
+
+    def move() -> None:
+        with transaction.atomic():
+            entries.move(teams[0].entries.get(number=1), teams[1], ACTOR)
+            moved.set()
+            wait_for_who_waits(drawn)
+
+    def draw() -> None:
+        moved.wait(60)
+        make_draw(tournament, ACTOR, factories.SEED)
+        drawn.set()
+
+    assert at_once(move, draw) == [None, None]
+    members = SquadMember.objects.filter(squad__stage__tournament=tournament)
+    assert members.count() == 6
+    assert not members.exclude(entry__team=F("squad__team")).exists()
+
+
+def wait_for_who_waits(over: threading.Event | None = None) -> None:
+    """Until another connection waits for a lock, or what it does is over without that."""
     with connection.cursor() as cursor:
-        while True:
+        while not (over and over.wait(0.01)):
             cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
             if cursor.fetchone() != (0,):
                 return
-            time.sleep(0.01)

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
+from people.entries import lock_event
 from people.models import Event
 from tournaments import drawing
 from tournaments.decisions import decide, expect_status, lock, repeated
@@ -71,6 +72,8 @@ def make_draw(
 ) -> Stage:
     """Draw with this seed and keep it; made again before publication, it replaces the former draw."""
     tournament = lock(tournament)
+    # Who is entered, and in which team, stays as it is until the draw is kept.
+    lock_event(tournament.event)
     said = {"seed": seed}
     if not repeated(tournament, "draw_made", client_id, said):
         expect_status(tournament, Tournament.Status.SET_UP, Tournament.Status.DRAWN)

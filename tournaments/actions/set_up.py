@@ -8,6 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
+from people.entries import lock_event
 from people.models import Event
 from tournaments.decisions import check_reason, decide, lock, repeated
 from tournaments.models import Tournament
@@ -38,7 +39,7 @@ def create_tournament(
         raise Refused("invalid-name", _("A tournament's name has 1 to 120 characters."), status=422)
     chosen = TournamentSettings.from_json(settings)
     # Two set-ups at once would take the same slug; the event's row is their queue.
-    Event.objects.select_for_update().get(pk=event.pk)
+    lock_event(event)
     if tournament_id is not None:
         there = Tournament.objects.filter(pk=tournament_id).first()
         if there is not None:
