@@ -210,6 +210,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.sweep_due_standings",
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
+    "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},
 }
 
 # API

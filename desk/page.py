@@ -46,7 +46,8 @@ def organizer(view: Callable[..., HttpResponseBase]) -> Any:
 
 
 def page(request: EventRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A page of the event's desk, in the event's time zone. It holds names, so nobody else keeps it.
+    """A page of the event's desk, in the event's time zone. It holds names, so nobody keeps it, nor this
+    browser: after signing out, going back shows nothing.
 
     Templates find the event, its tournaments (for the tabs), and `new_id`, a fresh client id at each use.
     Where the page answers a form, its other language is that of the page with the form.
@@ -57,7 +58,7 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
         given["path"] = back_to(request)
     with timezone.override(event.time_zone):
         response = render(request, template, given | context, status=status)
-    patch_cache_control(response, private=True, no_cache=True)
+    patch_cache_control(response, private=True, no_store=True)
     return response
 
 

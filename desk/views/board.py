@@ -89,6 +89,8 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     }
     response: HttpResponse = page(request, "desk/board.html", context)
     response["ETag"] = etag
+    # The one page of the desk that a browser keeps: it asks each time, and mostly hears that nothing changed.
+    response["Cache-Control"] = "private, no-cache"
     return response
 
 

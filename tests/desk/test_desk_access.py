@@ -179,6 +179,11 @@ def test_a_wrong_password_is_told(palio: Palio) -> None:
     assert "notice-error" in response.content.decode()
 
 
-def test_pages_are_kept_by_nobody_else(palio: Palio, desk: Client) -> None:
-    response = desk.get(address("entries", palio.event.slug))
-    assert {"private", "no-cache"} <= {each.strip() for each in response["Cache-Control"].split(",")}
+@pytest.mark.parametrize(
+    ("page", "kept"),
+    [("entries", "private, no-store"), ("referees", "private, no-store"), ("board", "private, no-cache")],
+)
+def test_pages_are_kept_by_nobody_and_the_board_by_its_browser(
+    page: str, kept: str, palio: Palio, desk: Client
+) -> None:
+    assert desk.get(address(page, palio.event.slug))["Cache-Control"] == kept

@@ -2,9 +2,13 @@
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.conf import settings
 from django.core import management
+from django.utils import timezone
 
 from people import checkin
 from people.actors import Actor
@@ -13,6 +17,7 @@ from people.events import add_referee
 from people.intake.problems import RefusedError
 from people.models import AuditEntry, Entry, Event, Person
 from people.privacy import drop_notes, erase_everybody, erase_person
+from people.tasks import drop_notes_of_past_events
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
 
 pytestmark = pytest.mark.django_db
@@ -183,3 +188,23 @@ def test_a_form_that_was_open_while_the_person_was_erased_brings_nothing_back() 
     )  # fmt: skip
     assert not Person.objects.filter(pk=person.pk).exists()
     assert not AuditEntry.objects.filter(event=event, person=person.pk).exists()
+
+
+@pytest.mark.parametrize(("days_over", "left"), [(0, 1), (1, 0)])
+def test_notes_go_by_themselves_once_the_last_day_is_over(days_over: int, left: int) -> None:
+    event, _, entries = filled()
+    person = person_of(entries[0])
+    Person.objects.filter(event=event).update(note="")
+    Person.objects.filter(pk=person.pk).update(note="noci")
+    today = timezone.localdate(timezone=ZoneInfo(event.time_zone))
+    day = today - timedelta(days=days_over)
+    Event.objects.filter(pk=event.pk).update(starts_on=day, ends_on=day)
+    drop_notes_of_past_events()
+    drop_notes_of_past_events()
+    assert Person.objects.filter(event=event, note="noci").count() == left
+    assert AuditEntry.objects.filter(person=person, action="changed").count() == 1 - left
+
+
+def test_notes_are_dropped_by_the_beat() -> None:
+    tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert drop_notes_of_past_events.name in tasks
