@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -258,8 +257,3 @@ def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:
         for row in version.rows.filter(placement_points=""):
             groups[row.place].append(row.team_id)
     return [tuple(group) for _, group in sorted(groups.items())]
-
-
-def exact(points: str) -> Fraction | None:
-    """Placement points as stored, as a number; None while lots are to be drawn."""
-    return Fraction(points) if points else None
