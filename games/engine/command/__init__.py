@@ -1,0 +1,38 @@
+"""The command line `python -m games.engine VERB …`, without Django or a database; one module a verb.
+
+Exit status: 0, all went well; 1, an event was refused; 2, a file couldn't be opened; the worst of them.
+"""
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from games.engine.command import replay
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: what it does in a line, the arguments that it takes, and what runs it and gives a status."""
+
+    name: str
+    summary: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+VERBS = (Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; gives the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m games.engine", description="Read, check and tell game logs."
+    )
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    for verb in VERBS:
+        command = verbs.add_parser(verb.name, help=verb.summary, description=verb.summary.capitalize() + ".")
+        verb.add_arguments(command)
+        command.set_defaults(run=verb.run)
+    options = parser.parse_args(arguments)
+    status: int = options.run(options)
+    return status

@@ -1,0 +1,20 @@
+"""What every verb does with the files that it is given."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+REPLAYED, REFUSED, UNREADABLE = 0, 1, 2
+"""Exit statuses: all went well; an event was refused; a file couldn't be opened."""
+
+
+def lines_of(file: Iterator[bytes]) -> Iterator[bytes]:
+    """The lines of an open log, without their line feeds."""
+    for line in file:
+        yield line.removesuffix(b"\n")
+
+
+def unreadable(path: Path, error: OSError) -> dict[str, Any]:
+    """The object to print for a file that can't be opened."""
+    message = f"{path} can't be read: {error.strerror}"
+    return {"error": {"line": None, "type": None, "code": "unreadable", "message": message}}
