@@ -3,6 +3,7 @@
 `pytest` runs on SQLite, `TEST_DATABASE=postgresql pytest` on a PostgreSQL of its own, `script/test` on both.
 On SQLite everything runs but what is marked `postgresql`. On PostgreSQL what touches the database runs again,
 but what is marked `sqlite` and what drives a browser (mark a test `postgresql` to drive one there).
+What takes minutes is marked `long` and runs only with `--long`.
 """
 
 import django
@@ -15,4 +16,4 @@ django.setup()
 # A good password hash takes its time, and tests sign in often.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
-pytest_plugins = ["tests.services.fixtures"]
+pytest_plugins = ["tests.services.fixtures", "tests.services.long"]
