@@ -1,0 +1,48 @@
+"""The draw pile with its cards, which no state of a game knows."""
+
+from collections.abc import Callable, Iterable
+
+from games.engine.cards import PACK, Card
+from games.engine.state import State, copies_to_deal
+
+Random = Callable[[], float]
+"""Numbers from 0 up to 1: all the chance there is for bots.
+
+Python promises the same ones from the same seed in all its versions, and promises it of nothing else that a
+generator of random numbers offers.
+"""
+
+
+class Pile:
+    """A shuffled pile: cards are drawn from anywhere in it, so nothing has to be shuffled beforehand."""
+
+    __slots__ = ("_random", "cards")
+
+    def __init__(self, random: Random, cards: Iterable[Card] = ()) -> None:
+        self._random = random
+        self.cards = list(cards)
+
+    def draw(self) -> Card:
+        """Take one card; IndexError if there is none."""
+        cards = self.cards
+        place = int(self._random() * len(cards))
+        card = cards[place]
+        # The last one fills the gap: quicker than moving up all that follow.
+        cards[place] = cards[-1]
+        cards.pop()
+        return card
+
+    def take(self, count: int) -> tuple[Card, ...]:
+        """Take so many cards."""
+        draw = self.draw
+        return tuple([draw() for _ in range(count)])
+
+
+def to_cut(state: State, random: Random) -> Pile:
+    """The packs from which the dealer is cut."""
+    return Pile(random, PACK * state.ruleset.decks)
+
+
+def to_deal(state: State, random: Random) -> Pile:
+    """The packs that are dealt next."""
+    return Pile(random, [card for card, copies in copies_to_deal(state).items() for _ in range(copies)])
