@@ -1,5 +1,6 @@
 """The rules engine: what a game log says, checked and replayed. Pure: nothing but the standard library."""
 
+from games.engine.audit import Broken, audit
 from games.engine.bots import play_random_game
 from games.engine.corrections import Correction, Log, advance_with_log, correct, effective_log
 from games.engine.events import Event, Seat
@@ -29,6 +30,7 @@ __all__ = [
     "FIELDS",
     "PRESETS",
     "SENTENCES",
+    "Broken",
     "Correction",
     "Event",
     "Field",
@@ -40,6 +42,7 @@ __all__ = [
     "State",
     "advance",
     "advance_with_log",
+    "audit",
     "correct",
     "dump",
     "effective_log",
