@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games import logbook
-from games.engine import Refusal, dump, parse_log
+from games.engine import Refusal, audit, dump, load, parse_log
 from games.engine import replay as replay_events
 from games.models import Game
 from games.outcome import Outcome
@@ -72,17 +72,22 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
 
 def _wrong_games(tournament: Tournament) -> Iterator[Wrong]:
     for row in Game.objects.filter(group=tournament.pk).order_by("pk"):
-        if _what_is_wrong(row) is None:
+        if not _what_is_wrong(row):
             continue
         # Somebody may have written between the reading of the row and of its log: once more, with it locked.
         with transaction.atomic():
             held = Game.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
-            what = _what_is_wrong(held) if held is not None else None
-        if what is not None:
+            found = _what_is_wrong(held) if held is not None else []
+        for what in found:
             yield Wrong(_("game %(id)s") % {"id": row.pk}, what)
 
 
-def _what_is_wrong(row: Game) -> str | None:
+def _what_is_wrong(row: Game) -> list[str]:
+    against_log = _differs_from_log(row)
+    return [*([] if against_log is None else [against_log]), *_broken(row)]
+
+
+def _differs_from_log(row: Game) -> str | None:
     texts = [text for _, text in read.texts(row.pk)]
     try:
         state = replay_events(parse_log(texts)) if texts else None
@@ -94,6 +99,25 @@ def _what_is_wrong(row: Game) -> str | None:
     if state is not None and (row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_state(state)):
         return _("the stored state differs from the replayed log")
     return None
+
+
+def _broken(row: Game) -> Iterator[str]:
+    """Every invariant of a game that the stored state breaks, whatever its log says."""
+    if row.snapshot is None:
+        return
+    try:
+        found = audit(load(row.snapshot))
+    except Exception as error:
+        # What was altered where it is stored can be anything, so whatever stands in the way is the finding.
+        yield _("the stored state can't be read: %(error)r") % {"error": error}
+        return
+    for broken in found:
+        names = {
+            "code": broken.code,
+            "sentence": broken.sentence(get_language() or "en"),
+            "detail": broken.detail,
+        }
+        yield _("the stored state breaks %(code)s (%(detail)s). %(sentence)s") % names
 
 
 def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:

@@ -187,3 +187,45 @@ def test_a_game_whose_log_is_not_legal_is_found(tournament: Tournament) -> None:
     told = {each.where: each.what for each in check.verify(tournament.event)}
     assert told[f"game {game.game_id}"].startswith("the stored log is not legal: line 1: out-of-order")
     assert told[f"tournament {tournament.pk}"].startswith("it can't be built again")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            "the stored state breaks direction (direction is 2 in phase over). "
+            "Play goes one way or the other, clockwise until the first card is turned.",
+        ),
+        (
+            "it",
+            "lo stato salvato non rispetta direction (direction is 2 in phase over). "
+            "Si gioca in un senso o nell'altro, in senso orario finché non si gira la prima carta.",
+        ),
+    ],
+)
+def test_a_stored_state_that_breaks_an_invariant_is_found_and_named(
+    tournament: Tournament, language: str, told: str
+) -> None:
+    row = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
+    assert isinstance(row.snapshot, dict)
+    Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "direction": 2})
+    with translation.override(language):
+        found = [wrong.what for wrong in check.verify(tournament.event) if str(row.pk) in wrong.where]
+    assert found[-1] == told
+    # A sound state that isn't this game's breaks nothing; it is only told that it differs.
+    Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "direction": -1})
+    with translation.override(language):
+        assert [wrong.what for wrong in check.verify(tournament.event) if str(row.pk) in wrong.where] == [
+            found[0]
+        ]
+
+
+@translation.override("en")
+def test_a_stored_state_that_cannot_be_read_is_found(tournament: Tournament) -> None:
+    row = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
+    assert isinstance(row.snapshot, dict)
+    Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "seats": 3})
+    found = [wrong.what for wrong in check.verify(tournament.event) if str(row.pk) in wrong.where]
+    assert found[0] == "the stored state differs from the replayed log"
+    assert found[1].startswith("the stored state can't be read: TypeError(")
