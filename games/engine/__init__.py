@@ -18,6 +18,7 @@ from games.engine.legal import Option, legal, legal_events
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
+from games.engine.rules_sheet import rules_sheet, sheet_text
 from games.engine.ruleset import DEFAULT_RULESET, FIELDS, Field, Ruleset
 from games.engine.snapshot import dump, load
 from games.engine.state import State
@@ -61,6 +62,8 @@ __all__ = [
     "refusal_of",
     "replay",
     "replay_while_valid",
+    "rules_sheet",
     "sentence",
+    "sheet_text",
     "summarize",
 ]

@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.engine.command import replay
+from games.engine.command import replay, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,10 @@ class Verb:
     run: Callable[[argparse.Namespace], int]
 
 
-VERBS = (Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),)
+VERBS = (
+    Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),
+    Verb("rules", "print the rules of a rule set for its players", rules.add_arguments, rules.run),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,43 @@
+"""What follows from several fields of a rule set together: which rules can come up at all."""
+
+from games.engine.ruleset import Ruleset
+
+
+def has_answers(rules: Ruleset) -> bool:
+    """Whether any draw card can be answered with another."""
+    return rules.draw_two_stacks or has_answering_fours(rules)
+
+
+def has_answering_fours(rules: Ruleset) -> bool:
+    """Whether a Wild Draw Four can be an answer."""
+    return rules.wild_four_on_draw_two or rules.wild_four_on_wild_four
+
+
+def draws_at_the_end(rules: Ruleset) -> bool:
+    """Whether somebody can go out with a draw card that is still drawn for."""
+    return rules.finish_on_action and rules.final_draw
+
+
+def has_points(rules: Ruleset) -> bool:
+    """Whether cards left in a hand count."""
+    return rules.scoring != "first_out"
+
+
+def plays_to_a_target(rules: Ruleset) -> bool:
+    """Whether a game goes on until somebody has so many points."""
+    return has_points(rules) and rules.after_out != "game_ends"
+
+
+def has_two(rules: Ruleset) -> bool:
+    """Whether two players can face each other: a table of two, or the last two of an elimination."""
+    return rules.min_players == 2 or rules.scoring == "elimination"
+
+
+def has_reverses(rules: Ruleset) -> bool:
+    """Whether a Reverse is ever in the pack."""
+    return rules.reverse_with_two != "removed" or rules.max_players > 2
+
+
+def has_skip_twins(rules: Ruleset) -> bool:
+    """Whether Skip and Reverse go on each other when two play."""
+    return has_two(rules) and rules.reverse_matches_skip and rules.reverse_with_two != "removed"

@@ -1,0 +1,55 @@
+"""The sheet as a whole: its title, and the sections that have something to say."""
+
+from typing import Final
+
+from games.engine.rules_sheet.bell import when_the_bell_rings
+from games.engine.rules_sheet.ending import the_last_card, the_points, two_players
+from games.engine.rules_sheet.fours import answering, wild_draw_four
+from games.engine.rules_sheet.model import Section, Sheet, Voice
+from games.engine.rules_sheet.start import before_the_start, the_first_card
+from games.engine.rules_sheet.turn import a_turn, drawing, special_rules, what_cards_do
+from games.engine.rules_sheet.uno import saying_uno, what_it_costs
+from games.engine.ruleset import Ruleset
+
+TITLES: Final = {
+    "palio": {"en": "The rules of the palio", "it": "Le regole del palio"},
+    "classic": {"en": "The classic rules", "it": "Le regole classiche"},
+    "to_go": {"en": "The travel rules", "it": "Le regole da viaggio"},
+    "guide": {"en": "The rules of the guide", "it": "Le regole della guida"},
+    "house": {"en": "The house rules", "it": "Le regole di casa"},
+}
+"""What the sheet of each preset is called."""
+
+
+def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Sheet:
+    """The rules for players, in `it` or `en`; ValueError for another language.
+
+    `bell` is one of `BELL_RULES` where a tournament has one: who wins a game that the bell ends.
+    """
+    voice = Voice(language)
+    sections: list[Section] = [
+        before_the_start(voice, rules),
+        the_first_card(voice, rules),
+        a_turn(voice, rules),
+        drawing(voice, rules),
+        what_cards_do(voice, rules),
+        wild_draw_four(voice, rules),
+        answering(voice, rules),
+        special_rules(voice, rules),
+        saying_uno(voice, rules),
+        what_it_costs(voice, rules),
+        the_last_card(voice, rules),
+        the_points(voice, rules),
+        two_players(voice, rules),
+    ]
+    if bell is not None:
+        sections.append(when_the_bell_rings(voice, rules, bell))
+    told = tuple(section for section in sections if section.sentences or section.rows)
+    return Sheet(language, _title(rules, language), told)
+
+
+def _title(rules: Ruleset, language: str) -> str:
+    title = TITLES[rules.preset][language]
+    if isinstance(rules.to_json(), str):
+        return title
+    return {"en": f"{title}, with changes", "it": f"{title}, con modifiche"}[language]
