@@ -24,6 +24,7 @@ from games.engine import (
     parse_log,
 )
 from games.engine import replay as replay_events
+from games.engine.phrases import shown
 from games.models import Game, Seat
 from games.outcome import Outcome
 from ledger import append, outbox, read
@@ -54,7 +55,7 @@ class Entry:
         try:
             return NewFact(str(type_), dict(self.event), self.client_id, self.sent)
         except ValueError as error:
-            raise Refusal("malformed", f"unknown type {str(type_)[:40]!r}") from error
+            raise Refusal("malformed", "there is no type {given}", given=shown(type_)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,7 @@ class _Batch:
                 self._advance(fact)
             except Refusal as refusal:
                 line = self._game.row.version + len(self.facts) + 1
-                return Refusal(refusal.code, refusal.message, line=line, type=fact.type)
+                return refusal.at(line, fact.type)
             self.taken += 1
         return None
 

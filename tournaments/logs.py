@@ -2,6 +2,7 @@
 become names again on the way out, as far as the reader may see them.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from uuid import UUID
@@ -51,7 +52,7 @@ class _Intake:
                 case "event_voided":
                     _check_reason(stored.get("reason"))
         except Refusal as refusal:
-            raise Refusal(refusal.code, refusal.message, line=place, type=str(event.get("type"))) from None
+            raise refusal.at(place, str(event.get("type"))) from None
         if self._by is not None:
             stored["by"] = self._by
         return Entry(stored, client_id, dict(event))
@@ -59,10 +60,16 @@ class _Intake:
     def _opening(self, event: dict[str, Any]) -> dict[str, Any]:
         own = self._game.opening()
         if Ruleset.from_json(event.get("ruleset")) != Ruleset.from_json(own["ruleset"]):
-            raise Refusal("malformed", f"this game is played by other rules: {own['ruleset']!r}")
+            raise Refusal(
+                "malformed",
+                "`ruleset` must be this game's own: {own}",
+                own=json.dumps(own["ruleset"]),
+            )
         seats = event.get("seats")
         if not isinstance(seats, list) or len(seats) != len(own["seats"]):
-            raise Refusal("malformed", f"at this game {len(own['seats'])} players are seated")
+            raise Refusal(
+                "malformed", "`seats` must list the {count} players of this game", count=len(own["seats"])
+            )
         return {**event, **own}
 
     def _closing(self, event: dict[str, Any]) -> dict[str, Any]:
@@ -72,7 +79,9 @@ class _Intake:
         known = self._teams()
         if team not in known:
             raise Refusal(
-                "malformed", f"`team` must be a team at this table: {', '.join(sorted(set(known)))}"
+                "malformed",
+                "`team` must be a team at this table: {teams}",
+                teams=", ".join(sorted(set(known))),
             )
         return {**event, "team": known[team]}
 
@@ -95,12 +104,17 @@ def check_storable(sent: Any, place: int | None = None) -> None:
     except NotCanonicalError as error:
         # Keys stand in it as they were sent.
         why = ascii(str(error)[-200:])[1:-1]
-        raise Refusal("malformed", f"this can't be stored: {why}", line=place) from error
+        raise Refusal(
+            "malformed",
+            "only text, whole numbers to 2^53, true, false, null, lists and objects can be stored: {why}",
+            line=place,
+            why=why,
+        ) from error
 
 
 def _check_reason(reason: object) -> None:
     if not isinstance(reason, str) or reason not in REASONS:
-        raise Refusal("malformed", f"`reason` must be one of {', '.join(REASONS)}")
+        raise Refusal("malformed", "`reason` must be one of {choices}", choices=", ".join(REASONS))
 
 
 def show(

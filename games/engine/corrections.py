@@ -71,10 +71,12 @@ class Log:
             except Refusal as refusal:
                 raise Refusal(
                     "void",
-                    f"without line {line}, line {refusal.line} ({refusal.type}) would be refused "
-                    f"({refusal.code}: {refusal.message}); void from the last line back",
+                    "without line {taken}, line {later} can't be: {why}; void from the last line back",
                     line=len(self.events) + 1,
                     type=event.type,
+                    taken=line,
+                    later=refusal.line,
+                    why=refusal.phrase,
                 ) from None
             self._state.events += 1
         self._kept.remove(line)
@@ -84,16 +86,20 @@ class Log:
         """Refusal `void` if that line can never be voided, whatever comes after it."""
         count = len(self.events)
         if not 1 <= line <= count:
-            problem = f"there is no line {line}: the log has {count} so far"
+            problem = Refusal(
+                "void", "there is no line {given}: the log has {count} so far", given=line, count=count
+            )
         elif line == 1:
-            problem = "line 1 opens the game and can't be voided"
+            problem = Refusal("void", "line 1 opens the game and can't be voided")
         elif line in self._voided:
-            problem = f"line {line} is voided already"
+            problem = Refusal("void", "line {given} is voided already", given=line)
         elif isinstance(self.events[line - 1], EventVoided):
-            problem = f"line {line} is a correction, which stays; enter again what it took out"
+            problem = Refusal(
+                "void", "line {given} is a correction, which stays: enter again what it took out", given=line
+            )
         else:
             return
-        raise Refusal("void", problem, line=count + 1, type=EventVoided.type)
+        raise problem.at(count + 1, EventVoided.type)
 
     def _replay(self, lines: Sequence[int]) -> State:
         state = State()
@@ -153,7 +159,7 @@ def correct(log: Log, right: Sequence[Event], void: EventVoided) -> Correction:
         try:
             log.add(event)
         except Refusal as refusal:
-            raise Refusal(refusal.code, refusal.message, line=place, type=event.type) from None
+            raise refusal.at(place, event.type) from None
     kept, dropped = [], []
     for line, event in later:
         try:

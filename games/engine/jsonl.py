@@ -35,12 +35,21 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
+from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
 
 
 class _UnreadableError(Exception):
-    """A value is not what its field holds; the message says what was expected."""
+    """A value is not what its field holds; the template says what was expected, `{field}` which field it is.
+
+    `given` is what was found in its place.
+    """
+
+    def __init__(self, template: str, given: object, **values: object) -> None:
+        super().__init__(template)
+        self.template = template
+        self.values: dict[str, Any] = {"given": shown(given), **values}
 
 
 Reader = Callable[[Any], Any]
@@ -54,74 +63,82 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 def _seat(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise _UnreadableError("a seat: a whole number from 0")
+        raise _UnreadableError("`{field}` must be a seat: a whole number from 0, not {given}", value)
     return value
 
 
 def _count(value: Any) -> int:
     if type(value) is not int or value < 1:
-        raise _UnreadableError("a whole number from 1")
+        raise _UnreadableError("`{field}` must be a whole number from 1, not {given}", value)
     return value
 
 
 def _points(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise _UnreadableError("points: a whole number from 0")
+        raise _UnreadableError("`{field}` must be points: a whole number from 0, not {given}", value)
     return value
 
 
 def _flag(value: Any) -> bool:
     if value is True or value is False:
         return bool(value)
-    raise _UnreadableError("true or false")
+    raise _UnreadableError("`{field}` must be true or false, not {given}", value)
 
 
 def _text(value: Any) -> str:
     if type(value) is not str:
-        raise _UnreadableError("a text")
+        raise _UnreadableError("`{field}` must be a text, not {given}", value)
     if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
         raise _UnreadableError(
-            "a text of whole characters; half of a surrogate pair can't be stored as UTF-8"
+            "`{field}` must be a text of whole characters: {given} holds half of a surrogate pair", value
         )
     return value
 
 
 def _card(value: Any) -> str:
     if type(value) is not str or value not in COLOR:
-        raise _UnreadableError("a card such as R7, GS, BR, Y+2, W or W+4")
+        raise _UnreadableError(
+            "`{field}` must be a card such as R7, GS, BR, Y+2, W or W+4, not {given}", value
+        )
     return value
 
 
 def _color(value: Any) -> str:
     if type(value) is not str or value not in COLORS:
-        raise _UnreadableError("a colour: R, Y, G or B")
+        raise _UnreadableError("`{field}` must be a colour: R, Y, G or B, not {given}", value)
     return value
 
 
 def _cards(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
-        raise _UnreadableError("a list of cards")
+        raise _UnreadableError("`{field}` must be a list of cards, not {given}", value)
     for card in value:
         if type(card) is not str or card not in COLOR:
-            raise _UnreadableError("a list of cards such as R7, GS, BR, Y+2, W or W+4")
+            raise _UnreadableError(
+                "`{field}` must be a list of cards such as R7, GS, BR, Y+2, W or W+4, without {given}", card
+            )
     return tuple(value)
 
 
 def _some_cards(value: Any) -> tuple[str, ...]:
     cards = _cards(value)
     if not cards:
-        raise _UnreadableError("a list of at least one card")
+        raise _UnreadableError("`{field}` must be a list of at least one card, not {given}", value)
     return cards
 
 
-def _by_seat(reader: Reader, expected: str) -> Reader:
+def _by_seat(reader: Reader) -> Reader:
     def read(value: Any) -> dict[int, Any]:
         if not isinstance(value, Mapping):
-            raise _UnreadableError(f"an object from seat to {expected}")
+            raise _UnreadableError(
+                '`{field}` must be an object with seats "0", "1", … as keys, not {given}', value
+            )
         found = {}
         for key, content in value.items():
             if not isinstance(key, str) or _SEAT_KEY.fullmatch(key) is None:
-                raise _UnreadableError(f'an object from seat, written as "0", "1", …, to {expected}')
+                raise _UnreadableError(
+                    '`{field}` must be an object with seats "0", "1", … as keys, without {given}', key
+                )
             found[int(key)] = reader(content)
         return found
 
@@ -131,7 +148,9 @@ def _by_seat(reader: Reader, expected: str) -> Reader:
 def _one_of(words: tuple[str, ...]) -> Reader:
     def read(value: Any) -> str:
         if type(value) is not str or value not in words:
-            raise _UnreadableError(f"one of {', '.join(words)}")
+            raise _UnreadableError(
+                "`{field}` must be one of {choices}, not {given}", value, choices=", ".join(words)
+            )
         return value
 
     return read
@@ -152,29 +171,32 @@ def _time(value: Any) -> str:
         clock = hour <= 23 and minute <= 59 and second <= 60 and off_hour <= 23 and off_minute <= 59
         if 1 <= day <= last and clock:
             return found.string
-    raise _UnreadableError("a time such as 2026-09-19T14:05:00+02:00")
+    raise _UnreadableError("`{field}` must be a time such as 2026-09-19T14:05:00+02:00, not {given}", value)
 
 
 def _people(value: Any) -> tuple[Seat, ...]:
-    expected = 'a list of seats such as {"name": "Ada", "team": "Centro"}; `team` may be absent'
     if type(value) is not list:
-        raise _UnreadableError(expected)
+        raise _UnreadableError("`{field}` must be a list of seats, not {given}", value)
     seats = []
     for entry in value:
         if not isinstance(entry, Mapping) or "name" not in entry or not entry.keys() <= {"name", "team"}:
-            raise _UnreadableError(expected)
+            raise _UnreadableError(
+                '`{field}` must be a list of seats such as {"name": "Ada", "team": "Centro"}, `team` or not',
+                entry,
+            )
         seats.append(Seat(_text(entry["name"]), _text(entry["team"]) if "team" in entry else None))
     return tuple(seats)
 
 
 def _kin(value: Any) -> tuple[tuple[int, int], ...]:
-    expected = "a list of pairs of seats such as [[0, 2]]"
     if type(value) is not list:
-        raise _UnreadableError(expected)
+        raise _UnreadableError("`{field}` must be a list of pairs of seats, not {given}", value)
     pairs = []
     for pair in value:
         if type(pair) is not list or len(pair) != 2 or pair[0] == pair[1]:
-            raise _UnreadableError(expected)
+            raise _UnreadableError(
+                "`{field}` must be a list of pairs of two seats such as [[0, 2]], without {given}", pair
+            )
         pairs.append((_seat(pair[0]), _seat(pair[1])))
     return tuple(pairs)
 
@@ -182,9 +204,9 @@ def _kin(value: Any) -> tuple[tuple[int, int], ...]:
 # How the fields of each class are read; which of them are needed says the class itself.
 _READERS: dict[type[Event], dict[str, Reader]] = {
     GameOpened: {"ruleset": Ruleset.read, "seats": _people, "kin": _kin},
-    DealerCut: {"cards": _by_seat(_card, "card")},
+    DealerCut: {"cards": _by_seat(_card)},
     DealerNamed: {"seat": _seat},
-    DealStarted: {"dealer": _seat, "hands": _by_seat(_cards, "a list of cards")},
+    DealStarted: {"dealer": _seat, "hands": _by_seat(_cards)},
     CardTurned: {"card": _card},
     ColorNamed: {"seat": _seat, "color": _color},
     CardsPlayed: {"seat": _seat, "cards": _some_cards, "color": _color, "uno": _flag},
@@ -201,7 +223,7 @@ _READERS: dict[type[Event], dict[str, Reader]] = {
         "reason": _one_of(CLOSE_REASONS),
         "winner": _seat_or_null,
         "team": _text,
-        "scores": _by_seat(_points, "points"),
+        "scores": _by_seat(_points),
     },
     EventVoided: {"line": _count, "reason": _text},
 }
@@ -230,14 +252,20 @@ def _read(obj: dict[Any, Any], line: int | None) -> Event:
         _refuse_fields(obj, cls, readers, line)
     wrong = None if agrees is None else agrees(event)
     if wrong is not None:
-        raise Refusal("malformed", wrong, line=line, type=type_)
+        raise wrong.at(line, type_)
     return event
 
 
 def _refuse_type(type_: object, line: int | None) -> NoReturn:
     if type(type_) is str:
-        message = f"unknown type {_short(type_)}; there are {', '.join(_BY_TYPE)}"
-        raise Refusal("malformed", message, line=line, type=type_)
+        raise Refusal(
+            "malformed",
+            "there is no type {given}; there are {types}",
+            line=line,
+            type=type_,
+            given=shown(type_),
+            types=", ".join(_BY_TYPE),
+        )
     raise Refusal("malformed", "an event needs a `type`, a text", line=line)
 
 
@@ -247,64 +275,80 @@ def _refuse_fields(
     """Say which field is unknown, missing or unreadable; reading goes without asking, until it fails."""
     for name in obj:
         if name not in readers:
-            message = f"{cls.type} has no field {_short(name)}; its fields are {', '.join(readers)}"
-            raise Refusal("malformed", message, line=line, type=cls.type)
+            raise Refusal(
+                "malformed",
+                "`{event}` has no field {given}; its fields are {fields}",
+                line=line,
+                type=cls.type,
+                event=cls.type,
+                given=shown(name),
+                fields=", ".join(readers),
+            )
     for field in fields(cls):
         name = field.name
         if name not in obj:
             if field.default is MISSING:
-                raise Refusal("malformed", f"{cls.type} needs `{name}`", line=line, type=cls.type)
+                raise Refusal(
+                    "malformed",
+                    "`{event}` needs `{field}`",
+                    line=line,
+                    type=cls.type,
+                    event=cls.type,
+                    field=name,
+                )
             continue
         try:
             readers[name](obj[name])
-        except _UnreadableError as expected:
-            raise Refusal("malformed", f"`{name}` must be {expected}", line=line, type=cls.type) from None
+        except _UnreadableError as unread:
+            raise Refusal(
+                "malformed", unread.template, line=line, type=cls.type, field=name, **unread.values
+            ) from None
         except Refusal as refusal:
-            raise Refusal(refusal.code, refusal.message, line=line, type=cls.type) from None
+            raise refusal.at(line, cls.type) from None
     raise AssertionError("fields that can't be read one by one can't be read together")
-
-
-def _short(value: object) -> str:
-    shown = ascii(value)
-    return shown if len(shown) <= 40 else shown[:36] + "…" + shown[-1]
 
 
 # What has to agree between the fields of one event, whatever the game.
 
 
-def _draw_agrees(event: CardsDrawn) -> str | None:
+def _draw_agrees(event: CardsDrawn) -> Refusal | None:
     if event.cards is not None and len(event.cards) != event.count:
-        return f"`cards` must list as many cards as `count` says: {event.count}, not {len(event.cards)}"
+        return Refusal(
+            "malformed",
+            "`cards` must list as many cards as `count` says: {count}, not {given}",
+            count=event.count,
+            given=len(event.cards),
+        )
     return None
 
 
-def _penalty_agrees(event: PenaltyGiven) -> str | None:
+def _penalty_agrees(event: PenaltyGiven) -> Refusal | None:
     if event.card is not None and event.reason != "wrong_card":
-        return "`card` names a wrong card; a penalty for prompting has none"
+        return Refusal("malformed", "`card` names a wrong card: a penalty for prompting has none")
     return None
 
 
-def _hand_agrees(event: HandShown) -> str | None:
+def _hand_agrees(event: HandShown) -> Refusal | None:
     if (event.cards is None) == (event.points is None):
-        return "hand_shown needs either `cards` or `points`"
+        return Refusal("malformed", "`hand_shown` needs either `cards` or `points`")
     return None
 
 
-def _close_agrees(event: GameClosed) -> str | None:
+def _close_agrees(event: GameClosed) -> Refusal | None:
     if event.winner is not None and event.team is not None:
-        return "`team` is given only where no seat is: `winner` must then be null"
+        return Refusal("malformed", "`team` is given only where no seat is: `winner` must then be null")
     if event.reason == "result" and event.winner is None and event.team is None:
-        return "a result names who won: `winner` a seat, or `team`"
+        return Refusal("malformed", "a result names who won: `winner` a seat, or `team`")
     return None
 
 
-def _catch_agrees(event: UnoCaught) -> str | None:
+def _catch_agrees(event: UnoCaught) -> Refusal | None:
     if event.catcher == event.seat:
-        return "`catcher` must be another seat than the one that forgot"
+        return Refusal("malformed", "`catcher` must be another seat than the one that forgot")
     return None
 
 
-_AGREES: dict[type[Event], Callable[[Any], str | None]] = {
+_AGREES: dict[type[Event], Callable[[Any], Refusal | None]] = {
     CardsDrawn: _draw_agrees,
     PenaltyGiven: _penalty_agrees,
     HandShown: _hand_agrees,
@@ -313,7 +357,7 @@ _AGREES: dict[type[Event], Callable[[Any], str | None]] = {
 }
 
 
-_BY_TYPE: dict[str, tuple[type[Event], dict[str, Reader], Callable[[Any], str | None] | None]] = {
+_BY_TYPE: dict[str, tuple[type[Event], dict[str, Reader], Callable[[Any], Refusal | None] | None]] = {
     cls.type: (cls, {**readers, "at": _time, "by": _text}, _AGREES.get(cls))
     for cls, readers in _READERS.items()
 }
@@ -356,15 +400,18 @@ def parse_line(text: str | bytes, *, line: int | None = None) -> Event:
     except UnicodeDecodeError:
         raise Refusal("malformed", "the line isn't UTF-8", line=line) from None
     except _TwiceError as twice:
-        message = f"the field {_short(str(twice))} stands twice in one object"
-        raise Refusal("malformed", message, line=line) from None
+        raise Refusal(
+            "malformed", "the field {given} stands twice in one object", line=line, given=shown(str(twice))
+        ) from None
     except json.JSONDecodeError as error:
-        message = f"the line isn't JSON: {error.msg} at character {error.pos + 1}"
-        raise Refusal("malformed", message, line=line) from None
+        raise Refusal(
+            "malformed", "the line isn't JSON from character {place} on", line=line, place=error.pos + 1
+        ) from None
     except RecursionError:
         raise Refusal("malformed", "the line is nested too deeply", line=line) from None
-    except ValueError as error:
-        raise Refusal("malformed", f"the line can't be read: {_short(str(error))}", line=line) from None
+    except ValueError:
+        # What is left: NaN and infinities, and numbers of thousands of digits.
+        raise Refusal("malformed", "a number on the line is no JSON, or too long", line=line) from None
     return _read(obj, line) if obj.__class__ is dict else parse_event(obj, line=line)
 
 

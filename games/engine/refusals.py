@@ -1,28 +1,71 @@
-"""Why an event was refused: a code, a sentence about this case, and a general sentence for each code."""
+"""Why an event was refused: a code, what was expected in this case, and a general sentence for each code."""
+
+from typing import Final
+
+from games.engine.phrases import CardName, Phrase, SeatName, Voice, as_sentence, language_of
 
 
 class Refusal(Exception):  # noqa: N818 - the papers' word; a refusal is an answer, not a fault
     """An event that can't be: it changes nothing.
 
-    `code` is one of `SENTENCES`; `message` (English) says what was expected; `line` is the event's place in
-    the log, counted from 1, and `type` its type, each None where it isn't known.
+    `code` is one of `SENTENCES`. `template` with its `values` says what was expected in this case; nothing is
+    put together before somebody reads it. `games.engine.phrases` says how templates are written (a text
+    without values is one too), `games.engine.italian` holds their Italian.
+
+    `line` is the event's place in the log, counted from 1, and `type` its type, each None where it isn't
+    known. `rule` names the field of the rule set that decides this case, where one does.
     """
 
-    def __init__(self, code: str, message: str, *, line: int | None = None, type: str | None = None) -> None:
-        super().__init__(code, message)
+    def __init__(
+        self,
+        code: str,
+        template: str,
+        *,
+        line: int | None = None,
+        type: str | None = None,
+        rule: str | None = None,
+        **values: object,
+    ) -> None:
+        super().__init__(code, template)
         self.code = code
-        self.message = message
+        self.template = template
+        self.values: dict[str, object] = values
         self.line = line
         self.type = type
+        self.rule = rule
 
     def __str__(self) -> str:
         place = "" if self.line is None else f"line {self.line}: "
         return f"{place}{self.code}: {self.message}"
 
+    @property
+    def phrase(self) -> Phrase:
+        """What was expected, to be said when it is read."""
+        return Phrase(self.template, self.values)
+
+    @property
+    def message(self) -> str:
+        """What was expected, in English; events and fields have the names that programs know."""
+        return self.phrase.said(_TECHNICAL)
+
+    def expected(self, language: str, *, seat: SeatName | None = None, card: CardName | None = None) -> str:
+        """What was expected, as a sentence in a language (`it`, else English).
+
+        `seat` gives a seat's name and `card` a card's, in the middle of a sentence; without them seats are
+        told by their numbers and cards by their codes.
+        """
+        return as_sentence(self.phrase.said(Voice(language_of(language), seat, card)))
+
+    def at(self, line: int | None, type: str | None) -> "Refusal":
+        """The same refusal, of an event at this place and of this type."""
+        return Refusal(self.code, self.template, line=line, type=type, rule=self.rule, **self.values)
+
     def to_json(self) -> dict[str, object]:
         """`{"line": …, "type": …, "code": …, "message": …}`, as the command line prints it."""
         return {"line": self.line, "type": self.type, "code": self.code, "message": self.message}
 
+
+_TECHNICAL: Final = Voice(is_technical=True)
 
 SENTENCES: dict[str, dict[str, str]] = {
     "malformed": {
@@ -152,5 +195,4 @@ SENTENCES: dict[str, dict[str, str]] = {
 
 def sentence(code: str, language: str) -> str:
     """The general sentence for a code in a language (`it`, else English); KeyError for an unknown code."""
-    sentences = SENTENCES[code]
-    return sentences.get(language.partition("-")[0], sentences["en"])
+    return SENTENCES[code][language_of(language)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.engine.cards import PACK, REVERSE, SYMBOL
+from games.engine.phrases import shown
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
 
@@ -288,7 +289,11 @@ class Ruleset:
         if isinstance(value, str):
             return _preset(value)
         if not isinstance(value, Mapping):
-            raise Refusal("malformed", "a rule set is a preset's name, or an object with `preset` and fields")
+            raise Refusal(
+                "malformed",
+                "a rule set is a preset's name, or an object with `preset` and fields, not {given}",
+                given=shown(value),
+            )
         if "preset" not in value:
             raise Refusal("malformed", "a rule set given as an object needs `preset`")
         changes: dict[str, Any] = {}
@@ -297,7 +302,12 @@ class Ruleset:
                 continue
             field = _FIELD_OF.get(name)
             if field is None:
-                raise Refusal("malformed", f"a rule set has no field {name!r}")
+                raise Refusal(
+                    "malformed",
+                    "a rule set has no field {given}; its fields are {fields}",
+                    given=shown(name),
+                    fields=", ".join(_FIELD_OF),
+                )
             _check_kind(field, content)
             changes[name] = content
         return replace(_preset(value["preset"]), **changes)
@@ -326,23 +336,52 @@ class Ruleset:
                 continue
             value = getattr(self, field.name)
             if value < field.minimum:
-                raise Refusal("bad-ruleset", f"{field.name} must be at least {field.minimum}, not {value}")
+                raise Refusal(
+                    "bad-ruleset",
+                    "{field:field} must be at least {least}, not {given}",
+                    field=field,
+                    least=field.minimum,
+                    given=shown(value),
+                    rule=field.name,
+                )
             if field.maximum is not None and value > field.maximum:
-                raise Refusal("bad-ruleset", f"{field.name} must be at most {field.maximum}")
+                raise Refusal(
+                    "bad-ruleset",
+                    "{field:field} must be at most {most}, not {given}",
+                    field=field,
+                    most=field.maximum,
+                    given=shown(value),
+                    rule=field.name,
+                )
         if self.min_players > self.max_players:
             raise Refusal(
                 "bad-ruleset",
-                f"min_players ({self.min_players}) is more than max_players ({self.max_players})",
+                "{least:field} is {fewest}, {most:field} {given}: the most can't be less than the fewest",
+                least=_FIELD_OF["min_players"],
+                fewest=self.min_players,
+                most=_FIELD_OF["max_players"],
+                given=self.max_players,
+                rule="max_players",
             )
         if self.scoring == "elimination" and self.after_out != "new_deal":
-            raise Refusal("bad-ruleset", f"elimination needs after_out new_deal, not {self.after_out}")
+            raise Refusal(
+                "bad-ruleset",
+                "elimination needs a new deal after each one: {field:field} must be new_deal, not {given}",
+                field=_FIELD_OF["after_out"],
+                given=self.after_out,
+                rule="after_out",
+            )
         self._check_players(self.min_players if players is None else players)
 
     def _check_players(self, players: int) -> None:
         if not self.min_players <= players <= self.max_players:
             raise Refusal(
                 "bad-ruleset",
-                f"these rules are for {self.min_players} to {self.max_players} players, not {players}",
+                "these rules are for {least} to {most} players, not {given}",
+                least=self.min_players,
+                most=self.max_players,
+                given=players,
+                rule="min_players" if players < self.min_players else "max_players",
             )
         cards = self.decks * len(PACK)
         if self.reverse_with_two == "removed" and players == 2:
@@ -352,37 +391,54 @@ class Ruleset:
         if needed > cards:
             raise Refusal(
                 "bad-ruleset",
-                f"{players} players with {self.hand_size} cards each and a first card need {needed} cards; "
-                f"{self.decks} pack(s) hold {cards}",
+                "{players} players with {size:count} each and a first card need {needed:count}: "
+                "the packs hold {cards}",
+                players=players,
+                size=self.hand_size,
+                needed=needed,
+                cards=cards,
+                rule="hand_size",
             )
 
 
 def _preset(name: object) -> Ruleset:
     if not isinstance(name, str) or name not in _RULESETS:
-        raise Refusal("malformed", f"unknown preset {_shown(name)}; there are {', '.join(PRESETS)}")
+        raise Refusal(
+            "malformed",
+            "there is no preset {given}; there are {presets}",
+            given=shown(name),
+            presets=", ".join(PRESETS),
+        )
     return _RULESETS[name]
 
 
 def _check_kind(field: Field, value: object) -> None:
-    if field.kind == "bool":
-        good, expected = isinstance(value, bool), "true or false"
-    elif field.kind == "int":
-        good, expected = isinstance(value, int) and not isinstance(value, bool), "a whole number"
-    else:
-        good, expected = (
-            isinstance(value, str) and value in field.choices,
-            f"one of {', '.join(field.choices)}",
+    given, name = shown(value), field.name
+    if field.kind == "bool" and not isinstance(value, bool):
+        raise Refusal(
+            "malformed",
+            "{field:field} must be true or false, not {given}",
+            field=field,
+            given=given,
+            rule=name,
         )
-    if not good:
-        raise Refusal("malformed", f"{field.name} must be {expected}, not {_shown(value)}")
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (str, int)) and len(repr(value)) <= 40:
-        return str(value)
-    return f"a {type(value).__name__}"
+    if field.kind == "int" and (not isinstance(value, int) or isinstance(value, bool)):
+        raise Refusal(
+            "malformed",
+            "{field:field} must be a whole number, not {given}",
+            field=field,
+            given=given,
+            rule=name,
+        )
+    if field.kind == "choice" and value not in field.choices:
+        raise Refusal(
+            "malformed",
+            "{field:field} must be one of {choices}, not {given}",
+            field=field,
+            choices=", ".join(field.choices),
+            given=given,
+            rule=name,
+        )
 
 
 def _built(name: str) -> Ruleset:

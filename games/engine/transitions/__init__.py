@@ -46,7 +46,7 @@ from games.engine.state import (
     TURN_CARD,
     State,
 )
-from games.engine.transitions import challenge, closing, draws, opening, penalties, turns, uno
+from games.engine.transitions import challenge, closing, draws, effects, opening, penalties, turns, uno
 from games.engine.transitions.seats import ONE_SEAT, check_seats
 
 Check = Callable[[State, Any], None]
@@ -59,28 +59,40 @@ def _never(state: State, event: Event) -> NoReturn:
 
 
 _EXPECTED = {
-    START: "game_opened",
-    CUT: "dealer_cut or dealer_named",
-    DEAL: "deal_started",
-    TURN_CARD: "card_turned",
-    COLOR_PHASE: "color_named",
-    PLAY: "cards_played or cards_drawn",
-    AFTER_DRAW: "cards_played or turn_passed",
-    ANSWER: "cards_drawn or challenge_made",
-    DRAW: "cards_drawn",
-    SHOW: "hand_shown",
+    START: ("game_opened",),
+    CUT: ("dealer_cut", "dealer_named"),
+    DEAL: ("deal_started",),
+    TURN_CARD: ("card_turned",),
+    COLOR_PHASE: ("color_named",),
+    PLAY: ("cards_played", "cards_drawn"),
+    AFTER_DRAW: ("cards_played", "turn_passed"),
+    SHOW: ("hand_shown",),
 }
 
 
 def _out_of_order(state: State, event: Event) -> None:
-    phase = state.phase
     raise Refusal(
-        "out-of-order", f"{event.type} can't come in the phase {phase}: expected {_EXPECTED[phase]}"
+        "out-of-order",
+        "{given:event} can't come now: expected {due:events}",
+        given=event.type,
+        due=_expected(state),
     )
 
 
+def _expected(state: State) -> tuple[str, ...]:
+    """The types of log events that the phase waits for."""
+    if state.phase != ANSWER or state.hit is None:
+        return _EXPECTED[state.phase]
+    due = [CardsDrawn.type]
+    if effects.can_be_answered(state, state.hit.four):
+        due.append(CardsPlayed.type)
+    if state.challengeable():
+        due.append(ChallengeMade.type)
+    return tuple(due)
+
+
 def _game_over(state: State, event: Event) -> None:
-    raise Refusal("game-over", "the game is over; only event_voided can follow")
+    raise Refusal("game-over", "the game is over: only {due:event} can follow", due=EventVoided.type)
 
 
 def _needs_log(state: State, event: EventVoided) -> None:

@@ -57,11 +57,23 @@ def check_challenge(state: State, event: ChallengeMade) -> None:
         known, unknown = list(event.hand), 0
     proven = proven_verdict(state, hit, known, unknown)
     if proven is not None and proven != event.upheld:
+        free = hit.answers and state.ruleset.stacked_wild_four_free
+        rule = "stacked_wild_four_free" if free else "wild_four_condition"
         if proven:
-            message = f"seat {offender} held a card that had to be played instead: the challenge is upheld"
-        else:
-            message = f"seat {offender} held nothing that forbade {WILD_FOUR}: the challenge fails"
-        raise Refusal("verdict", message)
+            raise Refusal(
+                "verdict",
+                "{seat:seat} held a card that forbids {four:card}: the challenge is upheld",
+                seat=offender,
+                four=WILD_FOUR,
+                rule=rule,
+            )
+        raise Refusal(
+            "verdict",
+            "{seat:seat} held nothing that forbids {four:card}: the challenge fails",
+            seat=offender,
+            four=WILD_FOUR,
+            rule=rule,
+        )
 
 
 def proven_verdict(state: State, hit: Hit, known: Iterable[Card], unknown: int) -> bool | None:
@@ -87,19 +99,33 @@ def proven_verdict(state: State, hit: Hit, known: Iterable[Card], unknown: int) 
 
 def refuse_challenge(state: State, event: ChallengeMade) -> NoReturn:
     """A challenge that can't be made now."""
+    if not state.ruleset.challenge:
+        raise Refusal(
+            "no-challenge", "by these rules nobody challenges {four:card}", four=WILD_FOUR, rule="challenge"
+        )
     if not state.challengeable():
-        raise Refusal("no-challenge", "there is no Wild Draw Four to challenge")
+        raise Refusal("no-challenge", "there is no {four:card} now that can be challenged", four=WILD_FOUR)
     raise Refusal(
         "no-challenge",
-        f"only seat {state.player}, who would draw, can challenge, and before drawing",
+        "{seat:seat} would draw: nobody else can challenge, and only before drawing",
+        seat=state.player,
+    )
+
+
+def must_draw(state: State) -> Refusal:
+    """In `draw`: the refusal for anything but the draw that is owed."""
+    return Refusal(
+        "must-draw",
+        "first {seat:seat} has to draw {owed:count}",
+        seat=state.debts[-1].seat,
+        owed=state.owed,
     )
 
 
 def check_challenge_owing(state: State, event: ChallengeMade) -> None:
     """In `draw`: one that will be possible waits for the penalty's draw; any other never can be."""
     if state.challengeable() and event.seat == state.player:
-        debt = state.debts[-1]
-        raise Refusal("must-draw", f"first seat {debt.seat} draws the {state.owed} that are owed")
+        raise must_draw(state)
     refuse_challenge(state, event)
 
 

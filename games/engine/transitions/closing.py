@@ -108,8 +108,12 @@ def check_show(state: State, event: HandShown) -> None:
     seat = event.seat
     waiting = unshown(state)
     if seat not in waiting:
-        expected = ", ".join(str(other) for other in waiting)
-        raise Refusal("out-of-order", f"seat {seat} has no hand to show; still to be shown: seat {expected}")
+        raise Refusal(
+            "out-of-order",
+            "{seat:seat} has no hand to show now: expected are those of {due:seats}",
+            seat=seat,
+            due=waiting,
+        )
     if event.cards is not None:
         check_copies(state, missing(event.cards, state.known[seat]))
         check_hand(state, seat, event.cards)
@@ -118,10 +122,16 @@ def check_show(state: State, event: HandShown) -> None:
 
 
 def _check_points(state: State, seat: int, points: int) -> None:
-    if not _possible_mask(state, seat) >> points & 1:
+    mask = _possible_mask(state, seat)
+    if not mask >> points & 1:
         raise Refusal(
             "impossible-hand",
-            f"the {state.held(seat)} cards of seat {seat} can't make {points} points: count them again",
+            "with {held:count} {seat:seat} can have {least} to {most} points, but not {given}: count again",
+            held=state.held(seat),
+            seat=seat,
+            least=(mask & -mask).bit_length() - 1,
+            most=mask.bit_length() - 1,
+            given=points,
         )
 
 

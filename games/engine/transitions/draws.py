@@ -5,10 +5,11 @@ from typing import Any, NoReturn
 from games.engine.events import CardsDrawn, PileReshuffled
 from games.engine.refusals import Refusal
 from games.engine.state import AFTER_DRAW, HIT, HIT_THEN_PLAY, PLAY, State
+from games.engine.transitions.challenge import must_draw
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
 from games.engine.transitions.hands import check_copies, receive
-from games.engine.transitions.turns import must_play, not_your_turn
+from games.engine.transitions.turns import check_may_keep, not_your_turn
 
 
 def check_draw(state: State, event: CardsDrawn) -> None:
@@ -18,12 +19,8 @@ def check_draw(state: State, event: CardsDrawn) -> None:
     if event.cards is not None:
         check_copies(state, event.cards)
     if event.count != 1:
-        raise Refusal("wrong-count", f"who doesn't play draws 1 card, not {event.count}")
-    if state.taken_back:
-        raise Refusal("must-play", "after the card was taken back another has to be played, without a draw")
-    card = must_play(state, event.seat)
-    if card is not None:
-        raise Refusal("must-play", f"seat {event.seat} holds {card} and has to play it")
+        raise Refusal("wrong-count", "who doesn't play draws 1 card, not {given}", given=event.count)
+    check_may_keep(state, event.seat)
     if not state.pile:
         raise _pile_empty(state)
 
@@ -48,7 +45,7 @@ def check_draw_owing(state: State, event: CardsDrawn) -> None:
 
 def refuse_owing(state: State, event: Any) -> NoReturn:
     """In `draw`: anything but the draw that is owed."""
-    raise Refusal("must-draw", f"first seat {state.debts[-1].seat} draws the {state.owed} that are owed")
+    raise must_draw(state)
 
 
 def _check_count(state: State, count: int) -> None:
@@ -57,19 +54,29 @@ def _check_count(state: State, count: int) -> None:
     if count == due and pile < due:
         raise _pile_empty(state)
     if count != due and not (count == pile < due):
-        expected = f"{pile}, all that is left, and the rest after a reshuffle" if 0 < pile < due else f"{due}"
-        raise Refusal("wrong-count", f"seat {state.turn} draws {expected}, not {count}")
+        if 0 < pile < due:
+            raise Refusal(
+                "wrong-count",
+                "{seat:seat} draws {pile:count}, all there is, and the rest after a reshuffle, not {given}",
+                seat=state.turn,
+                pile=pile,
+                given=count,
+            )
+        raise Refusal(
+            "wrong-count", "{seat:seat} draws {due:count}, not {given}", seat=state.turn, due=due, given=count
+        )
 
 
 def _pile_empty(state: State) -> Refusal:
     if state.pile:
         return Refusal(
             "pile-empty",
-            f"the draw pile holds only {state.pile}: draw those, reshuffle, then draw the rest",
+            "the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest",
+            pile=state.pile,
         )
     if state.spare_discards():
         return Refusal("pile-empty", "the draw pile is empty: reshuffle the discards first")
-    return Refusal("pile-empty", "draw pile and discards are used up: there is nothing to draw, pass")
+    return Refusal("pile-empty", "draw pile and discards are used up: expected is a pass")
 
 
 def evolve_draw(state: State, event: CardsDrawn) -> None:
@@ -110,7 +117,11 @@ def evolve_draw_owing(state: State, event: CardsDrawn) -> None:
 def check_reshuffle(state: State, event: PileReshuffled) -> None:
     """Only when nothing is left to draw and something can be reshuffled."""
     if state.pile:
-        raise Refusal("pile-not-empty", f"the draw pile still holds {state.pile} cards")
+        raise Refusal(
+            "pile-not-empty",
+            "the draw pile still holds {pile:count}: it is made again when it is empty",
+            pile=state.pile,
+        )
     if not state.spare_discards():
         raise Refusal("pile-not-empty", "there is no discard under the top that could be reshuffled")
 

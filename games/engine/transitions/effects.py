@@ -103,6 +103,16 @@ def can_answer(state: State, on_four: bool, card: Card) -> bool:
     return not on_four and ruleset.draw_two_stacks and SYMBOL[card] == DRAW_TWO
 
 
+def rule_of_answer(state: State, on_four: bool, card: Card) -> str | None:
+    """The field of the rule set that keeps a draw card from answering the one that hit, where one does."""
+    if state.out is not None and not state.ruleset.stack_on_last_card:
+        return "stack_on_last_card"
+    if card == WILD_FOUR:
+        return "wild_four_on_wild_four" if on_four else "wild_four_on_draw_two"
+    # No rule lets a Draw Two answer a Wild Draw Four.
+    return None if on_four else "draw_two_stacks"
+
+
 def hit_by_draw_two(state: State, seat: int) -> None:
     """The next player has to draw two (and what was owed before), or may answer."""
     total = _TWO if state.hit is None else _TWO + state.hit.total
@@ -153,6 +163,11 @@ def _victim(state: State, seat: int) -> int | None:
 def _has_choice(state: State, four: bool) -> bool:
     if four and state.ruleset.challenge:
         return True
+    return can_be_answered(state, four)
+
+
+def can_be_answered(state: State, four: bool) -> bool:
+    """Whether by the rules some draw card can answer the one that hit (`four`: a Wild Draw Four)."""
     return any(can_answer(state, four, card) for card in ("R+2", WILD_FOUR))
 
 

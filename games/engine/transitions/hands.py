@@ -20,7 +20,9 @@ def too_many_copies(state: State, card: Card) -> Refusal:
     """The refusal for a card of which all copies are elsewhere."""
     return Refusal(
         "too-many-copies",
-        f"all {state.limit[card]} {card} are already seen in hands and discards: look at the card again",
+        "{card:card} is in the packs {limit:times}, and all are seen in hands and discards: look at it again",
+        card=card,
+        limit=state.limit[card],
     )
 
 
@@ -28,10 +30,21 @@ def check_hand(state: State, seat: int, cards: Sequence[Card]) -> None:
     """Refusal `impossible-hand` unless these can be all cards of that seat."""
     held = state.held(seat)
     if len(cards) != held:
-        raise Refusal("impossible-hand", f"seat {seat} holds {held} cards, not {len(cards)}")
+        raise Refusal(
+            "impossible-hand",
+            "{seat:seat} holds {held:count}, not {given}",
+            seat=seat,
+            held=held,
+            given=len(cards),
+        )
     lacking = missing(state.known[seat], cards)
     if lacking:
-        raise Refusal("impossible-hand", f"seat {seat} is known to hold {', '.join(lacking)} as well")
+        raise Refusal(
+            "impossible-hand",
+            "the hand lacks {cards:cards}, which {seat:seat} is known to hold",
+            cards=lacking,
+            seat=seat,
+        )
 
 
 def reveal(state: State, seat: int, cards: Sequence[Card]) -> None:

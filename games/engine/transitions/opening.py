@@ -44,8 +44,7 @@ def check_cut(state: State, event: DealerCut) -> None:
     """Exactly those cut who have to."""
     due = {seat for seat, number in state.cut.items() if number is None}
     if set(event.cards) != due:
-        seats = ", ".join(str(seat) for seat in sorted(due))
-        raise Refusal("wrong-cut", f"these seats cut now, and no others: {seats}")
+        raise Refusal("wrong-cut", "these cut now, and nobody else: {due:seats}", due=sorted(due))
 
 
 def evolve_cut(state: State, event: DealerCut) -> None:
@@ -91,13 +90,31 @@ def check_deal(state: State, event: DealStarted) -> None:
         for card in cards:
             counted[card] += 1
             if counted[card] > limit[card]:
-                raise Refusal("too-many-copies", f"the packs hold only {limit[card]} {card}")
+                raise Refusal(
+                    "too-many-copies",
+                    "{card:card} is dealt {given:times}, but is in the packs {limit:times}",
+                    card=card,
+                    given=counted[card],
+                    limit=limit[card],
+                )
     if event.dealer != state.dealer:
-        raise Refusal("wrong-dealer", f"seat {state.dealer} deals, not seat {event.dealer}")
+        raise Refusal(
+            "wrong-dealer",
+            "{dealer:seat} deals, not {given:seat}",
+            dealer=state.dealer,
+            given=event.dealer,
+        )
     for seat, cards in sorted(hands.items()):
         size = 0 if seat in state.left else state.ruleset.hand_size
         if len(cards) != size:
-            raise Refusal("impossible-hand", f"seat {seat} is dealt {size} cards, not {len(cards)}")
+            raise Refusal(
+                "impossible-hand",
+                "{seat:seat} is dealt {size:count}, not {given}",
+                seat=seat,
+                size=size,
+                given=len(cards),
+                rule="hand_size" if size else None,
+            )
 
 
 def evolve_deal(state: State, event: DealStarted) -> None:

@@ -17,21 +17,32 @@ def check_penalty(state: State, event: PenaltyGiven) -> None:
     """A penalty that the rule set has, for somebody who plays; a wrong card only for who is to move."""
     seat = event.seat
     if seat in state.left or (state.out is not None and not state.held(seat)):
-        raise Refusal("out-of-order", f"seat {seat} is out and can't be penalized")
+        raise Refusal("out-of-order", "{seat:seat} is out: penalties are for who still plays", seat=seat)
     if event.reason == "prompting":
         if not state.ruleset.prompting_penalty:
-            raise Refusal("not-in-ruleset", "these rules have no penalty for prompting")
+            raise Refusal(
+                "not-in-ruleset", "these rules have no penalty for prompting", rule="prompting_penalty"
+            )
         return
     if state.phase == DRAW:
         refuse_owing(state, event)
     if seat != state.player:
         raise not_your_turn(state, seat)
     if not state.ruleset.wrong_card_penalty:
-        raise Refusal("not-in-ruleset", "these rules have no penalty for a wrong card: it is just taken back")
+        raise Refusal(
+            "not-in-ruleset",
+            "these rules have no penalty for a wrong card: it is just taken back",
+            rule="wrong_card_penalty",
+        )
     card = event.card
     if card is not None and card not in state.known[seat]:
         if not state.unknown[seat]:
-            raise Refusal("card-not-held", f"seat {seat} doesn't hold {card}; all its cards are known")
+            raise Refusal(
+                "card-not-held",
+                "{seat:seat} doesn't hold {card:card}: all cards of that hand are known",
+                seat=seat,
+                card=card,
+            )
         check_copies(state, (card,))
 
 
@@ -72,14 +83,24 @@ def _name(state: State, seat: int, card: Card) -> None:
 def check_gift(state: State, event: ZeroGift) -> None:
     """By who played a 0, to a relative at the table, before the next player acts."""
     if not state.ruleset.zero_gift:
-        raise Refusal("not-in-ruleset", "these rules have no gift after a 0")
+        raise Refusal("not-in-ruleset", "these rules have no gift after a 0", rule="zero_gift")
     if state.gift != (event.seat, state.last_act):
         if state.phase == DRAW:
             refuse_owing(state, event)
-        raise Refusal("out-of-order", f"seat {event.seat} hasn't just played a 0, or has given already")
+        raise Refusal(
+            "out-of-order",
+            "{seat:seat} hasn't just played a 0, or has had somebody draw for it already",
+            seat=event.seat,
+        )
     pair = (event.seat, event.to)
     if event.to in state.left or (pair not in state.kin and pair[::-1] not in state.kin):
-        raise Refusal("not-kin", f"seat {event.to} is no declared relative of seat {event.seat} at the table")
+        raise Refusal(
+            "not-kin",
+            "{to:seat} and {seat:seat} are no declared relatives at this table",
+            to=event.to,
+            seat=event.seat,
+            rule="zero_gift",
+        )
 
 
 def evolve_gift(state: State, event: ZeroGift) -> None:

@@ -13,6 +13,7 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
+from games.engine.phrases import shown
 from games.engine.refusals import Refusal
 from games.engine.state import START, State
 
@@ -32,7 +33,12 @@ def check_seats(state: State, event: Any) -> None:
 def nobody(state: State, seat: int) -> Refusal:
     """The refusal for a seat that isn't there."""
     last = len(state.seats) - 1
-    return Refusal("malformed", f"there is no seat {seat}: the seats at this table are 0 to {last}")
+    return Refusal(
+        "malformed",
+        "there is no seat {given}: the seats at this table are 0 to {last}",
+        given=seat,
+        last=last,
+    )
 
 
 def _check_all(state: State, seats: Iterable[int]) -> None:
@@ -45,7 +51,12 @@ def _opened(state: State, event: GameOpened) -> None:
     count = len(event.seats)
     for pair in event.kin or ():
         if max(pair) >= count:
-            raise Refusal("malformed", f"`kin` names seat {max(pair)}, but there are only {count} seats")
+            raise Refusal(
+                "malformed",
+                "`kin` names seat {given}, but only {count} players sit here, counted from 0",
+                given=max(pair),
+                count=count,
+            )
 
 
 def _cut(state: State, event: DealerCut) -> None:
@@ -61,7 +72,11 @@ def _caught(state: State, event: UnoCaught) -> None:
     if event.catcher is not None:
         _check_all(state, (event.catcher,))
         if event.catcher in state.left:
-            raise Refusal("malformed", f"seat {event.catcher} left the table and can't be the catcher")
+            raise Refusal(
+                "malformed",
+                "{seat:seat} has left the table: `catcher` is somebody who still plays",
+                seat=event.catcher,
+            )
 
 
 def _given(state: State, event: ZeroGift) -> None:
@@ -75,7 +90,12 @@ def _closed(state: State, event: GameClosed) -> None:
     if event.team is not None:
         teams = {seat.team for seat in state.seats if seat.team is not None}
         if event.team not in teams:
-            raise Refusal("malformed", f"no team {event.team!r} sits at this table")
+            raise Refusal(
+                "malformed",
+                "no team {given} sits at this table: its teams are {teams}",
+                given=shown(event.team),
+                teams=", ".join(sorted(teams)) or "–",
+            )
 
 
 _OTHERS: dict[type[Event], Callable[[State, Any], None]] = {

@@ -8,14 +8,16 @@ from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
 from games.engine.state import ANSWER, State
 from games.engine.transitions.challenge import four_is_legal
-from games.engine.transitions.effects import can_answer, is_burn, land
+from games.engine.transitions.effects import can_answer, is_burn, land, rule_of_answer
 from games.engine.transitions.flow import end_turn
 from games.engine.transitions.hands import check_copies
 
 
 def not_your_turn(state: State, seat: int) -> Refusal:
     """The refusal for a move by another seat."""
-    return Refusal("not-your-turn", f"it is seat {state.player}'s turn, not seat {seat}'s")
+    return Refusal(
+        "not-your-turn", "it is {turn:seat}'s turn, not {given:seat}'s", turn=state.player, given=seat
+    )
 
 
 # What is legal
@@ -32,7 +34,11 @@ def check_play(state: State, event: CardsPlayed) -> None:
     if fresh:
         check_copies(state, fresh)
     if state.taken_back and card == WILD_FOUR:
-        raise Refusal("must-play", "the card that was taken back can't be played again: another has to be")
+        raise Refusal(
+            "must-play",
+            "the card that was taken back can't be played again: another has to be",
+            rule="challenge_upheld",
+        )
 
 
 def check_play_drawn(state: State, event: CardsPlayed) -> None:
@@ -45,8 +51,20 @@ def check_play_drawn(state: State, event: CardsPlayed) -> None:
     unseen = drawn is None and card not in state.named
     possible = state.unknown[event.seat] > 0 if unseen else drawn in (None, card)
     if len(event.cards) > 1 or not possible:
-        shown = drawn or " or ".join(state.named) or "one card unseen"
-        raise Refusal("only-drawn-card", f"seat {event.seat} drew {shown} and can play only that, or pass")
+        if drawn is None and not state.named:
+            raise Refusal(
+                "only-drawn-card",
+                "{seat:seat} drew one card and can play only that one, or pass",
+                seat=event.seat,
+                rule="drawn_card",
+            )
+        raise Refusal(
+            "only-drawn-card",
+            "{seat:seat} drew {drawn:either} and can play nothing else, or pass",
+            seat=event.seat,
+            drawn=tuple(state.named) if drawn is None else (drawn,),
+            rule="drawn_card",
+        )
     if card not in state.fitting():
         raise _no_match(state, card)
     if not state.ruleset.finish_on_action:
@@ -59,10 +77,22 @@ def check_answer(state: State, event: CardsPlayed) -> None:
     """In `answer`: a draw card, where the rule set lets it go on the one that hit."""
     card = _check_form(state, event)
     if state.is_draw_card(card) and not can_answer(state, state.top == WILD_FOUR, card):
-        raise Refusal("not-in-ruleset", f"by these rules {card} can't answer this {state.top}")
+        raise Refusal(
+            "not-in-ruleset",
+            "by these rules {card:card} can't answer {top:card}",
+            card=card,
+            top=state.top,
+            rule=rule_of_answer(state, state.top == WILD_FOUR, card),
+        )
     fresh = _check_held(state, event)
     if not state.is_draw_card(card):
-        raise Refusal("no-match", f"{card} is no draw card and can't answer {state.top}")
+        raise Refusal(
+            "no-match",
+            "{card:card} is no draw card and can't answer {top:card}: expected is a draw of {owed:count}",
+            card=card,
+            top=state.top,
+            owed=state.owed,
+        )
     if not state.ruleset.finish_on_action:
         _check_last(state, event)
     check_copies(state, fresh)
@@ -77,9 +107,11 @@ def _check_form(state: State, event: CardsPlayed) -> Card:
     wild = card in WILDS if len(cards) == 1 else not WILDS.isdisjoint(cards)
     if wild:
         if event.color is None:
-            raise Refusal("needs-color", "who plays a Wild names the colour: `color` R, Y, G or B")
+            raise Refusal(
+                "needs-color", "with {card:card} a colour is named: red, yellow, green or blue", card=card
+            )
     elif event.color is not None:
-        raise Refusal("takes-no-color", f"{card} has its own colour; `color` is only for a Wild")
+        raise Refusal("takes-no-color", "{card:card} has its own colour: none is named with it", card=card)
     if len(cards) > 1:
         _check_together(state.ruleset, cards)
     return card
@@ -88,12 +120,18 @@ def _check_form(state: State, event: CardsPlayed) -> Card:
 def _check_together(ruleset: Ruleset, cards: tuple[Card, ...]) -> None:
     number = NUMBER[cards[0]]
     if number is None or any(NUMBER[card] != number for card in cards):
-        raise Refusal("cards-not-together", "only cards of one number can ever go together")
+        raise Refusal(
+            "cards-not-together",
+            "{cards:cards}: only cards of one number can ever be played together",
+            cards=cards,
+        )
     if not ruleset.single_card_per_turn or (ruleset.burn and is_burn(cards)):
         return
     if is_burn(cards):
-        raise Refusal("not-in-ruleset", "two identical cards together need the rule `burn`")
-    raise Refusal("cards-not-together", "by these rules one card is played in a turn")
+        raise Refusal("not-in-ruleset", "by these rules two identical cards don't go together", rule="burn")
+    raise Refusal(
+        "cards-not-together", "by these rules one card is played in a turn", rule="single_card_per_turn"
+    )
 
 
 def _check_held(state: State, event: CardsPlayed) -> Sequence[Card]:
@@ -105,7 +143,11 @@ def _check_held(state: State, event: CardsPlayed) -> Sequence[Card]:
         fresh = missing(event.cards, known)
     if len(fresh) > state.unknown[event.seat]:
         raise Refusal(
-            "card-not-held", f"seat {event.seat} can't hold {', '.join(fresh)}: see its known cards"
+            "card-not-held",
+            "{seat:seat} can't hold {cards:cards}: of that hand {unknown:count} aren't known",
+            seat=event.seat,
+            cards=fresh,
+            unknown=state.unknown[event.seat],
         )
     return fresh
 
@@ -113,14 +155,23 @@ def _check_held(state: State, event: CardsPlayed) -> Sequence[Card]:
 def _no_match(state: State, card: Card) -> Refusal:
     return Refusal(
         "no-match",
-        f"{card} doesn't go on {state.top}: colour {state.color}, the same number or symbol, or a Wild",
+        "{card:card} doesn't go on {top:card}: expected {color:color}, the same number or symbol, or a Wild",
+        card=card,
+        top=state.top,
+        color=state.color,
     )
 
 
 def _check_last(state: State, event: CardsPlayed) -> None:
     card = event.cards[0]
     if NUMBER[card] is None and state.held(event.seat) == 1:
-        raise Refusal("finish-on-action", f"{card} is seat {event.seat}'s last card: that has to be a number")
+        raise Refusal(
+            "finish-on-action",
+            "{seat:seat} can't go out with {card:card}: the last card has to be a number",
+            seat=event.seat,
+            card=card,
+            rule="finish_on_action",
+        )
 
 
 def must_play(state: State, seat: int) -> Card | None:
@@ -144,6 +195,25 @@ def must_play(state: State, seat: int) -> Card | None:
     return None
 
 
+def check_may_keep(state: State, seat: int) -> None:
+    """Refusal `must-play` for a seat that has to play, and can neither draw nor pass."""
+    if state.taken_back:
+        raise Refusal(
+            "must-play",
+            "after the card was taken back another has to be played, without a draw",
+            rule="challenge_upheld",
+        )
+    card = must_play(state, seat)
+    if card is not None:
+        raise Refusal(
+            "must-play",
+            "{seat:seat} holds {card:card}, which can be played: a card has to be played",
+            seat=seat,
+            card=card,
+            rule="voluntary_draw",
+        )
+
+
 def check_pass_drawn(state: State, event: TurnPassed) -> None:
     """In `after_draw`: the drawn card is kept, unless it has to be played."""
     if event.seat != state.player:
@@ -155,7 +225,12 @@ def check_pass_drawn(state: State, event: TurnPassed) -> None:
         return
     if card == WILD_FOUR and not _four_known_legal(state, event.seat):
         return
-    raise Refusal("must-play-drawn", f"{card} was drawn and can be played, so it must be")
+    raise Refusal(
+        "must-play-drawn",
+        "{card:card} was drawn and can be played, so it must be",
+        card=card,
+        rule="drawn_card",
+    )
 
 
 def _four_known_legal(state: State, seat: int) -> bool:
@@ -169,18 +244,16 @@ def check_pass(state: State, event: TurnPassed) -> None:
     if event.seat != state.player:
         raise not_your_turn(state, event.seat)
     if state.pile or state.spare_discards():
-        raise Refusal("may-not-pass", f"seat {event.seat} has to play or draw; a pass comes after a draw")
-    if state.taken_back:
-        raise Refusal("must-play", "after the card was taken back another has to be played")
+        raise Refusal(
+            "may-not-pass", "{seat:seat} has to play or draw: a pass comes after a draw", seat=event.seat
+        )
     if state.phase != ANSWER:
-        card = must_play(state, event.seat)
-        if card is not None:
-            raise Refusal("must-play", f"seat {event.seat} holds {card} and has to play it")
+        check_may_keep(state, event.seat)
 
 
 def refuse_pass(state: State, event: TurnPassed) -> None:
     """A pass anywhere else."""
-    raise Refusal("may-not-pass", f"nobody can pass in the phase {state.phase}: a pass comes after a draw")
+    raise Refusal("may-not-pass", "nobody can pass now: a pass comes after a draw")
 
 
 def refuse_pass_in_turn(state: State, event: TurnPassed) -> None:

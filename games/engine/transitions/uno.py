@@ -15,11 +15,15 @@ def check_call(state: State, event: UnoCalled) -> None:
     """A call that is still in time."""
     turn = _missed(state, event.seat)
     if turn is None:
-        raise Refusal("no-uno-to-call", f"seat {event.seat} has no UNO to call now")
+        raise Refusal("no-uno-to-call", "{seat:seat} has no UNO to call now", seat=event.seat)
     if state.ruleset.uno_call == "with_card":
-        raise Refusal("no-uno-to-call", "UNO is said before the card lands; now it is too late")
+        raise Refusal(
+            "no-uno-to-call", "UNO is said before the card lands: now it is too late", rule="uno_call"
+        )
     if not _in_time(state, turn):
-        raise Refusal("no-uno-to-call", "the next player has acted; now it is too late")
+        raise Refusal(
+            "no-uno-to-call", "the next player has played or drawn: now it is too late", rule="uno_call"
+        )
 
 
 def _in_time(state: State, turn: int) -> bool:
@@ -30,7 +34,12 @@ def _in_time(state: State, turn: int) -> bool:
 def check_catch(state: State, event: UnoCaught) -> None:
     """A missed call that nobody has closed yet."""
     if _missed(state, event.seat) is None:
-        raise Refusal("no-uno-to-catch", f"seat {event.seat} has forgotten no UNO, or it is too late")
+        raise Refusal(
+            "no-uno-to-catch",
+            "{seat:seat} has forgotten no UNO, or it is too late",
+            seat=event.seat,
+            rule="uno_catch_window",
+        )
 
 
 def evolve_call(state: State, event: UnoCalled) -> None:

@@ -132,7 +132,7 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("obj", "words"),
     [
-        ({"type": "turn_passed"}, "turn_passed needs `seat`"),
+        ({"type": "turn_passed"}, "`turn_passed` needs `seat`"),
         ({"type": "turn_passed", "seat": True}, "`seat` must be a seat"),
         ({"type": "turn_passed", "seat": 1.0}, "`seat` must be a seat"),
         ({"type": "turn_passed", "seat": "1"}, "`seat` must be a seat"),
@@ -150,15 +150,15 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
         ({"type": "hand_shown", "seat": 1, "cards": [], "points": 0}, "either `cards` or `points`"),
         ({"type": "game_closed", "reason": "result", "winner": None}, "a result names who won"),
         ({"type": "game_closed", "reason": "time", "winner": 1, "team": "A"}, "`winner` must then be null"),
-        ({"type": "game_closed", "reason": "time"}, "game_closed needs `winner`"),
-        ({"type": "dealer_cut", "cards": {"00": "R1"}}, "an object from seat"),
-        ({"type": "dealer_cut", "cards": {"٣": "R1"}}, "an object from seat"),
+        ({"type": "game_closed", "reason": "time"}, "`game_closed` needs `winner`"),
+        ({"type": "dealer_cut", "cards": {"00": "R1"}}, "an object with seats"),
+        ({"type": "dealer_cut", "cards": {"٣": "R1"}}, "an object with seats"),
         ({"type": "game_opened", "ruleset": "palio", "seats": [{"team": "A"}]}, "a list of seats"),
         ({"type": "game_opened", "ruleset": "palio", "seats": [{"name": "A", "team": None}]}, "`seats` must"),
         ({"type": "game_opened", "ruleset": "palio", "seats": [{"name": "A", "age": 7}]}, "a list of seats"),
         ({"type": "game_opened", "ruleset": "palio", "seats": [], "kin": [[1, 1]]}, "a list of pairs"),
         ({"type": "game_opened", "ruleset": {}, "seats": []}, "needs `preset`"),
-        ({"type": "game_opened", "ruleset": {"preset": []}, "seats": []}, "unknown preset"),
+        ({"type": "game_opened", "ruleset": {"preset": []}, "seats": []}, "there is no preset"),
         (
             {"type": "game_opened", "ruleset": {"preset": "palio", "speed": 1}, "seats": []},
             "no field 'speed'",
