@@ -32,7 +32,7 @@ from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db
 
-GAMES = [(2, 150, 0), (2, 396, 0), (4, 236, 100)]
+GAMES = [(2, 2449, 0), (2, 2561, 0), (4, 1121, 100)]
 """Seats, seed, and how many events of a long game were entered before.
 
 What is tapped holds every kind of event that bots bring about under the palio's rules.
@@ -377,7 +377,7 @@ def test_a_page_asks_the_same_however_long_the_log_is() -> None:
     counts = []
     for length in (5, 150):
         game, client = seated(4)
-        log = played(game, 236)[1:length]
+        log = played(game, 1121)[1:length]
         results.write_log(game, Actor.command(), [(None, event_to_json(event)) for event in log])
         assert not isinstance(log[0], GameOpened)
         read(client, address(game, "cards/"))

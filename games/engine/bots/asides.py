@@ -8,16 +8,14 @@ from games.engine.state import DRAW, TABLE_PHASES, State
 from games.engine.transitions import refusal_of
 
 
-def aside(state: State, style: Style, random: Random) -> Event | None:
-    """What somebody says or does now though it is no move, or None."""
+def said_after_play(state: State, style: Style, random: Random) -> Event | None:
+    """What somebody says or does about the last card played though it is no move, or None."""
     if state.phase not in TABLE_PHASES:
         return None
     if state.missed and random() < style.notices_uno:
         return _uno(state, random)
     if state.gift is not None and random() < style.gives:
         return _gift(state, random)
-    if random() < style.slips:
-        return _slip(state, random)
     return None
 
 
@@ -41,8 +39,11 @@ def _gift(state: State, random: Random) -> ZeroGift | None:
     return ZeroGift(seat, any_of(random, present)) if present else None
 
 
-def _slip(state: State, random: Random) -> PenaltyGiven | None:
-    """Somebody prompts, or who is to move lays a wrong card: one that doesn't fit, named or not."""
+def slip(state: State, random: Random) -> PenaltyGiven | None:
+    """Somebody prompts, or who is to move lays a wrong card: one that doesn't fit, named or not.
+
+    None where the rules make nobody draw for it, and before the first turn.
+    """
     turn = state.turn
     ruleset = state.ruleset
     if turn is None:

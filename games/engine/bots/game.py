@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random as Generator
 from typing import Final, TypeVar
 
-from games.engine.bots.asides import aside
+from games.engine.bots.asides import said_after_play, slip
 from games.engine.bots.choosing import (
     answers,
     any_of,
@@ -120,12 +120,14 @@ class _BotGame:
             if len(log) >= longest:
                 self.close(closed)
                 break
-            # Asked here before all that could be said between two moves, since it so seldom is.
-            if state.missed or state.gift is not None or random() < slips:
-                said = aside(state, style, random)
-                if said is not None:
-                    self.happens(said)
-                    continue
+            said: Event | None = None
+            if state.missed or state.gift is not None:
+                said = said_after_play(state, style, random)
+            if said is None and random() < slips:
+                said = slip(state, random)
+            if said is not None:
+                self.happens(said)
+                continue
             STEPS[state.phase](self)
         return log
 

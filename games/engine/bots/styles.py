@@ -61,6 +61,6 @@ STYLES: Mapping[str, Style] = {
         answers=0.5,
         challenges=0.5,
         gives=0.4,
-        slips=0.03,
+        slips=0.05,
     ),
 }
