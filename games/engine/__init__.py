@@ -15,6 +15,7 @@ from games.engine.jsonl import (
     print_log,
 )
 from games.engine.legal import Option, legal, legal_events
+from games.engine.notation import parse_notation, parse_position, print_notation, print_position
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import SENTENCES, Refusal, sentence
 from games.engine.replay import replay, replay_while_valid
@@ -56,9 +57,13 @@ __all__ = [
     "parse_line",
     "parse_lines",
     "parse_log",
+    "parse_notation",
+    "parse_position",
     "play_random_game",
     "print_event",
     "print_log",
+    "print_notation",
+    "print_position",
     "refusal_of",
     "replay",
     "replay_while_valid",

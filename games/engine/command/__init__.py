@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.engine.command import replay, rules
+from games.engine.command import notation, replay, rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,12 @@ class Verb:
 
 
 VERBS = (
+    Verb(
+        "notation",
+        "print each log in notation, or one in notation as JSON Lines",
+        notation.add_arguments,
+        notation.run,
+    ),
     Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),
     Verb("rules", "print the rules of a rule set for its players", rules.add_arguments, rules.run),
 )

@@ -1,11 +1,20 @@
 """What every verb does with the files that it is given."""
 
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 REPLAYED, REFUSED, UNREADABLE = 0, 1, 2
 """Exit statuses: all went well; an event was refused; a file couldn't be opened."""
+
+
+def number_of_lines(text: str) -> int:
+    """How many lines to read, as an argument."""
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("N counts lines: 0 or more")
+    return number
 
 
 def lines_of(file: Iterator[bytes]) -> Iterator[bytes]:

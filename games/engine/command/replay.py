@@ -6,24 +6,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, unreadable
+from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, number_of_lines, unreadable
 from games.engine.jsonl import parse_lines
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.engine.summary import summarize
 
 
-def _until(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("N counts lines: 0 or more")
-    return number
-
-
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """What the verb takes."""
     command.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a game log, *.jsonl")
-    command.add_argument("--until", type=_until, metavar="N", help="read the first N lines only")
+    command.add_argument("--until", type=number_of_lines, metavar="N", help="read the first N lines only")
 
 
 def run(options: argparse.Namespace) -> int:
