@@ -142,8 +142,21 @@ def rule(refusal: Refusal) -> str:
 
 
 def event_members(refusal: Refusal) -> dict[str, Any]:
-    """Which log event was refused (a problem's own `type` is another thing), and what was expected of it."""
-    return {"line": refusal.line, "event_type": event_type(refusal), "message": refusal.message}
+    """Which log event was refused (a problem's own `type` is another thing), and what was expected of it:
+    in English as the engine's command line has it, and in the reader's language.
+    """
+    return {
+        "line": refusal.line,
+        "event_type": event_type(refusal),
+        "message": refusal.message,
+        "expected": expected(refusal),
+        "rule": refusal.rule,
+    }
+
+
+def expected(refusal: Refusal) -> str:
+    """What was expected in this case, in the reader's language."""
+    return refusal.expected(get_language() or "it")
 
 
 def event_type(refusal: Refusal) -> str | None:

@@ -17,8 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.outcomes import now_decided
+from drawings.card import card_name
 from games.engine import Refusal
-from games.engine.refusals import sentence as rule_sentence
+from games.engine import sentence as rule_sentence
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
@@ -62,10 +63,18 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     return response
 
 
-def refused(request: EventRequest, refusal: Exception, now: list[str] | None = None) -> HttpResponse:
-    """The page for what can't be done: what was wrong, what is there `now`, and that nothing was stored."""
+def refused(
+    request: EventRequest,
+    refusal: Exception,
+    now: list[str] | None = None,
+    name_of: Callable[[int], str] | None = None,
+) -> HttpResponse:
+    """The page for what can't be done: what was wrong, what is there `now`, and that nothing was stored.
+
+    `name_of` gives the name of who sits at a seat, where a game is spoken of.
+    """
     context = {
-        "sentences": sentences(refusal),
+        "sentences": sentences(refusal, name_of),
         "now": now,
         "stale": isinstance(refusal, ConflictError),
         "back": back_to(request),
@@ -80,13 +89,15 @@ def status_of(refusal: Exception) -> int:
     return 409 if isinstance(refusal, ConflictError | ClientIdReusedError) else 422
 
 
-def sentences(refusal: Exception) -> list[str]:
-    """A refusal in the reader's language."""
+def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -> list[str]:
+    """A refusal in the reader's language; with `name_of` who sits at a seat is told by name."""
     match refusal:
         case RefusedError():
             return [full_sentence(problem) for problem in refusal.problems]
         case Refusal():
-            return [rule_sentence(refusal.code, get_language() or "it"), refusal.message]
+            language = get_language() or "it"
+            told = refusal.expected(language, seat=name_of, card=card_word)
+            return [rule_sentence(refusal.code, language), told]
         case ConflictError():
             return [_("Somebody else has changed this meanwhile. Nothing of yours was stored.")]
         case ClientIdReusedError():
@@ -94,6 +105,12 @@ def sentences(refusal: Exception) -> list[str]:
                 _("This form was sent before with something else in it. Open the page anew and try again.")
             ]
     return [str(refusal)]
+
+
+def card_word(card: str) -> str:
+    """A card in the middle of a sentence, in the reader's language."""
+    name = card_name(card, get_language() or "it")
+    return name[0].lower() + name[1:]
 
 
 def back_to(request: EventRequest) -> str:

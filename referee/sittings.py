@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import Http404
 
-from games.engine import Event, State, effective_log, replay
+from games.engine import Event, Refusal, State, effective_log, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
 from games.engine.state import DEAL
@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from people.models import Team
 from people.naming import NameBook
 from referee.pages import TableRequest, viewer
-from referee.words import People, asked, said
+from referee.words import People, Why, asked, said, why
 from tournaments.models import Match, MatchGame
 
 
@@ -86,6 +86,10 @@ class Sitting:
     def told(self, entries: Sequence[tuple[int, Event]]) -> list[Said]:
         """Entries in words."""
         return [Said(line, said(event, self.people)) for line, event in entries]
+
+    def why(self, refusal: Refusal | None) -> Why | None:
+        """Why something can't be entered, in words."""
+        return None if refusal is None else why(refusal, self.people, self.state.ruleset)
 
     @property
     def is_by_cards(self) -> bool:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, gettext, ngettext
 
 from drawings.card import COLOR_NAMES, card_name
-from games.engine import Event, State
+from games.engine import Event, Refusal, Ruleset, State
+from games.engine import sentence as rule_sentence
 from games.engine.events import (
     CardsDrawn,
     CardsPlayed,
@@ -38,6 +39,30 @@ class People:
 
     names: Sequence[str]
     teams: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A refusal in the reader's language: the rule behind it, what was expected in this case, and how this
+    table's rules have the field that decides it (empty where none does).
+    """
+
+    sentence: str
+    expected: str
+    field: str
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.sentence, self.expected, self.field) if part)
+
+
+def why(refusal: Refusal, people: People, rules: Ruleset) -> Why:
+    """A refusal told with the names of who plays."""
+    language = get_language() or "it"
+    return Why(
+        rule_sentence(refusal.code, language),
+        refusal.expected(language, seat=people.names.__getitem__, card=card_word),
+        rules.told(refusal.rule, language) if refusal.rule else "",
+    )
 
 
 def card_word(card: str, color: str | None = None) -> str:

@@ -62,8 +62,11 @@ class TournamentSettings:
         try:
             ruleset = Ruleset.from_json(given.get("ruleset", DEFAULT_PRESET))
         except Refusal as refusal:
-            told = f"{sentence(refusal.code, get_language() or 'it')} {refusal.message}"
-            raise _refused([_problem("ruleset", refusal.code, told)]) from refusal
+            language = get_language() or "it"
+            # These stand in the middle of other texts, which end with their own full stop.
+            told = f"{sentence(refusal.code, language)} {refusal.expected(language)}".rstrip(".")
+            problem = _problem("ruleset", refusal.code, told)
+            raise _refused([problem | ({"rule": refusal.rule} if refusal.rule else {})]) from refusal
         given["ruleset"] = ruleset.to_json()
         for name in ("metrics", "scale"):
             if name in given:

@@ -128,6 +128,10 @@ class RefusalShape(Shape):
     code = serializers.CharField()
     message = serializers.CharField(help_text="What was expected in this case, in English.")
     sentence = serializers.CharField(help_text="The rule, in the language asked for.")
+    expected = serializers.CharField(help_text="What was expected in this case, in the language asked for.")
+    rule = serializers.CharField(
+        allow_null=True, help_text="The field of the rule set that decides this case, where one does."
+    )
     line = serializers.IntegerField(allow_null=True, help_text="Its place in the log, from 1.")
     type = serializers.CharField(allow_null=True)
 

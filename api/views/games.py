@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.lines import MEDIA_TYPE, LinesParser, LinesRenderer
-from api.problems import Problem, event_members, event_type, rule
+from api.problems import Problem, event_members, event_type, expected, rule
 from api.schema import IDEMPOTENCY_KEY, describes
 from api.shapes.games import (
     BatchBody,
@@ -77,8 +77,14 @@ def written_row(written: Written) -> dict[str, Any]:
 
 
 def refused(refusal: Refusal) -> dict[str, Any]:
-    """A refusal with its rule in the reader's language."""
-    return {**refusal.to_json(), "type": event_type(refusal), "sentence": rule(refusal)}
+    """A refusal with its rule, and what was expected, in the reader's language."""
+    return {
+        **refusal.to_json(),
+        "type": event_type(refusal),
+        "sentence": rule(refusal),
+        "expected": expected(refusal),
+        "rule": refusal.rule,
+    }
 
 
 @declares(reads_event, GAME)

@@ -53,5 +53,9 @@ def _show(form: forms.Form, refused: Refused) -> None:
         form.add_error(None, str(refused))
         return
     for problem in problems:
-        name = problem["field"] if problem["field"] in form.fields else None
-        form.add_error(name, _("Expected: %(expected)s.") % {"expected": problem["expected"]})
+        # A field of the rule set has a field of its own.
+        name = f"rule_{problem['rule']}" if "rule" in problem else problem["field"]
+        form.add_error(
+            name if name in form.fields else None,
+            _("Expected: %(expected)s.") % {"expected": problem["expected"]},
+        )

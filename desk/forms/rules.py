@@ -3,10 +3,11 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games.engine import Ruleset
+from games.engine.phrases import value_words
 from games.engine.ruleset import FIELDS, Field
 
 PRESETS = {
@@ -16,48 +17,16 @@ PRESETS = {
     "guide": gettext_lazy("Guide: two packs, dearer penalties"),
     "house": gettext_lazy("House: a circle of friends’ rules, with variations"),
 }
-WORDS = {
-    "highest": pgettext_lazy("rule", "the highest"),
-    "lowest": pgettext_lazy("rule", "the lowest"),
-    "zero": pgettext_lazy("rule", "counts zero"),
-    "redraw": pgettext_lazy("rule", "drawn again"),
-    "may_play": pgettext_lazy("rule", "may be played"),
-    "must_play": pgettext_lazy("rule", "must be played if it can"),
-    "keep": pgettext_lazy("rule", "is kept"),
-    "no_playable_card": pgettext_lazy("rule", "with no other playable card"),
-    "no_color_match": pgettext_lazy("rule", "with no card of the colour"),
-    "named": pgettext_lazy("rule", "the colour named"),
-    "before_first": pgettext_lazy("rule", "the colour from before the first"),
-    "offender_draws": pgettext_lazy("rule", "the offender draws"),
-    "taken_back": pgettext_lazy("rule", "the card is taken back"),
-    "with_card": pgettext_lazy("rule", "with the card"),
-    "until_caught": pgettext_lazy("rule", "until somebody catches it"),
-    "until_next_acts": pgettext_lazy("rule", "until the next player acts"),
-    "next_acts": pgettext_lazy("rule", "until the next player acts"),
-    "second_next_acts": pgettext_lazy("rule", "until the one after acts"),
-    "skip": pgettext_lazy("rule", "skips"),
-    "plain": pgettext_lazy("rule", "does nothing"),
-    "removed": pgettext_lazy("rule", "is taken out"),
-    "game_ends": pgettext_lazy("rule", "the game ends"),
-    "new_deal": pgettext_lazy("rule", "a new deal"),
-    "finisher_redraws": pgettext_lazy("rule", "who went out draws anew"),
-    "first_out": pgettext_lazy("rule", "who is out first wins"),
-    "winner_takes": pgettext_lazy("rule", "the winner takes the points"),
-    "lowest_wins": pgettext_lazy("rule", "the lowest total wins"),
-    "elimination": pgettext_lazy("rule", "elimination"),
-}
 
 
 def explained(field: Field) -> str:
     """One sentence on what a field decides, in the reader's language."""
-    return field.it if (get_language() or "it").startswith("it") else field.en
+    return field.told(get_language() or "it")
 
 
 def spoken(value: object) -> str:
-    """A field's value in words."""
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return str(WORDS.get(str(value), value))
+    """A field's value in words, in the reader's language."""
+    return value_words(value, get_language() or "it")
 
 
 def sheet(ruleset: Any) -> list[tuple[str, str, bool]]:

@@ -1,10 +1,10 @@
 """A game's log, and putting a line of it right: first what that would change, then for good."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.consequences import of_outcome
@@ -15,7 +15,6 @@ from desk.page import client_id, done, expected_version, names, organizer, page,
 from desk.views.match import find_game, read_ending
 from games.corrections import Plan
 from games.engine import Refusal
-from games.engine.refusals import sentence as rule_sentence
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
@@ -51,9 +50,10 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
     if found is None:
         raise Http404
     if not found.can_change and "confirm" not in request.POST:
-        return refused(
-            request, Refusal("void", _("This line doesn’t stand any more, or opens the game.")), now(game)
+        fixed = Refusal(
+            "void", "line {given} doesn't stand any more, or opens the game", given=line, line=line
         )
+        return refused(request, fixed, now(game))
     asked = Asked(request, game, sheet, found)
     if request.method != "POST":
         return asked.page()
@@ -73,8 +73,8 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
             expected_version=expected_version(request),
             client_id=client_id(request),
         )
-    except ConflictError as conflict:
-        return refused(request, conflict, now(game))
+    except (ConflictError, Refusal) as refusal:
+        return refused(request, refusal, now(game), _names(sheet))
     return done(request, _("Corrected. The log keeps what stood there before."), "match", game.match_id)
 
 
@@ -134,7 +134,7 @@ def _preview(
     try:
         plan = results.preview_correction(game, request.actor, line.number, replacement, reason)
     except Refusal as refusal:
-        return asked.page(422, sentences(refusal))
+        return asked.page(422, sentences(refusal, _names(asked.sheet)))
     tournament = game.match.stage.tournament
     teams = dict(asked.sheet.teams)
     context = {
@@ -161,11 +161,19 @@ def _preview(
 
 def _dropped(sheet: LogSheet, plan: Plan) -> list[tuple[int, str, str]]:
     """The lines that can't follow any more: number, what they say, why."""
-    language = get_language() or "it"
     return [
-        (each.line, sheet.describe(each.line, each.event), rule_sentence(each.refusal.code, language))
+        (
+            each.line,
+            sheet.describe(each.line, each.event),
+            " ".join(sentences(each.refusal, _names(sheet))),
+        )
         for each in plan.dropped
     ]
+
+
+def _names(sheet: LogSheet) -> Callable[[int], str]:
+    """The name of who sits at a seat."""
+    return lambda seat: sheet.seats[seat][0]
 
 
 def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:

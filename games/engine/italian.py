@@ -17,6 +17,9 @@ _READING: Mapping[str, str] = {
         "nella riga c'è un numero che non è JSON o è troppo lungo"
     ),
     "the field {given} stands twice in one object": "il campo {given} compare due volte nello stesso oggetto",
+    "an event of version {version} of the game log; read is up to version {current}": (
+        "una voce della versione {version} del registro; qui si legge fino alla versione {current}"
+    ),
     "an event is a JSON object with a `type`": "una voce è un oggetto JSON con `type`",
     "an event needs a `type`, a text": "una voce deve avere `type`, un testo",
     "there is no type {given}; there are {types}": "il tipo {given} non esiste; esistono {types}",
@@ -112,8 +115,8 @@ _RULES: Mapping[str, str] = {
     "{field:field} must be a whole number, not {given}": (
         "{field:field} dev'essere un numero intero, non {given}"
     ),
-    "{field:field} must be one of {choices}, not {given}": (
-        "{field:field} dev'essere una voce tra {choices}, non {given}"
+    "{field:field} must be {choices:values}, not {given}": (
+        "{field:field} dev'essere {choices:values}, non {given}"
     ),
     "{field:field} must be at least {least}, not {given}": (
         "{field:field} dev'essere almeno {least}, non {given}"
@@ -124,9 +127,9 @@ _RULES: Mapping[str, str] = {
     "{least:field} is {fewest}, {most:field} {given}: the most can't be less than the fewest": (
         "{least:field} è {fewest}, {most:field} {given}: il massimo non può essere meno del minimo"
     ),
-    "elimination needs a new deal after each one: {field:field} must be new_deal, not {given}": (
-        "a eliminazione, quando uno finisce, si ridistribuiscono tutte le carte: {field:field} dev'essere "
-        "new_deal, non {given}"
+    "elimination takes new deals: {field:field} must be {due:value}, not {given:value}": (
+        "a eliminazione, quando uno finisce, si ridistribuisce: {field:field} dev'essere "
+        "{due:value}, non {given:value}"
     ),
     "these rules are for {least} to {most} players, not {given}": (
         "queste regole sono per un numero di giocatori da {least} a {most}, non {given}"
@@ -313,6 +316,9 @@ _CORRECTIONS: Mapping[str, str] = {
         "la riga {given} non c'è: finora il registro ne ha {count}"
     ),
     "line 1 opens the game and can't be voided": "la riga 1 apre la partita e non si può togliere",
+    "line {given} doesn't stand any more, or opens the game": (
+        "la riga {given} non vale più, o apre la partita"
+    ),
     "line {given} is voided already": "la riga {given} è già stata tolta",
     "line {given} is a correction, which stays: enter again what it took out": (
         "la riga {given} è una correzione, che resta: registrare di nuovo quello che ha tolto"

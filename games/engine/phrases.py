@@ -10,6 +10,7 @@ words; all other braces are text. The kinds, and what their values are:
     times                  how often: "once", "twice", "3 times"
     event, events          types of log events: in words for people, as they are written for programs
     field                  a field of a rule set (its `name`, `en` and `it`), likewise
+    value, values          what such a field is set to, likewise
 
 In Italian a seat is told with its article ("il posto 2"), so templates keep prepositions away from it.
 """
@@ -21,6 +22,7 @@ from typing import Any, Final
 
 from games.engine.cards import Card
 from games.engine.italian import ITALIAN
+from games.engine.rule_words import VALUE_WORDS
 
 SeatName = Callable[[int], str]
 CardName = Callable[[Card], str]
@@ -205,6 +207,22 @@ def _field(value: Any, voice: Voice) -> str:
     return f"“{value.en.rstrip('.')}”"
 
 
+def value_words(value: object, language: str) -> str:
+    """What a rule set's field is set to, in words, in a language (`it`, else English)."""
+    return VALUE_WORDS[language_of(language)].get(str(value), str(value))
+
+
+def _value(value: Any, voice: Voice) -> str:
+    if voice.is_technical:
+        return str(value)
+    words = value_words(value, voice.language)
+    return f"«{words}»" if voice.language == "it" else f"“{words}”"
+
+
+def _values(value: Any, voice: Voice) -> str:
+    return _or([_value(each, voice) for each in value], voice)
+
+
 _KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
     "seat": _seat,
     "seats": _seats,
@@ -217,4 +235,6 @@ _KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
     "event": _event,
     "events": _events,
     "field": _field,
+    "value": _value,
+    "values": _values,
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from games.engine.cards import PACK, REVERSE, SYMBOL
-from games.engine.phrases import shown
+from games.engine.phrases import language_of, shown, value_words
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
 
@@ -24,6 +24,10 @@ class Field:
     choices: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int | None = None
+
+    def told(self, language: str) -> str:
+        """The sentence in a language (`it`, else English)."""
+        return self.it if language_of(language) == "it" else self.en
 
 
 FIELDS: Final[tuple[Field, ...]] = (
@@ -235,6 +239,11 @@ FIELDS: Final[tuple[Field, ...]] = (
 _FIELD_OF: Final[Mapping[str, Field]] = {field.name: field for field in FIELDS}
 
 
+def field_named(name: str) -> Field:
+    """The field of that name; KeyError if there is none."""
+    return _FIELD_OF[name]
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """One set of rules: a preset's name and the value of every field.
@@ -329,6 +338,14 @@ class Ruleset:
         """Every field's value by name, without `preset`."""
         return {field.name: getattr(self, field.name) for field in FIELDS}
 
+    def told(self, name: str, language: str) -> str:
+        """What a field decides and how it is set, as a sentence: "Who could play may draw instead: no."
+
+        KeyError for a field that there isn't.
+        """
+        field = field_named(name)
+        return f"{field.told(language).rstrip('.')}: {value_words(getattr(self, field.name), language)}."
+
     def check(self, players: int | None = None) -> None:
         """Refusal `bad-ruleset` if it contradicts itself or isn't for so many players."""
         for field in FIELDS:
@@ -366,8 +383,9 @@ class Ruleset:
         if self.scoring == "elimination" and self.after_out != "new_deal":
             raise Refusal(
                 "bad-ruleset",
-                "elimination needs a new deal after each one: {field:field} must be new_deal, not {given}",
+                "elimination takes new deals: {field:field} must be {due:value}, not {given:value}",
                 field=_FIELD_OF["after_out"],
+                due="new_deal",
                 given=self.after_out,
                 rule="after_out",
             )
@@ -433,9 +451,9 @@ def _check_kind(field: Field, value: object) -> None:
     if field.kind == "choice" and value not in field.choices:
         raise Refusal(
             "malformed",
-            "{field:field} must be one of {choices}, not {given}",
+            "{field:field} must be {choices:values}, not {given}",
             field=field,
-            choices=", ".join(field.choices),
+            choices=field.choices,
             given=given,
             rule=name,
         )

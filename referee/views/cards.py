@@ -11,7 +11,7 @@ from referee.access import at_table
 from referee.offers import Step, offer
 from referee.pages import TableRequest, page
 from referee.sittings import Sitting, sitting
-from referee.views.game import about, told
+from referee.views.game import about
 
 
 @at_table()
@@ -33,7 +33,7 @@ def cards_page(
         "step": step,
         "last": found.last,
         **typed_in(found, step),
-        **told(refusal),
+        "why": found.why(refusal),
     }
     return page(request, "cards", context, status)
 

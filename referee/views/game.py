@@ -5,10 +5,9 @@ from uuid import UUID, uuid4
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games.engine import Refusal, event_to_json, sentence
+from games.engine import Refusal, event_to_json
 from games.engine.events import CLOSE_REASONS, GameClosed
 from referee.access import at_table
 from referee.offers import can_be
@@ -33,12 +32,7 @@ def game_page(
     request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a game's result."""
-    return page(request, "game", {**about(found), **told(refusal)}, status)
-
-
-def told(refusal: Refusal | None) -> dict[str, Any]:
-    """A refusal for the templates: the rule behind it, in the reader's language."""
-    return {"why": sentence(refusal.code, get_language() or "it") if refusal else ""}
+    return page(request, "game", {**about(found), "why": found.why(refusal)}, status)
 
 
 def about(found: Sitting) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from uuid import UUID, uuid4
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event, sentence
+from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -22,7 +21,7 @@ from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, correct, replacement, write
 from referee.sittings import Sitting, sitting
 from referee.views.cards import cards_page, typed_in
-from referee.views.game import about, game_page, told
+from referee.views.game import about, game_page
 from referee.words import asked, said
 from tournaments import results
 from tournaments.refusals import Refused
@@ -133,7 +132,7 @@ def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
-        text = sentence(refusal.code, get_language() or "it")
+        text = str(found.why(refusal))
         return problem(request, _("Not entered"), text, 422, _game(request, game_id))
     dropped = [(each.line, parse_event(each.event)) for each in plan.dropped]
     context = {
@@ -247,7 +246,7 @@ def _conflict(
         "expected": "" if now.state.over else now.asked,
         "would": would,
         "again": again,
-        **told(refusal),
+        "why": now.why(refusal),
         "is_same": is_same,
     }
     return page(request, "conflict", context, 409)

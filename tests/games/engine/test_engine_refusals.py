@@ -1,0 +1,286 @@
+"""Refusals: what was expected, in Italian and English, for people and for programs."""
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from games.engine import (
+    FIELDS,
+    SENTENCES,
+    Field,
+    Log,
+    Refusal,
+    Ruleset,
+    event_to_json,
+    parse_event,
+    parse_lines,
+    replay_while_valid,
+)
+from games.engine.events import EVENT_CLASSES
+from games.engine.italian import ITALIAN
+from games.engine.phrases import EVENT_WORDS, Phrase, Voice, as_sentence, shown, value_words
+from games.engine.rule_words import VALUE_WORDS
+from games.engine.ruleset import field_named
+
+NAMES = ("Ada", "Bea", "Carlo")
+
+
+def table(rules: object, first: str = "R7", hands: dict[str, list[str]] | None = None) -> Log:
+    """Three players, seat 0 dealt, seat 1 is to play."""
+    log = Log()
+    dealt = {"type": "deal_started", "dealer": 0} | ({"hands": hands} if hands else {})
+    for obj in (
+        {"type": "game_opened", "ruleset": rules, "seats": [{"name": str(seat)} for seat in range(3)]},
+        {"type": "dealer_named", "seat": 0},
+        dealt,
+        {"type": "card_turned", "card": first},
+    ):
+        log.add(parse_event(obj))
+    return log
+
+
+def refused(log: Log, **event: object) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        log.add(parse_event(event))
+    return caught.value
+
+
+def test_a_refusal_says_all_there_is_to_say() -> None:
+    refusal = refused(table("palio"), type="cards_played", seat=1, cards=["G4"])
+    assert (refusal.code, refusal.line, refusal.type, refusal.rule) == ("no-match", 5, "cards_played", None)
+    message = "G4 doesn't go on R7: expected red, the same number or symbol, or a Wild"
+    assert refusal.to_json() == {"line": 5, "type": "cards_played", "code": "no-match", "message": message}
+    assert str(refusal) == f"line 5: no-match: {message}"
+    assert refusal.expected("en") == f"{message}."
+    assert (
+        refusal.expected("it-IT")
+        == "G4 non va su R7: ci vuole il rosso, lo stesso numero o simbolo, o un jolly."
+    )
+    assert refusal.expected("de") == refusal.expected("en")
+
+
+def test_pages_tell_seats_and_cards_by_their_names() -> None:
+    refusal = refused(table("palio"), type="cards_drawn", seat=2, count=1)
+    assert refusal.expected("it") == "Adesso è il posto 1 a giocare, non il posto 2."
+    assert refusal.expected("en") == "It is seat 1's turn, not seat 2's."
+    assert refusal.expected("it", seat=NAMES.__getitem__) == "Adesso è Bea a giocare, non Carlo."
+    assert refusal.expected("en", seat=NAMES.__getitem__) == "It is Bea's turn, not Carlo's."
+    cards = {"G4": "4 verde", "R7": "7 rosso"}
+    refusal = refused(table("palio"), type="cards_played", seat=1, cards=["G4"])
+    assert refusal.expected("it", card=cards.__getitem__).startswith("4 verde non va su 7 rosso: ")
+
+
+def test_programs_get_types_and_people_get_words() -> None:
+    refusal = refused(table("palio"), type="dealer_named", seat=2)
+    assert refusal.message == "dealer_named can't come now: expected cards_played or cards_drawn"
+    assert refusal.expected("en") == "The naming of the dealer can't come now: expected a play or a draw."
+    assert (
+        refusal.expected("it")
+        == "La nomina del mazziere non può venire adesso: si aspetta una giocata o una pescata."
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "due"),
+    [
+        ({}, "cards_drawn or challenge_made"),
+        ({"wild_four_on_wild_four": True}, "cards_drawn, cards_played or challenge_made"),
+        ({"wild_four_on_wild_four": True, "challenge": False}, "cards_drawn or cards_played"),
+    ],
+)
+def test_what_can_answer_depends_on_the_rules(changes: dict[str, object], due: str) -> None:
+    log = table({"preset": "palio", **changes})
+    log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}))
+    assert refused(log, type="dealer_named", seat=0).message == f"dealer_named can't come now: expected {due}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "event", "code", "rule"),
+    [
+        ("palio", {"type": "cards_drawn", "seat": 1, "count": 1}, "must-play", "voluntary_draw"),
+        ("palio", {"type": "zero_gift", "seat": 1, "to": 2}, "not-in-ruleset", "zero_gift"),
+        (
+            "palio",
+            {"type": "penalty_given", "seat": 1, "reason": "wrong_card"},
+            "not-in-ruleset",
+            "wrong_card_penalty",
+        ),
+        (
+            "classic",
+            {"type": "penalty_given", "seat": 1, "reason": "prompting"},
+            "not-in-ruleset",
+            "prompting_penalty",
+        ),
+        ("palio", {"type": "cards_played", "seat": 1, "cards": ["R5", "R5"]}, "not-in-ruleset", "burn"),
+        (
+            "palio",
+            {"type": "cards_played", "seat": 1, "cards": ["R5", "Y5"]},
+            "cards-not-together",
+            "single_card_per_turn",
+        ),
+        (
+            {"preset": "palio", "challenge": False},
+            {"type": "challenge_made", "seat": 1, "upheld": True},
+            "no-challenge",
+            "challenge",
+        ),
+        ("palio", {"type": "challenge_made", "seat": 1, "upheld": True}, "no-challenge", None),
+    ],
+)
+def test_the_deciding_field_of_the_rule_set_is_named(
+    rules: object, event: dict[str, object], code: str, rule: str | None
+) -> None:
+    hand = ["R5", "R5", "R9", "Y5", "G5", "B1", "W"]
+    refusal = refused(table(rules, hands={"1": hand}), **event)
+    assert (refusal.code, refusal.rule) == (code, rule)
+
+
+def test_a_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None:
+    hands = {
+        "1": ["R+2", "R1", "R1", "R2", "R2", "R3", "R3"],
+        "2": ["W+4", "Y+2", *["Y1"] * 2, *["Y2"] * 2, "Y3"],
+    }
+    for changes, card, rule in (
+        ({"wild_four_on_draw_two": True}, "Y+2", "draw_two_stacks"),
+        ({"draw_two_stacks": True}, "W+4", "wild_four_on_draw_two"),
+    ):
+        log = table({"preset": "palio", **changes}, hands=hands)
+        log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R+2"]}))
+        color = {"color": "G"} if card == "W+4" else {}
+        refusal = refused(log, type="cards_played", seat=2, cards=[card], **color)
+        assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
+
+
+def test_a_rule_is_told_as_these_rules_have_it() -> None:
+    rules = Ruleset.read({"preset": "palio", "hand_size": 5})
+    assert rules.told("voluntary_draw", "it") == "Chi potrebbe giocare può invece pescare: no."
+    assert rules.told("hand_size", "en") == "Cards dealt to each player: 5."
+    assert rules.told("scoring", "it-CH").endswith(": vince chi finisce per primo.")
+    with pytest.raises(KeyError):
+        rules.told("speed", "it")
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_every_value_of_a_field_has_words_in_both_languages(field: Field) -> None:
+    assert field_named(field.name) is field
+    values = {"bool": (True, False), "choice": field.choices, "int": ()}[field.kind]
+    for language, words in VALUE_WORDS.items():
+        assert {str(value) for value in values} <= set(words)
+        assert [value_words(value, language) for value in values] == [words[str(value)] for value in values]
+    assert value_words(7, "it") == "7"
+
+
+def test_no_words_for_values_that_there_aren_t() -> None:
+    values = {"True", "False", *(choice for field in FIELDS for choice in field.choices)}
+    assert set(VALUE_WORDS["it"]) == set(VALUE_WORDS["en"]) == values
+    types = {each.type for each in EVENT_CLASSES}
+    assert set(EVENT_WORDS["it"]) == set(EVENT_WORDS["en"]) == types
+
+
+def test_a_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
+    with pytest.raises(Refusal) as caught:
+        Ruleset.from_json({"preset": "palio", "hand_size": 0})
+    refusal = caught.value
+    assert (refusal.code, refusal.rule) == ("bad-ruleset", "hand_size")
+    assert refusal.message == "hand_size must be at least 1, not 0"
+    assert refusal.expected("it") == "«Carte distribuite a ciascuno» dev'essere almeno 1, non 0."
+    with pytest.raises(Refusal) as caught:
+        Ruleset.from_json({"preset": "palio", "drawn_card": "burnt"})
+    assert caught.value.message == "drawn_card must be may_play, must_play or keep, not 'burnt'"
+    assert "«si può giocare», «si deve giocare, se possibile» o «si tiene»" in caught.value.expected("it")
+
+
+def test_what_keeps_a_line_from_being_voided_is_told_in_one_language() -> None:
+    log = table("palio")
+    log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["R2"]}))
+    log.add(parse_event({"type": "cards_played", "seat": 2, "cards": ["R3"]}))
+    refusal = refused(log, type="event_voided", line=5, reason="typing-error")
+    assert (refusal.code, refusal.line, refusal.type) == ("void", 7, "event_voided")
+    assert (
+        refusal.message
+        == "without line 5, line 6 can't be: it is seat 1's turn, not seat 2's; void from the last line back"
+    )
+    assert refusal.expected("it", seat=NAMES.__getitem__) == (
+        "Senza la riga 5 la riga 6 non può stare: adesso è Bea a giocare, non Carlo; "
+        "togliere le righe a partire dall'ultima."
+    )
+
+
+def test_the_accepted_part_and_the_whole_of_the_first_refusal() -> None:
+    events = [event_to_json(event) for event in table("palio").events]
+    lines = [json.dumps(event) for event in events]
+    wrong = {"type": "cards_played", "seat": 1, "cards": ["G4"]}
+    for last, code, line, type_ in (
+        (json.dumps(wrong), "no-match", 5, "cards_played"),
+        ('{"type": "cards_played", "seat": 1}', "malformed", 5, "cards_played"),
+        ("nonsense", "malformed", 5, None),
+    ):
+        state, accepted, refusal = replay_while_valid(parse_lines([*lines, last, lines[3]]))
+        assert (state.events, accepted) == (4, 4)
+        assert refusal is not None
+        assert (refusal.code, refusal.line, refusal.type) == (code, line, type_)
+        assert refusal.expected("it") != refusal.expected("en")
+
+
+def test_what_somebody_wrote_is_never_a_template() -> None:
+    refusal = refused(
+        table("palio"), type="game_closed", reason="result", winner=None, team="{seat:seat} {given} {0} %s"
+    )
+    assert "'{seat:seat} {given} {0} %s'" in refusal.message
+    assert "'{seat:seat} {given} {0} %s'" in refusal.expected("it")
+    plain = Refusal("malformed", "expected {braces} of {any:kind}, {0} and {}", line=3)
+    assert plain.message == "expected {braces} of {any:kind}, {0} and {}"
+    assert plain.expected("it") == "Expected {braces} of {any:kind}, {0} and {}."
+
+
+def test_a_copy_is_the_same_refusal() -> None:
+    refusal = refused(table("palio"), type="zero_gift", seat=1, to=2)
+    copies = [copy.copy(refusal), copy.deepcopy(refusal), pickle.loads(pickle.dumps(refusal))]
+    for again in [*copies, refusal.at(refusal.line, refusal.type)]:
+        assert (again.to_json(), again.rule) == (refusal.to_json(), "zero_gift")
+        assert again.expected("it") == refusal.expected("it")
+    elsewhere = refusal.at(2, "turn_passed")
+    assert (elsewhere.line, elsewhere.type, elsewhere.message) == (2, "turn_passed", refusal.message)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "null"),
+        (True, "true"),
+        (-3, "-3"),
+        (2**70, "…"),
+        (1.5, "1.5"),
+        ("r1", "'r1'"),
+        ("\ud800", "'\\ud800'"),
+        ("x" * 60, "'" + "x" * 35 + "…'"),
+        ({}, "{…}"),
+        ([1], "[…]"),
+    ],
+)
+def test_what_was_given_is_shown_short(value: object, text: str) -> None:
+    assert shown(value) == text
+    assert len(text) <= 40
+
+
+def test_counts_are_singular_or_plural() -> None:
+    assert [
+        Phrase("{a:count}, {a:times}", {"a": count}).said(Voice(language))
+        for language in ("en", "it")
+        for count in (1, 2, 3)
+    ] == [
+        "1 card, once",
+        "2 cards, twice",
+        "3 cards, 3 times",
+        "1 carta, 1 volta",
+        "2 carte, 2 volte",
+        "3 carte, 3 volte",
+    ]
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert all(set(sentences) == {"en", "it"} for sentences in SENTENCES.values())
+    assert ITALIAN.keys() & set(ITALIAN.values()) == set()
+    assert as_sentence("ecco.") == "Ecco."
