@@ -1,0 +1,1 @@
+"""A kit for properties of the engine: any rule set, any legal game under it, any event at all."""
