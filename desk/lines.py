@@ -17,6 +17,7 @@ from drawings.card import COLOR_NAMES, card_name
 from games.engine import effective_log, parse_event
 from games.engine.cards import CARDS, COLORS
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
+from games.stored import event_of
 from ledger import read
 from people.models import Team
 from people.naming import NameBook
@@ -85,14 +86,15 @@ class LogSheet:
 
     def __init__(self, game: MatchGame, book: NameBook, teams: Mapping[UUID, Team]) -> None:
         stored = read.facts(game.game_id)
-        standing = {line for line, _event in effective_log([parse_event(fact.body) for fact in stored])}
+        events = [event_of(fact.body) for fact in stored]
+        standing = {line for line, _event in effective_log([parse_event(event) for event in events])}
         self.teams = teams
         self.seats: dict[int, tuple[str, Team]] = {
             seat.number: (book[seat.entry], teams[seat.team]) for seat in game.game.seats.order_by("number")
         }
         self.lines = [
-            self._line(place, fact.body, fact.recorded_at, place in standing)
-            for place, fact in enumerate(stored, start=1)
+            self._line(place, event, fact.recorded_at, place in standing)
+            for place, (event, fact) in enumerate(zip(events, stored, strict=True), start=1)
         ]
 
     def line(self, number: int) -> Line | None:

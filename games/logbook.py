@@ -27,6 +27,7 @@ from games.engine import replay as replay_events
 from games.engine.phrases import shown
 from games.models import Game, Seat
 from games.outcome import Outcome
+from games.stored import event_of, stored_lines
 from ledger import append, outbox, read
 from ledger.append import OpenStream
 from ledger.canonical import JSON
@@ -291,7 +292,7 @@ def _known_prefix(facts: Sequence[NewFact], known: Mapping[UUID, StoredFact]) ->
 
 def stored_events(game_id: UUID, *, until: int | None = None) -> list[dict[str, Any]]:
     """The stored log as JSON objects, with ids for people; one query."""
-    return [fact.body for fact in read.facts(game_id, until=until)]
+    return [event_of(fact.body) for fact in read.facts(game_id, until=until)]
 
 
 def replay(game_id: UUID, *, until: int | None = None) -> State:
@@ -333,5 +334,5 @@ def outcome_at(history: Sequence[tuple[int, Outcome]], sequence: int) -> Outcome
 
 def stored_log(game_id: UUID, *, until: int | None = None) -> list[Event]:
     """The stored log as events, empty for a game that wasn't begun; one query."""
-    texts = [text for _, text in read.texts(game_id, until=until)]
-    return parse_log(texts) if texts else []
+    lines = stored_lines(game_id, until=until)
+    return parse_log(lines) if lines else []

@@ -13,6 +13,7 @@ from games.engine import Refusal, audit, dump, load, parse_log
 from games.engine import replay as replay_events
 from games.models import Game
 from games.outcome import Outcome
+from games.stored import stored_lines
 from ledger import outbox, read
 from ledger import verify as verify_ledger
 from people.models import Event
@@ -88,13 +89,13 @@ def _what_is_wrong(row: Game) -> list[str]:
 
 
 def _differs_from_log(row: Game) -> str | None:
-    texts = [text for _, text in read.texts(row.pk)]
     try:
-        state = replay_events(parse_log(texts)) if texts else None
+        lines = stored_lines(row.pk)
+        state = replay_events(parse_log(lines)) if lines else None
     except Refusal as refusal:
         return _("the stored log is not legal: %(refusal)s") % {"refusal": refusal}
-    if row.version != len(texts):
-        versions = {"version": row.version, "lines": len(texts)}
+    if row.version != len(lines):
+        versions = {"version": row.version, "lines": len(lines)}
         return _("the row is at version %(version)d, the log has %(lines)d lines") % versions
     if state is not None and (row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_state(state)):
         return _("the stored state differs from the replayed log")
