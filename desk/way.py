@@ -24,6 +24,7 @@ class Step:
     href: str
     action: str
     is_done: bool
+    is_optional: bool = False
     is_next: bool = False
 
 
@@ -49,9 +50,16 @@ def team_counts(event: Event) -> list[TeamCount]:
 
 
 def way(event: Event) -> list[Step]:
-    """The steps in their order; the first that isn't done is the next one. Four queries."""
+    """The steps in their order; the first that isn't done is the next one. Four queries.
+
+    Once everything is played, nobody is asked any more for what could have been left out.
+    """
     steps = list(_steps(event))
-    first_open = next((place for place, step in enumerate(steps) if not step.is_done), None)
+    is_played = all(step.is_done or step.is_optional for step in steps[:-1])
+    first_open = next(
+        (place for place, step in enumerate(steps) if not (step.is_done or (step.is_optional and is_played))),
+        None,
+    )
     return [replace(step, is_next=place == first_open) for place, step in enumerate(steps)]
 
 
@@ -69,6 +77,7 @@ def _steps(event: Event) -> Iterator[Step]:
         _to(event, "referees"),
         _("Add the referees"),
         bool(referees),
+        is_optional=True,
     )
     if not tournaments:
         yield Step(

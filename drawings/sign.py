@@ -7,7 +7,6 @@ from drawings.svg import element, frame
 _LINES: Final = {
     "up": "M8 13V3M3.5 7.5L8 3l4.5 4.5",
     "down": "M8 3v10M3.5 8.5L8 13l4.5-4.5",
-    "same": "M4 8h8",
     "next": "M3 8h10M8.5 3.5L13 8l-4.5 4.5",
     "back": "M13 8H3M7.5 3.5L3 8l4.5 4.5",
     "undo": "M4 3v5h5M4.5 8A5 5 0 1 1 6 12.5",

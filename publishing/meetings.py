@@ -27,10 +27,10 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One game, as a team sees it."""
+    """One game, as a team sees it; `when` is its round and the wave of that round."""
 
     game: UUID
-    round: int
+    when: tuple[int, int]
     table: int
     result: Result
 
@@ -49,7 +49,9 @@ def meetings(version: StandingsVersion, teams: Mapping[UUID, Team]) -> dict[UUID
     """Of each team its opponents, by the games that the version read; one query."""
     against: dict[UUID, dict[UUID, Opponent]] = {team: {} for team in teams}
     lists_games = version.games_total <= MOST_LISTED
-    for (game, round_, table, head, winner, pair), rows in groupby(_games(version), key=lambda row: row[:6]):
+    for (game, round_, wave, table, head, winner, pair), rows in groupby(
+        _games(version), key=lambda row: row[:7]
+    ):
         read = version.heads.get(str(game))
         if read is None:
             continue
@@ -63,7 +65,7 @@ def meetings(version: StandingsVersion, teams: Mapping[UUID, Team]) -> dict[UUID
                     opponent.won += result is Result.WON
                     opponent.lost += result is Result.LOST
                     if lists_games:
-                        opponent.listed.append(Meeting(game, round_, table, result))
+                        opponent.listed.append(Meeting(game, (round_, wave), table, result))
     order = {team: place for place, team in enumerate(teams)}
     return {
         team: [opponents[other] for other in sorted(opponents, key=order.__getitem__)]
@@ -71,13 +73,16 @@ def meetings(version: StandingsVersion, teams: Mapping[UUID, Team]) -> dict[UUID
     }
 
 
-def _games(version: StandingsVersion) -> list[tuple[UUID, int, int, int, UUID | None, list[int], int, UUID]]:
+def _games(
+    version: StandingsVersion,
+) -> list[tuple[UUID, int, int, int, int, UUID | None, list[int], int, UUID]]:
     rows = (
         MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
         .order_by("match__stage__number", "match__round", "match__wave", "match__table__number", "number")
         .values_list(
             "game_id",
             "match__round",
+            "match__wave",
             "match__table__number",
             "game__version",
             "game__winner_team",

@@ -68,8 +68,8 @@ class ScaleField(forms.CharField):
             ) from error
 
 
-def _radio(texts: dict[str, Any], explains: bool = True) -> list[tuple[str, str]]:
-    return [(key, f"{_(text.name)}: {_(text.explanation)}") for key, text in texts.items()]
+def _radio(texts: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(key, f"{_(text.name)}. {_(text.explanation)}") for key, text in texts.items()]
 
 
 class SettingsForm(forms.Form):

@@ -40,6 +40,11 @@ class Card:
     address: str
     code: SafeString
 
+    @property
+    def before_code(self) -> str:
+        """The address up to the code: a line may break here, and nowhere within the code."""
+        return self.address.removesuffix(f"{self.table.code}/")
+
 
 @organizer
 def tables(request: EventRequest, event_slug: str) -> HttpResponseBase:

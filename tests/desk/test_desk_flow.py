@@ -3,10 +3,12 @@
 import pytest
 from django.test import Client
 
+from people.actors import Actor
 from people.models import Entry, Event
 from tests import factories
-from tests.desk.conftest import browser_of
+from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
+from tournaments import results
 from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +94,15 @@ def test_a_palio_from_the_first_page_to_the_last() -> None:
     fill(client, standings, action=address("reopen", slug, tournament.slug), reason="late-information")
     tournament.refresh_from_db()
     assert tournament.status == Tournament.Status.PUBLISHED
+
+
+def test_once_all_is_played_nobody_asks_for_referees(palio: Palio, desk: Client) -> None:
+    palio.event.is_published = True
+    palio.event.save()
+    assert next_step(desk, palio.event.slug) == "Add the referees"
+    for game in palio.games:
+        results.enter_result(game, Actor.command(), seat=0)
+    assert next_step(desk, palio.event.slug) == "Close the tournament"
 
 
 def enter_winner(client: Client, slug: str, game: MatchGame) -> None:

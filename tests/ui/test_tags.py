@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from django.core.paginator import Paginator
-from django.forms import CharField, ChoiceField, Form, RadioSelect
+from django.forms import BooleanField, CharField, ChoiceField, Form, RadioSelect
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
@@ -90,6 +90,12 @@ def test_movement(places: int | None, said: str) -> None:
         assert words(rendered("{% movement places %}", places=places)) == said
 
 
+def test_a_number_stays_with_its_name() -> None:
+    assert rendered("{{ name|unbroken }}", name="Superiore 2, Borgo Alto 11") == (
+        "Superiore\u00a02, Borgo Alto\u00a011"
+    )
+
+
 def test_a_shared_place_is_seen_and_heard() -> None:
     with translation.override("en"):
         assert words(rendered("{% place 3 %}")) == "3"
@@ -147,6 +153,18 @@ def test_a_field_is_tied_to_its_help_and_its_error() -> None:
         assert set(described.split()) <= set(ids)
     assert html.count('aria-invalid="true"') == 3
     assert "Nothing was stored yet" in html
+
+
+class Consent(Form):
+    shown = BooleanField(label="Shown", help_text="By name.", required=False)
+
+
+def test_a_box_stands_within_its_label_and_asks_for_nothing_else() -> None:
+    with translation.override("en"):
+        html = render_to_string("components/form.html", {"form": Consent()})
+    assert words(html) == "Shown By name."
+    assert re.findall(r"<label[^>]*>\s*<input[^>]+type=\"checkbox\"[^>]*>", html) != []
+    assert html.count("<input") == 1
 
 
 def test_pages_lead_to_the_one_before_and_after() -> None:

@@ -4,6 +4,7 @@ A wrong value raises at once, in tests and on the page alike: a drawing that qui
 team would be a wrong picture of a game.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from typing import Any
@@ -32,6 +33,12 @@ def day(moment: date, form: str = "j F Y") -> str:
     """A date (and a time, if the form asks for it) in words; Italian begins days and months small."""
     words = date_format(moment, form)
     return words.lower() if _language().split("-")[0] == "it" else words
+
+
+@register.filter
+def unbroken(name: str) -> str:
+    """``{{ side.players|unbroken }}``: no line begins with the number of "Superiore 2"."""
+    return re.sub(r" (?=\d)", "\u00a0", name)
 
 
 def _language() -> str:
@@ -110,15 +117,14 @@ def chip(state: str, text: str = "") -> SafeString:
 
 @register.simple_tag
 def movement(places: int | None) -> SafeString:
-    """``{% movement row.movement %}``: places gained (above 0) or lost since before; nothing for None."""
+    """``{% movement row.movement %}``: places gained (above 0) or lost since before; nothing for None.
+
+    Who stayed is told to who hears the page alone: a sign that says nothing would need an explanation.
+    """
     if places is None:
         return SafeString("")
     if places == 0:
-        return format_html(
-            '<span class="movement">{}{}</span>',
-            SafeString(signs.sign("same")),
-            _unseen(pgettext("movement", "same place")),
-        )
+        return format_html('<span class="movement">{}</span>', _unseen(pgettext("movement", "same place")))
     words = (
         ngettext("up %(count)d place", "up %(count)d places", places)
         if places > 0
