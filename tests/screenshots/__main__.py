@@ -9,9 +9,10 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.screenshots.camera import Camera
-from tests.screenshots.journeys import JOURNEYS, Visitor
+from tests.screenshots.journeys import JOURNEYS
 from tests.screenshots.service import ROOT, running
 from tests.screenshots.sheets import make_sheets
+from tests.screenshots.visitor import Visitor
 from tests.services import chromium
 
 FOLDER = ROOT / "var" / "screenshots"

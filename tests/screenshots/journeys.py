@@ -4,13 +4,12 @@ Nothing here reads words, so that the same ways work in both languages.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page
-
-from tests.screenshots.service import Service
+from tests.screenshots.palio import palio
+from tests.screenshots.projector import screens
+from tests.screenshots.visitor import Journey, Visitor
 
 LISTS = Path(__file__).parents[1] / "data"
 PALIO = "/palio-delle-contrade/"
@@ -18,49 +17,6 @@ TOURNAMENT = PALIO + "torneo-di-carte/"
 DESK = "/desk/events/palio-delle-contrade/"
 DESK_TOURNAMENT = DESK + "tournaments/torneo-di-carte/"
 REPLAY = "[data-replay]"
-MOST_SCREENS = 20
-
-
-@dataclass(slots=True)
-class Visitor:
-    """Somebody at a browser, in one language."""
-
-    service: Service
-    language: str
-    context: BrowserContext
-    page: Page
-
-    def go(self, path: str) -> None:
-        """Open an address of the Italian pages in this visitor's language."""
-        prefix = "" if self.language == "it" else f"/{self.language}"
-        self.page.goto(f"{self.service.base}{prefix}{path}")
-
-    def press(self, selector: str) -> None:
-        """Click the first that fits, and wait for what it opens."""
-        with self.page.expect_navigation():
-            self.page.locator(selector).first.click()
-
-    def addresses(self, pattern: str) -> list[str]:
-        """The addresses on this page that fit, without the language."""
-        found = self.page.locator("a[href]").evaluate_all(
-            "links => links.map(link => link.getAttribute('href'))"
-        )
-        bare = [re.sub(r"^/en(?=/)", "", address) for address in found]
-        return list(dict.fromkeys(address for address in bare if re.search(pattern, address)))
-
-    def unchecked(self) -> None:
-        """Let forms be sent as they are filled in, so that it is the service that says what is wrong."""
-        self.page.evaluate("document.querySelectorAll('form').forEach(form => form.noValidate = true)")
-
-    def sign_in(self) -> None:
-        """As the organizer."""
-        self.go("/desk/sign-in/")
-        self.page.locator("#id_username").fill(self.service.account)
-        self.page.locator("#id_password").fill(self.service.password)
-        self.press("main form button")
-
-
-Journey = Callable[[Visitor], Iterator[str]]
 
 
 def public(visitor: Visitor) -> Iterator[str]:
@@ -95,18 +51,7 @@ def public(visitor: Visitor) -> Iterator[str]:
         if is_replay:
             visitor.go(f"{address}?step=20")
             yield "game-middle"
-    yield from _projector(visitor)
-
-
-def _projector(visitor: Visitor) -> Iterator[str]:
-    """Each screen says which comes next."""
-    visitor.go(f"{TOURNAMENT}projector/?screen=1")
-    for number in range(1, MOST_SCREENS):
-        yield f"projector-{number}"
-        following = visitor.page.locator(".screen").get_attribute("data-next") or ""
-        if following.endswith("?screen=1"):
-            break
-        visitor.page.goto(visitor.service.base + following)
+    yield from screens(visitor, TOURNAMENT)
 
 
 def errors(visitor: Visitor) -> Iterator[str]:
@@ -303,4 +248,10 @@ def _second_tournament(visitor: Visitor) -> Iterator[str]:
     yield "standings-not-yet"
 
 
-JOURNEYS: dict[str, Journey] = {"public": public, "errors": errors, "referee": referee, "desk": desk}
+JOURNEYS: dict[str, Journey] = {
+    "public": public,
+    "errors": errors,
+    "referee": referee,
+    "desk": desk,
+    "palio": palio,
+}
