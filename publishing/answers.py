@@ -27,7 +27,13 @@ CLOSED = "private, no-store"
 """An event that isn't published is seen by its organizers and kept by nobody."""
 
 
-_MADE_OF = (("templates", "*.html"), ("locale", "*.mo"), ("publishing", "*.py"), ("drawings", "*.py"))
+_MADE_OF = (
+    ("templates", "*.html"),
+    ("locale", "*.mo"),
+    ("publishing", "*.py"),
+    ("drawings", "*.py"),
+    ("games/engine/rules_sheet", "*.py"),
+)
 
 
 @cache
@@ -55,6 +61,14 @@ def page(
     """A page about an event (or None), tagged by its bytes: a reader who has them gets a 304."""
     made = _make(request, event, template, context)
     return _answer(request, event, made, tag(hashlib.sha256(made.plain).hexdigest()))
+
+
+def paper(request: HttpRequest, event: Event | None, made: bytes, name: str) -> HttpResponse:
+    """A PDF about an event (or None), shown in the browser and saved under `name`; tagged by its bytes."""
+    etag = f'"{hashlib.sha256(made).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Content-Disposition": f'inline; filename="{name}"'}
+    response = HttpResponse(made, content_type="application/pdf", headers=headers)
+    return _with_headers(_conditional(request, etag, response), event)
 
 
 def stamped_page(

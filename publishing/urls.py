@@ -7,6 +7,7 @@ from publishing.views.game import game
 from publishing.views.home import home, robots
 from publishing.views.matches import match, matches
 from publishing.views.projector import projector
+from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
 
 app_name = "publishing"
@@ -14,9 +15,14 @@ app_name = "publishing"
 urlpatterns = [
     path("", home, name="home"),
     path("robots.txt", robots, name="robots"),
+    path("rules/", presets, name="presets"),
+    path("rules/<slug:preset>/", preset, name="preset"),
+    path("rules/<slug:preset>.pdf", preset_paper, name="preset-paper"),
     path("<slug:event_slug>/", event, name="event"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
     path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),
+    path("<slug:event_slug>/<slug:tournament_slug>/rules/", tournament_rules, name="rules"),
+    path("<slug:event_slug>/<slug:tournament_slug>/rules.pdf", tournament_rules_paper, name="rules-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/", matches, name="matches"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/<uuid:match_id>/", match, name="match"),
     path("<slug:event_slug>/<slug:tournament_slug>/games/<uuid:game_id>/", game, name="game"),

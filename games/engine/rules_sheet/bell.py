@@ -48,5 +48,5 @@ def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> Section:
             ),
             level[bell],
         ),
-        () if has_points(rules) else card_values(voice, rules),
+        values=() if has_points(rules) else card_values(voice, rules),
     )

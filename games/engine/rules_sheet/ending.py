@@ -16,7 +16,7 @@ def the_last_card(voice: Voice, rules: Ruleset) -> Section:
     """How somebody goes out, and what happens then."""
     return Section(
         "end",
-        voice.say(en="When somebody has no cards left", it="Quando uno finisce le carte"),
+        voice.say(en="The last card", it="L’ultima carta"),
         (*_last_card(voice, rules), _then(voice, rules)),
     )
 
@@ -84,7 +84,7 @@ def the_points(voice: Voice, rules: Ruleset) -> Section:
     sentences = [_whose(voice, rules)]
     if plays_to_a_target(rules):
         sentences.append(_winner(voice, rules))
-    return Section("points", title, tuple(sentences), card_values(voice, rules))
+    return Section("points", title, tuple(sentences), values=card_values(voice, rules))
 
 
 def _whose(voice: Voice, rules: Ruleset) -> str:

@@ -26,7 +26,7 @@ def wild_draw_four(voice: Voice, rules: Ruleset) -> Section:
         )
     return Section(
         "four",
-        say(en="Wild Draw Four: when you may", it="Jolly Pesca quattro: quando si può"),
+        say(en="Wild Draw Four", it="Jolly Pesca quattro"),
         (condition, *_challenge(voice, rules)),
     )
 

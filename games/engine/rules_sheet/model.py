@@ -20,12 +20,20 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One subject: short sentences, then rows. `key` is the same in every language."""
+    """One subject: short sentences; rows, whose text is a sentence; values, whose text is a number of cards
+    or points. `key` is the same in every language.
+    """
 
     key: str
     title: str
     sentences: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    values: tuple[Row, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether these rules have nothing to say about it."""
+        return not (self.sentences or self.rows or self.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,30 @@ TITLES: Final = {
 }
 """What the sheet of each preset is called."""
 
+ABOUT: Final = {
+    "palio": {
+        "en": "For a palio of children: each game is one deal, and whoever is out first wins.",
+        "it": "Per un palio di ragazzi: ogni partita è una mano sola, e vince chi finisce per primo.",
+    },
+    "classic": {
+        "en": "The official rules: points for the winner of each deal, up to 500.",
+        "it": "Le regole ufficiali: chi vince la mano prende i punti, fino a 500.",
+    },
+    "to_go": {
+        "en": "The rules of the travel edition: as the classic ones, but a drawn card may be kept.",
+        "it": "Le regole dell’edizione da viaggio: come le classiche, ma la carta pescata si può tenere.",
+    },
+    "guide": {
+        "en": "For many players: two packs, and dearer penalties.",
+        "it": "Per tanti giocatori: due mazzi, e penalità più care.",
+    },
+    "house": {
+        "en": "Among friends: several cards at once, answers to a Draw Two, and the fewest points win.",
+        "it": "Tra amici: più carte insieme, si risponde al Pesca due, e vince chi ha meno punti.",
+    },
+}
+"""What each preset is for, in a sentence."""
+
 
 def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Sheet:
     """The rules for players, in `it` or `en`; ValueError for another language.
@@ -44,7 +68,7 @@ def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Sheet
     ]
     if bell is not None:
         sections.append(when_the_bell_rings(voice, rules, bell))
-    told = tuple(section for section in sections if section.sentences or section.rows)
+    told = tuple(section for section in sections if not section.is_empty)
     return Sheet(language, _title(rules, language), told)
 
 

@@ -22,7 +22,7 @@ def _section(section: Section) -> str:
 def _lines(section: Section) -> Iterator[str]:
     for sentence in section.sentences:
         yield fill(sentence, _WIDTH)
-    for row in section.rows:
+    for row in section.rows + section.values:
         yield _row(row)
 
 

@@ -128,9 +128,9 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> Section:
             say(en="Wild Draw Four", it="Jolly Pesca quattro"),
             say(
                 en="You name the colour. The next player draws 4 cards and misses a turn. "
-                "It is not always allowed: see below.",
+                "It is not always allowed: see its own rule.",
                 it="Dici tu il colore. Il prossimo pesca 4 carte e salta il turno. "
-                "Non si può sempre: leggi sotto.",
+                "Non si può sempre: vedi la sua regola.",
             ),
         ),
     ]

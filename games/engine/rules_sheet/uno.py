@@ -68,59 +68,51 @@ def _catch(voice: Voice, rules: Ruleset) -> tuple[str, ...]:
 def what_it_costs(voice: Voice, rules: Ruleset) -> Section:
     """The table of penalties."""
     say = voice.say
-    rows = []
+    costs: list[tuple[str, int]] = []
     if rules.uno_penalty:
-        rows.append(
-            Row(
-                (),
-                say(en="UNO forgotten, and caught", it="UNO dimenticato, e scoperto"),
-                voice.cards(rules.uno_penalty),
-            )
+        costs.append(
+            (say(en="You forget UNO, and are caught", it="Dimentichi UNO, e ti scoprono"), rules.uno_penalty)
         )
     if rules.prompting_penalty:
-        rows.append(
-            Row(
-                (),
+        costs.append(
+            (
                 say(en="You tell another player what to play", it="Suggerisci a un altro che cosa giocare"),
-                voice.cards(rules.prompting_penalty),
+                rules.prompting_penalty,
             )
         )
-    rows.append(
-        Row(
-            (),
-            say(en="You play a card that doesn’t fit", it="Giochi una carta che non va bene"),
-            _wrong_card(voice, rules),
-        )
-    )
+    costs.append((_wrong_card(voice, rules), rules.wrong_card_penalty))
     if rules.challenge:
-        back = rules.challenge_upheld == "taken_back"
-        four = voice.cards(_FOUR)
-        rows += [
-            Row(
-                (),
-                say(
-                    en="You play a Wild Draw Four that you may not play, and are challenged",
-                    it="Giochi un Jolly Pesca quattro che non puoi giocare, e ti contestano",
-                ),
-                say(en=f"{four}; you take it back", it=f"{four}; lo riprendi") if back else four,
-            ),
-            Row(
-                (),
-                say(
-                    en="You challenge a Wild Draw Four, and are wrong",
-                    it="Contesti un Jolly Pesca quattro, e hai torto",
-                ),
-                voice.cards(rules.challenge_failed_cards),
-            ),
-        ]
-    return Section("costs", say(en="What costs how many cards", it="Quante carte costa"), rows=tuple(rows))
+        costs += _challenges(voice, rules)
+    return Section(
+        "costs",
+        say(en="What costs how many cards", it="Quante carte costa"),
+        values=tuple(Row((), what, voice.cards(count)) for what, count in costs),
+    )
 
 
 def _wrong_card(voice: Voice, rules: Ruleset) -> str:
     say = voice.say
-    count = voice.cards(rules.wrong_card_penalty)
     if rules.wrong_card_penalty and rules.wrong_card_ends_turn:
         return say(
-            en=f"{count}; you take it back and miss the turn", it=f"{count}; la riprendi e perdi il turno"
+            en="You play a card that doesn’t fit: take it back, and miss the turn",
+            it="Giochi una carta che non va bene: la riprendi, e salti il turno",
         )
-    return say(en=f"{count}; you take it back", it=f"{count}; la riprendi")
+    return say(
+        en="You play a card that doesn’t fit: take it back",
+        it="Giochi una carta che non va bene: la riprendi",
+    )
+
+
+def _challenges(voice: Voice, rules: Ruleset) -> list[tuple[str, int]]:
+    say = voice.say
+    wrong = say(
+        en="You play a Wild Draw Four that you may not play, and are challenged",
+        it="Giochi un Jolly Pesca quattro che non puoi giocare, e ti contestano",
+    )
+    if rules.challenge_upheld == "taken_back":
+        wrong += say(en=": take it back", it=": lo riprendi")
+    failed = say(
+        en="You challenge a Wild Draw Four, and are wrong",
+        it="Contesti un Jolly Pesca quattro, e hai torto",
+    )
+    return [(wrong, _FOUR), (failed, rules.challenge_failed_cards)]

@@ -1,0 +1,251 @@
+"""A4 sheets of text and drawings in columns, with a head, a foot and page numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+from xml.sax.saxutils import escape
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    KeepTogether,
+    NextPageTemplate,
+    PageTemplate,
+    Paragraph,
+    Spacer,
+    Table,
+)
+
+from drawings.colors import INK, PAPER
+from printing.face import DISPLAY, TEXT, load_face, writable
+from printing.svg import Drawn
+
+SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
+"""The sizes of text that are tried, in points: the largest that fits is taken."""
+
+_WIDTH, _HEIGHT = A4
+_MARGIN, _GUTTER, _FOOT = 14 * mm, 9 * mm, 15 * mm
+_BAND, _LATER_BAND, _POINTS = 25 * mm, 6 * mm, 18
+_COLUMN: Final = (_WIDTH - 2 * _MARGIN - _GUTTER) / 2
+_LINE: Final = HexColor("#999999")
+_TENT: Final = (INK, "#8f1457")
+_SCALLOPS: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands at the top of the first page, and at the foot of each."""
+
+    title: str
+    over: str = ""
+    foot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list: drawings (SVG of `drawings`, or none), what it is called, what is said of it."""
+
+    name: str
+    text: str
+    drawings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A title, with sentences, lines and values below it: lines of which the text stands at the end.
+
+    It isn't torn apart where it fits into a column.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    values: tuple[Line, ...] = ()
+
+
+def print_blocks(head: Head, blocks: Sequence[Block], language: str, most_pages: int = 2) -> bytes:
+    """A PDF in two columns, as large as goes on so many pages; the same input gives the same bytes.
+
+    More than fits on them even in the smallest size takes as many pages as it needs.
+    """
+    load_face()
+    for size in SIZES:
+        pages = _pages(_Document(head, language, 0), blocks, size)
+        if pages <= most_pages:
+            break
+    document = _Document(head, language, pages)
+    _pages(document, blocks, size)
+    return document.buffer.getvalue()
+
+
+def _pages(document: "_Document", blocks: Sequence[Block], size: float) -> int:
+    """Write it; gives how many pages it takes."""
+    styles = _Styles(size)
+    story: list[Flowable] = [NextPageTemplate("later")]
+    for block in blocks:
+        story.append(KeepTogether(_block(block, styles)))
+    document.build(story)
+    return document.page
+
+
+class _Document(BaseDocTemplate):
+    def __init__(self, head: Head, language: str, pages: int) -> None:
+        self.buffer = BytesIO()
+        super().__init__(
+            self.buffer,
+            pagesize=A4,
+            title=writable(f"{head.title} · {head.over}" if head.over else head.title),
+            author="Tendone",
+            creator="Tendone",
+            producer="Tendone",
+            lang=language,
+            invariant=1,
+            pageCompression=1,
+            initialFontName=TEXT,
+        )
+        self._head = head
+        self._total = pages
+        first, later = _HEIGHT - _BAND - _POINTS, _HEIGHT - _LATER_BAND - _POINTS
+        self.addPageTemplates(
+            [
+                PageTemplate("first", _columns(first), onPage=self._on_first),
+                PageTemplate("later", _columns(later), onPage=self._on_later),
+            ]
+        )
+
+    def _on_first(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
+        _tent(canvas, _BAND)
+        canvas.setFillColor(HexColor(PAPER))
+        base = _HEIGHT - _BAND + 6 * mm
+        if self._head.over:
+            _fitted(canvas, self._head.over, TEXT, 13, base + 10 * mm)
+            _fitted(canvas, self._head.title, DISPLAY, 27, base - 1 * mm)
+        else:
+            _fitted(canvas, self._head.title, DISPLAY, 30, base + 2 * mm)
+        self._foot(canvas)
+
+    def _on_later(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
+        _tent(canvas, _LATER_BAND)
+        self._foot(canvas)
+
+    def _foot(self, canvas: Canvas) -> None:
+        canvas.setFillColor(HexColor(INK))
+        canvas.setFont(TEXT, 9)
+        canvas.drawString(_MARGIN, 8 * mm, writable(self._head.foot))
+        canvas.drawRightString(_WIDTH - _MARGIN, 8 * mm, f"{canvas.getPageNumber()} / {self._total}")
+
+
+def _columns(top: float) -> list[Frame]:
+    return [
+        Frame(
+            _MARGIN + place * (_COLUMN + _GUTTER),
+            _FOOT,
+            _COLUMN,
+            top - _FOOT,
+            leftPadding=0,
+            bottomPadding=0,
+            rightPadding=0,
+            topPadding=0,
+        )
+        for place in (0, 1)
+    ]
+
+
+def _tent(canvas: Canvas, height: float) -> None:
+    """A band with the edge of a tent, across the whole page."""
+    low = _HEIGHT - height
+    step = _WIDTH / _SCALLOPS
+    for scallop in range(_SCALLOPS):
+        canvas.setFillColor(HexColor(_TENT[scallop % 2]))
+        canvas.ellipse(scallop * step, low - 9, (scallop + 1) * step, low + 9, stroke=0, fill=1)
+    canvas.setFillColor(HexColor(_TENT[0]))
+    canvas.rect(0, low, _WIDTH, height, stroke=0, fill=1)
+
+
+def _fitted(canvas: Canvas, text: str, face: str, size: float, base: float) -> None:
+    """One line from margin to margin, smaller where it is longer."""
+    words = writable(text)
+    room = _WIDTH - 2 * _MARGIN
+    wide = canvas.stringWidth(words, face, size)
+    canvas.setFont(face, size * min(1, room / wide) if wide else size)
+    canvas.drawString(_MARGIN, base, words)
+
+
+class _Styles:
+    """Everything that depends on the size of the text."""
+
+    def __init__(self, size: float) -> None:
+        self.size = size
+        leading = round(size * 1.22, 2)
+        self.text = ParagraphStyle(
+            "text",
+            fontName=TEXT,
+            fontSize=size,
+            leading=leading,
+            textColor=HexColor(INK),
+            spaceAfter=size * 0.3,
+        )
+        self.last = ParagraphStyle("last", self.text, spaceAfter=0)
+        self.end = ParagraphStyle("end", self.last, alignment=TA_RIGHT, fontName=DISPLAY)
+        self.title = ParagraphStyle(
+            "title",
+            fontName=DISPLAY,
+            fontSize=size * 1.35,
+            leading=size * 1.5,
+            textColor=HexColor(INK),
+            spaceAfter=size * 0.25,
+        )
+
+
+def _block(block: Block, styles: _Styles) -> list[Flowable]:
+    parts: list[Flowable] = [_words(block.title, styles.title)]
+    parts += [_words(sentence, styles.text) for sentence in block.sentences]
+    for lines, is_value in ((block.lines, False), (block.values, True)):
+        if lines:
+            parts.append(_table(lines, styles, is_value=is_value))
+    parts.append(Spacer(1, styles.size * 0.9))
+    return parts
+
+
+def _words(text: str, style: ParagraphStyle) -> Paragraph:
+    return Paragraph(escape(writable(text)), style)
+
+
+def _table(lines: Sequence[Line], styles: _Styles, *, is_value: bool) -> Table:
+    """The lines below each other, ruled; drawings in a column of their own, as wide as the widest."""
+    drawn = [Drawn(line.drawings, styles.size * 2.5) for line in lines]
+    first = max(each.width for each in drawn)
+    first += styles.size * 0.6 if first else 0
+    last = styles.size * 5.5 if is_value else 0.0
+    cells: list[list[Flowable]] = [[cards] for cards in drawn]
+    for row, line in zip(cells, lines, strict=True):
+        if is_value:
+            row += [_words(line.name, styles.last), _words(line.text, styles.end)]
+        else:
+            row.append(_named(line, styles))
+    widths = [first, _COLUMN - first - last, last] if is_value else [first, _COLUMN - first]
+    gap = styles.size * 0.22
+    return Table(
+        cells,
+        widths,
+        style=[
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), gap),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), gap),
+            ("LINEBELOW", (0, 0), (-1, -2), 0.5, _LINE),
+        ],
+    )
+
+
+def _named(line: Line, styles: _Styles) -> Paragraph:
+    return Paragraph(f"<b>{escape(writable(line.name))}.</b> {escape(writable(line.text))}", styles.last)

@@ -1,0 +1,40 @@
+"""A rule set for players: what its page shows, and the same on paper."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language
+
+from drawings.card import card
+from games.engine import Ruleset
+from games.engine.rules_sheet import Section, Sheet, rules_sheet
+from printing.paper import Block, Head, Line, print_blocks
+
+
+def sheet_of(ruleset: Any, bell: str | None = None) -> Sheet:
+    """The sheet of a stored rule set (a preset's name, or an object) in the active language."""
+    return rules_sheet(Ruleset.read(ruleset), get_language() or "it", bell)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a sheet on paper says beside the rules: whose they are, and where they are on the web."""
+
+    over: str = ""
+    foot: str = ""
+
+
+@lru_cache(maxsize=64)
+def paper_of(sheet: Sheet, printed: Printed) -> bytes:
+    """The sheet as a PDF, one leaf of A4; made once for the same words."""
+    head = Head(sheet.title, printed.over, printed.foot)
+    return print_blocks(head, [_block(section, sheet.language) for section in sheet.sections], sheet.language)
+
+
+def _block(section: Section, language: str) -> Block:
+    lines, values = (
+        tuple(Line(row.name, row.text, tuple(card(code, language) for code in row.cards)) for row in rows)
+        for rows in (section.rows, section.values)
+    )
+    return Block(section.title, section.sentences, lines, values)

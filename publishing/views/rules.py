@@ -1,0 +1,83 @@
+"""Rules sheets: of a tournament, and of the presets as they are; as pages and on paper."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from games.engine import PRESETS
+from games.engine.rules_sheet import ABOUT, TITLES
+from people.access import anyone, requires
+from publishing.answers import page, paper, stamped_page
+from publishing.rules import Printed, paper_of, sheet_of
+from publishing.subjects import Subject, shows_tournament
+
+
+@shows_tournament
+def tournament_rules(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """By which rules a tournament is played; one query. They are no secret before the draw."""
+
+    def context() -> dict[str, Any]:
+        return {
+            "tournament": subject.tournament,
+            "sheet": sheet_of(subject.tournament.settings["ruleset"]),
+            "paper": reverse("publishing:rules-paper", args=[subject.event.slug, subject.tournament.slug]),
+            "here": "rules",
+        }
+
+    return stamped_page(request, subject.event, subject.stamp, "publishing/rules.html", context)
+
+
+@shows_tournament
+def tournament_rules_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """The same on a leaf of A4, to be hung at the tent's pole; one query."""
+    tournament = subject.tournament
+    where = reverse("publishing:rules", args=[subject.event.slug, tournament.slug])
+    printed = Printed(f"{subject.event.name} · {tournament.name}", _address(request, where))
+    made = paper_of(sheet_of(tournament.settings["ruleset"]), printed)
+    return paper(request, subject.event, made, f"{tournament.slug}-{_word()}.pdf")
+
+
+@requires(anyone)
+def presets(request: HttpRequest) -> HttpResponse:
+    """The rule sets that there are; no query."""
+    language = get_language() or "it"
+    listed = [(name, TITLES[name][language], ABOUT[name][language]) for name in PRESETS]
+    return page(request, None, "publishing/presets.html", {"presets": listed})
+
+
+@requires(anyone)
+def preset(request: HttpRequest, preset: str) -> HttpResponse:
+    """One preset, as its document has it; no query."""
+    sheet = sheet_of(_known(preset))
+    context = {
+        "sheet": sheet,
+        "about": ABOUT[preset][sheet.language],
+        "paper": reverse("publishing:preset-paper", args=[preset]),
+    }
+    return page(request, None, "publishing/rules.html", context)
+
+
+@requires(anyone)
+def preset_paper(request: HttpRequest, preset: str) -> HttpResponse:
+    """The same on a leaf of A4; no query."""
+    sheet = sheet_of(_known(preset))
+    printed = Printed(foot=_address(request, reverse("publishing:preset", args=[preset])))
+    return paper(request, None, paper_of(sheet, printed), f"{preset}-{_word()}.pdf")
+
+
+def _known(preset: str) -> str:
+    if preset not in PRESETS:
+        raise Http404
+    return preset
+
+
+def _address(request: HttpRequest, path: str) -> str:
+    """An address as one types it from a sheet of paper."""
+    return f"{request.get_host()}{path}"
+
+
+def _word() -> str:
+    """What a saved file is called, in the reader's language."""
+    return {"it": "regole", "en": "rules"}[get_language() or "it"]

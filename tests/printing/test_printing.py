@@ -1,0 +1,129 @@
+"""Sheets of paper: every drawing can be printed, text fits, the same input gives the same bytes."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from drawings.banner import DIVISIONS, SHAPES, banner
+from drawings.card import COLORS, card, color_sign
+from drawings.sign import SIGNS, sign
+from drawings.table import Seat, table_view
+from games.engine.cards import CARDS
+from printing.face import writable
+from printing.paper import Block, Head, Line, print_blocks
+from printing.svg import Drawn, draw_svg
+
+CURVE = re.compile(r"(?:[-\d.]+ ){6}c\b")
+PAGE = re.compile(rb"/Type /Page\b")
+BLOCK = Block("Prima di cominciare", ("Ognuno pesca una carta.",), (Line("Salta", "Salta.", (card("GS"),)),))
+
+
+def drawings() -> Iterator[str]:
+    """One of every kind that there is."""
+    for language in ("it", "en"):
+        yield from (card(code, language) for code in (*CARDS, None))
+        yield from (card(wild, language, color) for wild in ("W", "W+4") for color in COLORS)
+        yield from (color_sign(color, language) for color in COLORS)
+    yield from (
+        banner(("#123456", "#fedcba"), division, "B", shape, "Borgo")
+        for division in DIVISIONS
+        for shape in SHAPES
+    )
+    yield from map(sign, SIGNS)
+    seats = [Seat("Ada", (("#123456", "#fedcba"), "plain", "B"), 7, False), Seat("Bea", None, None, True)]
+    yield table_view(seats, label="", turn=1, direction=-1, top="R7", color=None)
+
+
+def drawn(drawing: str) -> str:
+    """A file with nothing but this drawing, as text."""
+    canvas = Canvas("unused.pdf", pageCompression=0, invariant=1)
+    draw_svg(canvas, drawing, 10, 20, 96)
+    return canvas.getpdfdata().decode("latin-1")
+
+
+def test_every_drawing_of_the_pages_can_be_printed() -> None:
+    empty = drawn("<svg viewBox='0 0 9 9'/>")
+    assert all(len(drawn(each)) > len(empty) + 50 for each in drawings())
+
+
+def test_each_card_is_drawn_with_its_colour_its_shape_and_its_letter() -> None:
+    red, green = drawn(card("R7")), drawn(card("G7"))
+    assert len(CURVE.findall(red)) > len(CURVE.findall(green))  # a circle has curves, a square has none
+    assert red != drawn(card("R7", "en").replace(">R<", ">X<")) != green
+
+
+@pytest.mark.parametrize(
+    ("inside", "named"),
+    [
+        ("<image href='x'/>", "image"),
+        ("<path d='M0 0Q1 1 2 2' fill='#000000'/>", "Q"),
+        ("<g transform='rotate(3)'/>", "rotate"),
+    ],
+)
+def test_what_can_t_be_printed_is_refused_and_not_left_out(inside: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        drawn(f"<svg viewBox='0 0 9 9'>{inside}</svg>")
+
+
+def test_an_arc_ends_where_it_should_and_stays_on_its_circle() -> None:
+    curves = [
+        tuple(map(float, line.split()[:6]))
+        for line in re.findall(
+            CURVE, drawn("<svg viewBox='0 0 96 96'><path d='M48 8A40 40 0 1 1 8 48'/></svg>")
+        )
+    ]
+    assert len(curves) == 3  # three quarters of a turn
+    assert curves[-1][4:] == pytest.approx((8, 48))
+    for one, other in pairwise(curve[4:] for curve in curves):
+        assert one != other
+    for curve in curves:
+        assert ((curve[4] - 48) ** 2 + (curve[5] - 48) ** 2) ** 0.5 == pytest.approx(40)
+
+
+def test_drawings_stand_beside_each_other() -> None:
+    one, three = Drawn([card("R7")], 48), Drawn([card("R7"), card("W"), card(None)], 48, gap=2)
+    assert (one.width, one.height) == (32, 48)
+    assert three.wrap(1, 1) == (100, 48)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Città «UNO!» – 5 €", "Città «UNO!» – 5 €"),
+        ("Kovačević", "Kovačević"),
+        ("e\u0300", "è"),
+        ("Ω ﬁ 5²", "? fi 5²"),
+        ("日本", "??"),
+    ],
+)
+def test_a_letter_without_a_glyph_becomes_the_nearest_there_is(text: str, written: str) -> None:
+    assert writable(text) == written
+
+
+def test_the_same_blocks_give_the_same_bytes() -> None:
+    first = print_blocks(Head("Regole", "Palio", "example.org"), [BLOCK], "it")
+    assert print_blocks(Head("Regole", "Palio", "example.org"), [BLOCK], "it") == first
+    assert print_blocks(Head("Regole", "Palio", "example.org"), [BLOCK], "en") != first
+
+
+def test_both_weights_of_the_face_are_embedded() -> None:
+    made = print_blocks(Head("Regole"), [BLOCK], "it")
+    assert sorted(set(re.findall(rb"/FontName /\w+\+(Piazzolla-\w+)", made))) == [
+        b"Piazzolla-ExtraBold",
+        b"Piazzolla-Medium",
+    ]
+    assert len(re.findall(rb"/FontFile2 ", made)) == 2
+
+
+@pytest.mark.parametrize(("blocks", "pages"), [(1, 1), (24, 2), (200, 9)])
+def test_text_shrinks_until_it_fits_a_leaf_and_no_further(blocks: int, pages: int) -> None:
+    made = print_blocks(Head("Regole"), [BLOCK] * blocks, "it")
+    assert len(PAGE.findall(made)) == pages
+
+
+def test_words_are_never_read_as_markup() -> None:
+    tricky = Block("<b>A & B", ("x < y", "</para>"), (Line("<i>", "&amp;"),), (Line("<font", "1 > 0"),))
+    assert print_blocks(Head("<title> & more", "<over>"), [tricky], "it").startswith(b"%PDF-")

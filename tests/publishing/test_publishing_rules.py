@@ -1,0 +1,167 @@
+"""Rules sheets on the web and on paper: a tournament's, and those of the presets."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from games.engine import PRESETS
+from people.actors import Actor
+from publishing.rules import paper_of
+from tests.factories import make_account, make_event, make_tournament
+from tests.publishing.reading import Element, read
+from tests.publishing.stage import address, palio
+from tournaments.actions.set_up import change_settings
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = {"": "it", "/en": "en"}
+
+
+def open_page(client: Client, path: str) -> Element:
+    response = client.get(path)
+    assert response.status_code == 200
+    return read(response)
+
+
+def section(shown: Element, key: str) -> Element:
+    """The section of the sheet with this key."""
+    return next(
+        each for each in shown.all(".rules-section") if each.attributes["aria-labelledby"] == f"rules-{key}"
+    )
+
+
+def open_paper(client: Client, path: str) -> Any:
+    response = client.get(path)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    assert response.content.startswith(b"%PDF-")
+    return response
+
+
+def set_rules(tournament: Tournament, ruleset: Any) -> None:
+    change_settings(tournament, Actor.command(), {**tournament.settings, "ruleset": ruleset})
+
+
+# A tournament's
+
+
+def test_the_sheet_says_by_which_rules_the_tournament_is_played(client: Client) -> None:
+    tournament = make_tournament(make_event(slug="palio"))
+    shown = open_page(client, address(tournament, "rules/"))
+    assert shown.one("h1").text == "The rules of the palio"
+    assert section(shown, "end").all("p")[-1].text == (
+        "Who has no cards left wins the game, and the game is over."
+    )
+    set_rules(tournament, {"preset": "house", "zero_gift": True})
+    shown = open_page(client, address(tournament, "rules/", language=""))
+    assert shown.one("h1").text == "Le regole di casa, con modifiche"
+    assert [name.text for name in section(shown, "special").all("strong")] == ["Il regalo dello zero."]
+    rows = section(shown, "points").all("tr")
+    assert [(row.one("th").text, row.all("td")[-1].text) for row in rows] == [
+        ("Numeri", "il loro numero"),
+        ("Salta, Inverti, Pesca due", "20 punti"),
+        ("Jolly, Jolly Pesca quattro", "50 punti"),
+    ]
+    assert [[card.one("title").text for card in row.all("svg")] for row in rows] == [
+        ["7 rosso"],
+        ["Salta verde", "Inverti blu", "Pesca due giallo"],
+        ["Jolly", "Jolly pesca quattro"],
+    ]
+
+
+def test_every_page_of_the_tournament_leads_to_its_rules(client: Client) -> None:
+    tournament = palio()
+    for path in ("", "matches/"):
+        nav = open_page(client, address(tournament, path)).one("nav.site-nav")
+        assert "/en/palio/torneo/rules/" in [link.attributes["href"] for link in nav.all("a")]
+    shown = open_page(client, address(tournament, "rules/"))
+    assert shown.one("p.actions").one("a").attributes["href"] == "/en/palio/torneo/rules.pdf"
+    here = [link for link in shown.one("nav.site-nav").all("a") if "aria-current" in link.attributes]
+    assert [link.text for link in here] == ["Rules"]
+
+
+def test_rules_cost_one_query(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    tournament = palio()
+    paths = [address(tournament, path, prefix) for path in ("rules/", "rules.pdf") for prefix in LANGUAGES]
+    for path in paths:
+        with django_assert_num_queries(1):
+            assert client.get(path).status_code == 200
+
+
+def test_rules_of_an_unpublished_event_are_its_organizers(client: Client) -> None:
+    organizer = make_account()
+    tournament = make_tournament(make_event(organizer, slug="palio", is_published=False))
+    for path in ("rules/", "rules.pdf"):
+        assert client.get(address(tournament, path)).status_code == 404
+    client.force_login(organizer)
+    for path in ("rules/", "rules.pdf"):
+        response = client.get(address(tournament, path))
+        assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
+
+
+def test_rules_that_did_not_change_are_not_sent_again(client: Client) -> None:
+    tournament = make_tournament(make_event(slug="palio"))
+    for path in ("rules/", "rules.pdf"):
+        first = client.get(address(tournament, path))
+        assert client.get(address(tournament, path), HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 304
+        set_rules(tournament, {"preset": "palio", "hand_size": 5 if path == "rules/" else 6})
+        assert client.get(address(tournament, path), HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 200
+
+
+# On paper
+
+
+def test_paper_is_one_leaf_with_title_language_and_place(client: Client) -> None:
+    tournament = make_tournament(make_event(slug="palio", name="Palio di Ceppo"), name="Torneo")
+    for prefix, language in LANGUAGES.items():
+        response = open_paper(client, address(tournament, "rules.pdf", prefix))
+        word = {"it": "regole", "en": "rules"}[language]
+        assert response["Content-Disposition"] == f'inline; filename="torneo-{word}.pdf"'
+        made = response.content
+        assert f"/Lang ({language})".encode() in made
+        assert len(re.findall(rb"/Type /Page\b", made)) == 2
+        assert b"/MediaBox [ 0 0 595.2756 841.8898 ]" in made
+
+
+def test_the_same_rules_give_the_same_bytes(client: Client) -> None:
+    first = open_paper(client, "/rules/palio.pdf").content
+    paper_of.cache_clear()
+    assert open_paper(client, "/rules/palio.pdf").content == first
+    assert open_paper(client, "/rules/house.pdf").content != first
+
+
+# The presets
+
+
+@pytest.mark.parametrize("prefix", LANGUAGES)
+def test_the_presets_are_listed_each_with_its_sheet(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, prefix: str
+) -> None:
+    with django_assert_num_queries(0):
+        listed = open_page(client, f"{prefix}/rules/").all("article.event-line")
+    links = {each.one("a").attributes["href"]: each.one("h2").text for each in listed}
+    assert list(links) == [f"{prefix}/rules/{preset}/" for preset in PRESETS]
+    for path, title in links.items():
+        with django_assert_num_queries(0):
+            shown = open_page(client, path)
+        assert shown.one("h1").text == title
+        assert shown.one("p.actions").all("a")[0].attributes["href"] == path.rstrip("/") + ".pdf"
+        with django_assert_num_queries(0):
+            open_paper(client, path.rstrip("/") + ".pdf")
+
+
+def test_the_front_page_leads_to_the_presets(client: Client) -> None:
+    footer = open_page(client, "/en/?all").one("footer")
+    assert footer.all("a")[0].attributes["href"] == "/en/rules/"
+
+
+@pytest.mark.parametrize("path", ["/rules/poker/", "/rules/poker.pdf", "/rules/palio.txt"])
+def test_an_unknown_preset_is_not_found(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_no_event_takes_the_address_of_the_rules() -> None:
+    assert make_event(name="Rules").slug != "rules"
