@@ -4,10 +4,13 @@ Exit status: 0, all went well; 1, an event was refused; 2, a file couldn't be op
 """
 
 import argparse
+import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.engine.command import notation, replay, rules
+from games.engine.command import legal, notation, random, replay, rules
+from games.engine.command.files import REPLAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +24,14 @@ class Verb:
 
 
 VERBS = (
+    Verb("legal", "print what may happen next, one event a line", legal.add_arguments, legal.run),
     Verb(
         "notation",
         "print each log in notation, or one in notation as JSON Lines",
         notation.add_arguments,
         notation.run,
     ),
+    Verb("random", "print a game that bots play", random.add_arguments, random.run),
     Verb("replay", "print the state of each log as one line of JSON", replay.add_arguments, replay.run),
     Verb("rules", "print the rules of a rule set for its players", rules.add_arguments, rules.run),
 )
@@ -43,5 +48,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         verb.add_arguments(command)
         command.set_defaults(run=verb.run)
     options = parser.parse_args(arguments)
-    status: int = options.run(options)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has had enough (`| head`). What is left in the buffer must not fail at the exit, too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return REPLAYED
     return status
