@@ -19,6 +19,7 @@ PAGE = ROOT / "docs" / "game-log.md"
 EXAMPLES = sorted((ROOT / "docs" / "examples").iterdir())
 SESSIONS = dict(sessions(PAGE))
 REPLAY = "python -m games.engine replay "
+EXPLAIN = "python -m games.engine explain docs/examples/begun.jsonl --language en"
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
@@ -33,10 +34,15 @@ def test_an_example_is_shown_and_replays_to_what_is_shown(path: Path) -> None:
     assert (done.returncode, done.stderr) == (1 if "error" in shown else 0, "")
 
 
+def test_an_example_is_told_in_the_words_that_are_shown() -> None:
+    command = [sys.executable, *EXPLAIN.split()[1:]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", SESSIONS[EXPLAIN])
+
+
 def test_every_command_shown_is_run() -> None:
-    assert sorted(SESSIONS) == sorted(
-        command + str(path.relative_to(ROOT)) for path in EXAMPLES for command in ("cat ", REPLAY)
-    )
+    replayed = [command + str(path.relative_to(ROOT)) for path in EXAMPLES for command in ("cat ", REPLAY)]
+    assert sorted(SESSIONS) == sorted([*replayed, EXPLAIN])
 
 
 def written_fields(cls: type[Event]) -> list[str]:

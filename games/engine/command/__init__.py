@@ -24,6 +24,7 @@ class Verb:
 
 
 VERBS = (
+    Verb("explain", "tell a game in words, one line an event", explain.add_arguments, explain.run),
     Verb("legal", "print what may happen next, one event a line", legal.add_arguments, legal.run),
     Verb(
         "notation",

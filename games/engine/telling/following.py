@@ -1,0 +1,536 @@
+"""What follows from an event, read off the moments before and after it: no rule is told a second time."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from games.engine.cards import DRAW_TWO, REVERSE, SKIP, SYMBOL, WILD_FOUR
+from games.engine.events import (
+    CardsDrawn,
+    CardsPlayed,
+    CardTurned,
+    ChallengeMade,
+    DealerCut,
+    Event,
+    EventVoided,
+    GameClosed,
+    GameOpened,
+    PenaltyGiven,
+    PileReshuffled,
+    TurnPassed,
+    UnoCaught,
+    ZeroGift,
+)
+from games.engine.state import (
+    AFTER_DRAW,
+    ANSWER,
+    COLOR_PHASE,
+    CUT,
+    DEAL,
+    DRAW,
+    HIT,
+    HIT_THEN_PLAY,
+    PENALTY,
+    PENALTY_ENDS_TURN,
+    PLAY,
+    SHOW,
+    TURN_CARD,
+)
+from games.engine.telling.moment import Moment
+from games.engine.telling.parts import Follow
+from games.engine.telling.voice import Texts, Voice
+from games.engine.transitions.effects import is_burn
+
+TEXTS: Final[Mapping[str, Texts]] = {
+    # The beginning
+    "kin": {"en": "relatives: {pairs}", "it": "sono parenti: {pairs}"},
+    "dealer": {"en": "{seat} is the dealer", "it": "il mazziere è {seat}"},
+    "cut_again": {
+        "en": "it isn’t decided: {seats} cut again",
+        "it": "non è deciso: pescano di nuovo {seats}",
+    },
+    "cut_again_alone": {
+        "en": "it isn’t decided: {seats} cuts again",
+        "it": "non è deciso: pesca di nuovo {seats}",
+    },
+    "goes_back": {
+        "en": "it goes back into the pile, and another one is turned",
+        "it": "torna nel mazzo, e se ne gira un’altra",
+    },
+    "names_color": {"en": "{seat} names the colour", "it": "{seat} sceglie il colore"},
+    "begins": {"en": "{seat} begins", "it": "comincia {seat}"},
+    # What cards do
+    "skipped": {"en": "{seat} is skipped", "it": "{seat} salta il turno"},
+    "clockwise": {"en": "play goes clockwise", "it": "si gioca in senso orario"},
+    "anticlockwise": {"en": "play goes anticlockwise", "it": "si gioca in senso antiorario"},
+    "plays_again": {"en": "{seat} plays again", "it": "tocca di nuovo {to}"},
+    "one_card": {"en": "one card is left", "it": "resta con una carta"},
+    "uno_forgotten": {
+        "en": "one card is left, and UNO wasn’t said",
+        "it": "resta con una carta, e non ha detto UNO",
+    },
+    "out": {"en": "that was the last card", "it": "ha finito le carte"},
+    # What is owed
+    "must_draw": {"en": "{seat} has to draw {cards}", "it": "{seat} deve pescare {cards}"},
+    "must_draw_all": {
+        "en": "{seat} has to draw {cards}: there are no more",
+        "it": "{seat} deve pescare {cards}: non ce ne sono altre",
+    },
+    "may_answer": {"en": "{seat} has to {choices}", "it": "{seat} deve {choices}"},
+    "may_answer_or_pass": {
+        "en": "there is nothing to draw: {seat} can {choices}",
+        "it": "non c’è niente da pescare: {seat} può {choices}",
+    },
+    "then_draws": {"en": "then {seat} has to draw {cards}", "it": "poi {seat} deve pescare {cards}"},
+    "then_answers": {"en": "then {seat} has to {choices}", "it": "poi {seat} deve {choices}"},
+    "lapsed": {
+        "en": "there is nothing that {seat} could draw",
+        "it": "non c’è niente che {seat} possa pescare",
+    },
+    "rest_owed": {
+        "en": "still to draw, after a reshuffle: {cards}",
+        "it": "deve pescare altre {cards}, dopo il rimescolamento",
+    },
+    "rest_owed_one": {
+        "en": "still to draw, after a reshuffle: {cards}",
+        "it": "deve pescare un’altra carta, dopo il rimescolamento",
+    },
+    "more_owed": {
+        "en": "still to draw: {cards}",
+        "it": "deve pescarne ancora {number}",
+    },
+    "turn_lost": {"en": "the turn is lost", "it": "perde il turno"},
+    "plays_then": {"en": "then {seat} plays", "it": "poi {seat} gioca"},
+    "turn_over": {"en": "it is kept, and the turn is over", "it": "la tiene, e il turno finisce"},
+    "nothing_to_draw": {"en": "there is nothing to draw", "it": "non c’è niente da pescare"},
+    "new_pile": {"en": "the new pile has {cards}", "it": "il nuovo mazzo ha {cards}"},
+    "choice_lost": {"en": "there is no answering any more", "it": "non può più rispondere"},
+    # Challenges
+    "held_color": {"en": "{offender} held {color} cards", "it": "{offender} aveva carte {color}"},
+    "held_no_color": {"en": "{offender} held no {color} card", "it": "{offender} non aveva carte {color}"},
+    "held_playable": {
+        "en": "{offender} held another card to play",
+        "it": "{offender} aveva un’altra carta da giocare",
+    },
+    "held_nothing": {
+        "en": "{offender} had nothing else to play",
+        "it": "{offender} non aveva altro da giocare",
+    },
+    "always_free": {
+        "en": "as an answer that card is always allowed",
+        "it": "in risposta quella carta si può giocare sempre",
+    },
+    "last_card": {"en": "it was {offender}’s last card", "it": "era l’ultima carta di {offender}"},
+    "taken_back": {
+        "en": "the card goes back to {offender}’s hand",
+        "it": "la carta torna in mano {to}",
+    },
+    "plays_another": {"en": "then {seat} plays another card", "it": "poi {seat} gioca un’altra carta"},
+    # The end of a deal and of the game
+    "shows": {"en": "{seats} have to show their cards", "it": "devono mostrare le carte {seats}"},
+    "shows_alone": {"en": "{seats} has to show the cards", "it": "deve mostrare le carte {seats}"},
+    "deal_points": {"en": "points of this deal: {rows}", "it": "punti di questa mano: {rows}"},
+    "scores": {"en": "{seat} scores {points}", "it": "{seat} segna {points}"},
+    "totals": {"en": "totals: {rows}", "it": "totale: {rows}"},
+    "leaves": {"en": "{seat} leaves the table with {points}", "it": "{seat} lascia il tavolo con {points}"},
+    "tied": {
+        "en": "the lowest total is shared: one more deal",
+        "it": "il totale più basso è in parità: si gioca un’altra mano",
+    },
+    "draws_anew": {
+        "en": "{seat} draws a new hand of {cards}",
+        "it": "{seat} pesca una nuova mano di {cards}",
+    },
+    "next_dealer": {"en": "{seat} deals next", "it": "ora distribuisce {seat}"},
+    "won": {"en": "{seat} wins", "it": "vince {seat}"},
+    "won_for": {"en": "{seat} wins for {team}", "it": "vince {seat} per {team}"},
+    "team_won": {"en": "{team} wins", "it": "vince {team}"},
+    "win_of": {"en": "the win goes to {team}", "it": "la vittoria è di {team}"},
+    "nobody": {"en": "nobody wins", "it": "non vince nessuno"},
+    # After a correction
+    "now_cut": {"en": "now they cut for the deal", "it": "ora si pesca per il mazziere"},
+    "now_deals": {"en": "now {seat} deals", "it": "ora distribuisce {seat}"},
+    "now_turns": {"en": "now the first card is turned", "it": "ora si gira la prima carta"},
+    "now_names": {"en": "now {seat} names the colour", "it": "ora {seat} sceglie il colore"},
+    "now_plays": {"en": "now it is {seat}’s turn", "it": "ora tocca {to}"},
+    "now_drawn": {
+        "en": "now {seat} plays the drawn card or passes",
+        "it": "ora {seat} gioca la carta pescata o passa",
+    },
+}
+"""What can follow from an event, by kind and language. Without a name, it is of whoever the event is."""
+
+KINDS: Final = frozenset(TEXTS)
+Follows = Iterator[Follow]
+
+
+class Scene:
+    """An event between two moments, and the voice that tells what follows."""
+
+    __slots__ = ("after", "before", "voice")
+
+    def __init__(self, before: Moment, after: Moment, voice: Voice) -> None:
+        self.before = before
+        self.after = after
+        self.voice = voice
+
+    def says(self, kind: str, **values: Any) -> Follow:
+        """One thing that follows."""
+        return Follow(kind, self.voice.sentence(TEXTS[kind], **values))
+
+    def of(self, kind: str, seat: int | None) -> Follow:
+        """One thing that follows for a seat."""
+        return self.says(kind, seat=self.voice.seat(seat), to=self.voice.to_seat(seat))
+
+    # What is owed
+
+    def owed(self) -> Follows:
+        """Who has to draw now, if anybody, and what comes after that."""
+        after, voice = self.after, self.voice
+        if after.phase == ANSWER:
+            yield self._choice("may_answer" if after.owed else "may_answer_or_pass")
+        if after.phase != DRAW:
+            return
+        debt = after.debts[-1]
+        kind = "must_draw_all" if after.owed < debt.count else "must_draw"
+        yield self.says(kind, seat=voice.seat(debt.seat), cards=voice.count(after.owed))
+        for later in reversed(after.debts[:-1]):
+            yield self.says("then_draws", seat=voice.seat(later.seat), cards=voice.count(later.count))
+        if after.waiting == ANSWER:
+            yield self._choice("then_answers")
+
+    def _choice(self, kind: str) -> Follow:
+        """What the seat that a draw card has hit can do."""
+        voice, hit = self.voice, self.after.hit
+        if hit is None:
+            raise ValueError("nobody is hit in this moment")
+        choices = []
+        if kind == "then_answers" or self.after.owed:
+            choices.append(voice.fill(_TO_DRAW, cards=voice.count(hit.total)))
+        if hit.may_challenge:
+            choices.append(voice.fill(_TO_CHALLENGE))
+        if hit.answers:
+            cards = [voice.fill(_DRAW_CARDS[card]) for card in hit.answers]
+            choices.append(voice.fill(_TO_ANSWER, cards=voice.either(cards)))
+        if kind == "may_answer_or_pass":
+            choices.append(voice.fill(_TO_PASS))
+        return self.says(kind, seat=voice.seat(self.after.player), choices=voice.either(choices))
+
+    def pushed(self, seat: int, reason: str) -> Follows:
+        """A debt that has come up: who draws how many, or that nothing can be drawn."""
+        if len(self.after.debts) > len(self.before.debts):
+            yield from self.owed()
+            return
+        yield self.of("lapsed", seat)
+        if reason in (HIT, PENALTY_ENDS_TURN) and self.after.is_played:
+            yield self.of("turn_lost", seat)
+
+    # How a deal and a game end
+
+    def ending(self, event: Any) -> Follows:
+        """The points of a deal and the end of the game, where this event brought them."""
+        before, after, voice = self.before, self.after, self.voice
+        if after.phase == SHOW and before.phase != SHOW:
+            yield self.shows()
+        if after.deals_ended > before.deals_ended:
+            if after.by_points:
+                yield from self._points()
+            for seat in after.left[len(before.left) :]:
+                points = voice.points(after.scores[seat])
+                yield self.says("leaves", seat=voice.seat(seat), points=points)
+            yield from self._goes_on(event.seat if before.out is None else before.out)
+        if after.over and not before.over:
+            yield self.won()
+
+    def _points(self) -> Follows:
+        voice, after = self.voice, self.after
+        if after.ruleset.scoring == "winner_takes" and after.out is None:
+            # A finisher who draws anew is out no more.
+            scorer = next((seat for seat, points in enumerate(after.last_deal) if points), None)
+        else:
+            scorer = after.out if after.ruleset.scoring == "winner_takes" else None
+        if scorer is not None:
+            points = voice.points(after.last_deal[scorer])
+            yield self.says("scores", seat=voice.seat(scorer), points=points)
+        else:
+            yield self.says("deal_points", rows=self._rows(after.last_deal, self.before.left))
+        if after.deals_ended > 1:
+            yield self.totals(self.before.left)
+
+    def totals(self, gone: tuple[int, ...] = ()) -> Follow:
+        """The totals of all but those who had left before."""
+        return self.says("totals", rows=self._rows(self.after.scores, gone))
+
+    def _rows(self, points: tuple[int, ...], gone: tuple[int, ...]) -> Any:
+        voice = self.voice
+        return voice.rows((seat, voice.number(each)) for seat, each in enumerate(points) if seat not in gone)
+
+    def _goes_on(self, finisher: int) -> Follows:
+        """What comes after a deal; `finisher` was out first in it."""
+        after, voice = self.after, self.voice
+        reached = max(after.scores, default=0) >= after.ruleset.target
+        if not after.over and after.ruleset.scoring == "lowest_wins" and reached:
+            yield self.says("tied")
+        if after.phase == DEAL:
+            yield self.of("next_dealer", after.dealer)
+        elif after.phase == DRAW:
+            yield self.says("draws_anew", seat=voice.seat(after.turn), cards=voice.count(after.owed))
+        elif after.phase == PLAY:
+            yield self.of("lapsed", finisher)
+
+    def shows(self) -> Follow:
+        """Whose cards are still to be counted."""
+        seats = self.after.unshown
+        return self.says("shows" if len(seats) > 1 else "shows_alone", seats=self.voice.seats(seats))
+
+    def won(self) -> Follow:
+        """Who has won a game that is over."""
+        winner, team = self.after.winner, self.after.team
+        if winner is not None and team is not None:
+            return self.says("won_for", seat=self.voice.seat(winner), team=self.voice.team(team))
+        if winner is not None:
+            return self.of("won", winner)
+        if team is not None:
+            return self.says("team_won", team=self.voice.team(team))
+        return self.says("nobody")
+
+
+_TO_DRAW: Final[Texts] = {"en": "draw {cards}", "it": "pescare {cards}"}
+_TO_CHALLENGE: Final[Texts] = {"en": "challenge", "it": "contestare"}
+_TO_ANSWER: Final[Texts] = {"en": "answer with {cards}", "it": "rispondere con {cards}"}
+_TO_PASS: Final[Texts] = {"en": "pass", "it": "passare"}
+_DRAW_CARDS: Final[Mapping[str, Texts]] = {
+    "R+2": {"en": "a Draw Two", "it": "un Pesca due"},
+    WILD_FOUR: {"en": "a Wild Draw Four", "it": "un Jolly Pesca quattro"},
+}
+
+
+def following(event: Event, before: Moment, after: Moment, voice: Voice) -> tuple[Follow, ...]:
+    """All that follows from an event, in the order in which it is told."""
+    scene = Scene(before, after, voice)
+    own = _FOLLOWING.get(type(event))
+    told = list(own(event, scene)) if own is not None else []
+    if not isinstance(event, EventVoided | GameClosed):
+        told += scene.ending(event)
+    return tuple(told)
+
+
+# The beginning
+
+
+def _opened(event: GameOpened, scene: Scene) -> Follows:
+    if event.kin:
+        voice = scene.voice
+        pairs = [voice.seats(pair) for pair in event.kin]
+        yield scene.says("kin", pairs=voice.semicolons(pairs))
+
+
+def _cut(event: DealerCut, scene: Scene) -> Follows:
+    if scene.after.dealer is not None:
+        yield scene.of("dealer", scene.after.dealer)
+        return
+    again = [seat for seat, is_due in scene.after.cut if is_due]
+    kind = "cut_again" if len(again) > 1 else "cut_again_alone"
+    yield scene.says(kind, seats=scene.voice.seats(again))
+
+
+def _turned(event: CardTurned, scene: Scene) -> Follows:
+    after = scene.after
+    if after.phase == TURN_CARD:
+        yield scene.says("goes_back")
+        return
+    symbol = SYMBOL[event.card]
+    if symbol == REVERSE:
+        yield scene.says("clockwise" if after.direction == 1 else "anticlockwise")
+    elif symbol == SKIP and after.dealer is not None:
+        yield scene.of("skipped", after.next_seat(after.dealer))
+    elif symbol == DRAW_TWO:
+        yield from scene.owed()
+        return
+    yield scene.of("names_color" if after.phase == COLOR_PHASE else "begins", after.player)
+
+
+# Turns
+
+
+def _played(event: CardsPlayed, scene: Scene) -> Follows:
+    before, after = scene.before, scene.after
+    held = before.hands[event.seat] - len(event.cards)
+    if held == 0:
+        yield scene.of("out", event.seat)
+    elif held == 1:
+        yield scene.of("one_card" if event.uno else "uno_forgotten", event.seat)
+    goes_on = after.phase == SHOW and after.ruleset.after_out == "finisher_redraws"
+    if after.is_played or goes_on:
+        yield from _effect(event, scene)
+
+
+def _effect(event: CardsPlayed, scene: Scene) -> Follows:
+    """What the card does to whoever comes next."""
+    before, after = scene.before, scene.after
+    seat, symbol = event.seat, SYMBOL[event.cards[-1]]
+    if symbol == SKIP or (len(event.cards) > 1 and after.ruleset.burn and is_burn(event.cards)):
+        yield scene.of("skipped", after.next_seat(seat))
+    elif symbol == REVERSE:
+        if before.direction != after.direction:
+            yield scene.says("clockwise" if after.direction == 1 else "anticlockwise")
+            return
+    elif symbol in (DRAW_TWO, WILD_FOUR):
+        if after.phase in (ANSWER, DRAW) and after.deals_ended == before.deals_ended:
+            yield from scene.owed()
+        elif after.out is None or after.ruleset.final_draw:
+            yield from scene.pushed(_victim(seat, after), HIT)
+        return
+    if after.player == seat:
+        yield scene.of("plays_again", seat)
+
+
+def _victim(seat: int, after: Moment) -> int:
+    """Who would have had to draw: the next player, but nobody who is out."""
+    victim = after.next_seat(seat)
+    while after.out is not None and not after.hands[victim] and victim != seat:
+        victim = after.next_seat(victim)
+    return victim
+
+
+def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
+    before, after = scene.before, scene.after
+    if before.phase == PLAY:
+        if after.phase != AFTER_DRAW:
+            yield scene.of("turn_over", event.seat)
+        return
+    if after.deals_ended > before.deals_ended:
+        return
+    count = len(before.debts) + (before.phase == ANSWER)
+    if after.phase == DRAW and len(after.debts) == count:
+        cards = scene.voice.count(after.owed)
+        kind = "rest_owed" if after.owed > 1 else "rest_owed_one"
+        yield scene.says(kind, seat=scene.voice.seat(event.seat), cards=cards)
+        return
+    reason = before.debts[-1].reason if before.debts else _reason_of_hit(before)
+    if after.is_played and reason in (HIT, PENALTY_ENDS_TURN):
+        yield scene.of("turn_lost", event.seat)
+    elif after.phase == PLAY and reason == HIT_THEN_PLAY:
+        yield scene.of("plays_then", event.seat)
+    elif after.phase == PLAY and after.taken_back and after.player == event.seat:
+        yield scene.of("plays_another", event.seat)
+    if after.phase == DRAW and after.turn == event.seat:
+        voice = scene.voice
+        yield scene.says("more_owed", cards=voice.count(after.owed), number=voice.number(after.owed))
+        return
+    yield from scene.owed()
+
+
+def _reason_of_hit(before: Moment) -> str:
+    four = before.hit is not None and before.hit.four
+    return HIT if four or before.ruleset.draw_two_skips else HIT_THEN_PLAY
+
+
+def _passed(event: TurnPassed, scene: Scene) -> Follows:
+    if scene.before.phase != AFTER_DRAW:
+        yield scene.says("nothing_to_draw")
+
+
+def _caught(event: UnoCaught, scene: Scene) -> Follows:
+    yield from scene.pushed(event.seat, PENALTY)
+
+
+def _challenged(event: ChallengeMade, scene: Scene) -> Follows:
+    hit = scene.before.hit
+    if hit is None:
+        raise ValueError("a challenge that nothing waits for")
+    offender = scene.voice.seat(hit.offender)
+    kind = _verdict(event, scene.before)
+    color = hit.color
+    if hit.is_answer and scene.before.ruleset.stacked_wild_four_color == "before_first":
+        color = hit.first_color
+    yield scene.says(kind, offender=offender, color=scene.voice.color_of_cards(color) if color else ())
+    if event.upheld:
+        taken_back = scene.before.ruleset.challenge_upheld == "taken_back"
+        if taken_back:
+            yield scene.says("taken_back", offender=offender, to=scene.voice.to_seat(hit.offender))
+        yield from scene.pushed(hit.offender, PENALTY)
+        if taken_back and scene.after.phase == PLAY:
+            yield scene.of("plays_another", hit.offender)
+    else:
+        yield from scene.pushed(event.seat, HIT)
+
+
+def _verdict(event: ChallengeMade, before: Moment) -> str:
+    """Why a challenge is right or wrong."""
+    hit, ruleset = before.hit, before.ruleset
+    if event.upheld:
+        return "held_color" if ruleset.wild_four_condition == "no_color_match" else "held_playable"
+    if hit is not None and not before.hands[hit.offender]:
+        return "last_card"
+    if hit is not None and hit.is_answer and ruleset.stacked_wild_four_free:
+        return "always_free"
+    return "held_no_color" if ruleset.wild_four_condition == "no_color_match" else "held_nothing"
+
+
+def _penalty(event: PenaltyGiven, scene: Scene) -> Follows:
+    before, ruleset = scene.before, scene.before.ruleset
+    ends_turn = event.reason == "wrong_card" and ruleset.wrong_card_ends_turn
+    reason = PENALTY
+    if ends_turn and before.phase in (PLAY, AFTER_DRAW):
+        reason = PENALTY_ENDS_TURN
+    elif ends_turn and before.phase == ANSWER:
+        reason = _reason_of_hit(before)
+        yield scene.of("choice_lost", event.seat)
+    yield from scene.pushed(event.seat, reason)
+
+
+def _gift(event: ZeroGift, scene: Scene) -> Follows:
+    yield from scene.pushed(event.to, PENALTY)
+
+
+def _reshuffled(event: PileReshuffled, scene: Scene) -> Follows:
+    yield scene.says("new_pile", cards=scene.voice.count(scene.after.pile))
+
+
+# The end
+
+
+def _closed(event: GameClosed, scene: Scene) -> Follows:
+    if event.winner is not None and scene.after.team is not None:
+        yield scene.says("win_of", team=scene.voice.team(scene.after.team))
+    if event.scores is not None:
+        yield scene.totals()
+
+
+def _voided(event: EventVoided, scene: Scene) -> Follows:
+    """How the game stands without what was taken out."""
+    after = scene.after
+    if after.phase in (ANSWER, DRAW):
+        yield from scene.owed()
+    elif after.phase == SHOW:
+        yield scene.shows()
+    elif after.over:
+        yield scene.won()
+    else:
+        yield scene.of(_NOW[after.phase], after.dealer if after.phase == DEAL else after.turn)
+
+
+_NOW: Final[Mapping[str, str]] = {
+    CUT: "now_cut",
+    DEAL: "now_deals",
+    TURN_CARD: "now_turns",
+    COLOR_PHASE: "now_names",
+    PLAY: "now_plays",
+    AFTER_DRAW: "now_drawn",
+}
+
+_FOLLOWING: Final[Mapping[type[Event], Callable[[Any, Scene], Follows]]] = {
+    GameOpened: _opened,
+    DealerCut: _cut,
+    CardTurned: _turned,
+    CardsPlayed: _played,
+    CardsDrawn: _drawn,
+    TurnPassed: _passed,
+    UnoCaught: _caught,
+    ChallengeMade: _challenged,
+    PenaltyGiven: _penalty,
+    ZeroGift: _gift,
+    PileReshuffled: _reshuffled,
+    GameClosed: _closed,
+    EventVoided: _voided,
+}
