@@ -137,6 +137,8 @@ def _hit_by_wild_four(state: State, seat: int, color: Color | None, under: Card 
 def _hit(state: State, hit: Hit) -> None:
     target = _victim(state, hit.offender)
     if target is None:
+        # Nobody is left to draw, and the turn is over all the same: where play goes on, the next seat plays.
+        _go_on(state, hit.offender)
         end_deal(state)
         return
     begin_turn(state, target)
