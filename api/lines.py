@@ -1,4 +1,4 @@
-"""The game log as a file: `application/x-ndjson`, one event a line."""
+"""The game log as a file: `application/x-ndjson`, one event a line, and `text/plain` in notation."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -9,6 +9,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from api.parsers import read_body
 
 MEDIA_TYPE = "application/x-ndjson"
+NOTATION_TYPE = "text/plain; charset=utf-8"
 
 
 class LinesParser(BaseParser):
@@ -40,3 +41,10 @@ class LinesRenderer(BaseRenderer):
             return data.encode()
         rendered: bytes = JSONRenderer().render(data)
         return rendered
+
+
+class NotationRenderer(LinesRenderer):
+    """As `LinesRenderer`, for a log in notation."""
+
+    media_type = "text/plain"
+    format = "txt"

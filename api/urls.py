@@ -76,6 +76,7 @@ urlpatterns = [
     path(f"{GAME}legal/", games.GameLegal.as_view(), name="game-legal"),
     path(f"{GAME}log/", games.GameLog.as_view(), name="game-log"),
     path(f"{GAME}log.jsonl", games.GameLogFile.as_view(), name="game-log-file"),
+    path(f"{GAME}log.txt", games.GameNotation.as_view(), name="game-notation"),
     path(f"{GAME}result/", games.GameResult.as_view(), name="game-result"),
     path(f"{GAME}forfeit/", games.GameForfeit.as_view(), name="game-forfeit"),
     path(f"{GAME}corrections/preview/", games.CorrectionPreview.as_view(), name="correction-preview"),

@@ -1,6 +1,6 @@
 """Games: as they stand, what may come next, and what is written down."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.endpoint import Endpoint
-from api.lines import MEDIA_TYPE, LinesParser, LinesRenderer
+from api.lines import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
 from api.problems import Problem, event_members, event_type, expected, rule
 from api.schema import IDEMPOTENCY_KEY, describes
 from api.shapes.games import (
@@ -25,7 +25,8 @@ from api.shapes.games import (
 )
 from api.subjects import GAME
 from games.corrections import Plan
-from games.engine import Refusal, event_to_json, parse_event, print_log, summarize
+from games.engine import Refusal, event_to_json, parse_event, print_log, print_notation, summarize
+from games.engine.events import Event
 from games.engine.hiding import hide
 from games.engine.legal import legal
 from games.logbook import Written, opened_state, stored_events
@@ -55,6 +56,13 @@ class GameEndpoint(Endpoint):
         if public and not self.subject.game.is_over:
             events = [event_to_json(hide(parse_event(event))) for event in events]
         return logs.show(events, names.__getitem__, teams, with_actors=not public)
+
+    def download(self, write: Callable[[Iterable[Event]], str], suffix: str, media_type: str) -> Response:
+        """The stored log as a file, as the reader may see it."""
+        events = self.shown(stored_events(self.subject.game_id))
+        text = write(parse_event(event) for event in events)
+        disposition = f'attachment; filename="{self.subject.game_id}.{suffix}"'
+        return Response(text, headers={"Content-Disposition": disposition}, content_type=media_type)
 
     def write(self, enter: Callable[..., Written], *arguments: Any, **options: Any) -> Response:
         """Write something down and answer what is stored; a problem if nothing is that should be."""
@@ -145,10 +153,7 @@ class GameLogFile(GameEndpoint):
     @describes("games_download_log", TAG, {(200, MEDIA_TYPE): OpenApiTypes.STR}, summary="Download a log")
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """The format of the engine's command line; names as the reader may see them."""
-        events = self.shown(stored_events(self.subject.game_id))
-        text = print_log(parse_event(event) for event in events)
-        disposition = f'attachment; filename="{self.subject.game_id}.jsonl"'
-        return Response(text, headers={"Content-Disposition": disposition}, content_type=MEDIA_TYPE)
+        return self.download(print_log, "jsonl", MEDIA_TYPE)
 
     @declares(writes_results)
     @describes(
@@ -164,6 +169,23 @@ class GameLogFile(GameEndpoint):
         file = request.data["file"] if isinstance(request.data, dict) and "file" in request.data else b""
         answer = self.write(results.upload_log, file)
         return Response(answer.data, status=201, content_type="application/json")
+
+
+@declares(reads_event, GAME)
+class GameNotation(GameEndpoint):
+    """A game's log as a text for people."""
+
+    renderer_classes = [NotationRenderer, JSONRenderer]
+
+    @describes(
+        "games_download_notation",
+        TAG,
+        {(200, "text/plain"): OpenApiTypes.STR},
+        summary="Download a log in notation",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """The same events as in `log.jsonl`, one token each; names as the reader may see them."""
+        return self.download(print_notation, "txt", NOTATION_TYPE)
 
 
 @declares(writes_results, GAME)

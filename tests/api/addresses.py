@@ -105,6 +105,7 @@ CALLS = [
     get("game-log", "game"),
     post("game-log", "game", PHONE, entries="entries"),
     get("game-log-file", "game"),
+    get("game-notation", "game"),
     post("game-log-file", "game", PHONE),
     post("game-result", "game", PHONE, winner_seat=0),
     post("game-forfeit", "game", PHONE, winner_team="team"),

@@ -3,11 +3,14 @@ desk.
 """
 
 import json
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from games.engine import parse_log, replay
+from games.engine import parse_log, parse_notation, print_log, replay
 from people.models import Event, Person
 from tests import factories
 from tests.api.addresses import CALLS, Call, address
@@ -107,6 +110,42 @@ def test_a_downloaded_log_replays_elsewhere(played: Festival, public: APIClient)
     assert replay(parse_log(answer.content)).winner == 0
     lines = [json.loads(line) for line in answer.content.decode().splitlines()]
     assert [line["type"] for line in lines] == ["game_opened", "game_closed"]
+
+
+def test_a_log_in_notation_is_the_same_log_for_the_same_reader(
+    played: Festival, public: APIClient, phone: APIClient
+) -> None:
+    path = f"/api/v1/games/{played.game.game_id}/log"
+    for client in (public, phone):
+        answer = client.get(f"{path}.txt")
+        assert answer["Content-Type"] == "text/plain; charset=utf-8"
+        assert answer["Content-Disposition"] == f'attachment; filename="{played.game.game_id}.txt"'
+        assert print_log(parse_notation(answer.content)).encode() == client.get(f"{path}.jsonl").content
+    assert "Ortensia" not in public.get(f"{path}.txt").content.decode()
+    assert "Ortensia" in phone.get(f"{path}.txt").content.decode()
+
+
+def test_a_log_in_notation_costs_what_the_other_one_costs(played: Festival, public: APIClient) -> None:
+    costs = []
+    for suffix in ("jsonl", "txt"):
+        with CaptureQueriesContext(connection) as captured:
+            assert public.get(f"/api/v1/games/{played.game.game_id}/log.{suffix}").status_code == 200
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+
+
+def test_secret_cards_are_in_neither_file_before_the_end(
+    festival: Festival, public: APIClient, phone: APIClient
+) -> None:
+    path = f"/api/v1/games/{festival.game.game_id}/"
+    hand = ["B1", "B2", "B3", "B4", "B5", "B6", "B7"]
+    entries = [
+        {"id": str(uuid4()), "event": {"type": "dealer_named", "seat": 0}},
+        {"id": str(uuid4()), "event": {"type": "deal_started", "dealer": 0, "hands": {"0": hand}}},
+    ]
+    assert phone.post(f"{path}log/", {"entries": entries}).json()["accepted"] == 2
+    assert "B1" not in public.get(f"{path}log.txt").content.decode()
+    assert "deal=0/0=B1,B2,B3,B4,B5,B6,B7" in phone.get(f"{path}log.txt").content.decode()
 
 
 def test_a_problem_in_place_of_a_file_is_json(public: APIClient, db: None) -> None:
