@@ -19,6 +19,9 @@ CARDS: tuple[Card, ...] = (
     WILD,
     WILD_FOUR,
 )
+CARD: Mapping[str, Card] = {card: card for card in CARDS}
+"""A card's own object for its name: every table is looked up quickest with that."""
+
 WILDS = frozenset((WILD, WILD_FOUR))
 
 COLOR: Mapping[Card, Color | None] = {card: None if card in WILDS else card[0] for card in CARDS}
@@ -80,6 +83,14 @@ FITS_TWINS: Mapping[Color, Mapping[Card, frozenset[Card]]] = {
     color: {top: _fitting(color, top, twins=True) for top in CARDS} for color in COLORS
 }
 """As `FITS`, where Skip and Reverse go on each other."""
+
+
+_NO_COUNTS: Mapping[Card, int] = dict.fromkeys(CARDS, 0)
+
+
+def no_counts() -> dict[Card, int]:
+    """A count for every card, all of them 0; whoever asks counts in it."""
+    return dict(_NO_COUNTS)
 
 
 def missing(cards: Iterable[Card], among: Iterable[Card]) -> list[Card]:

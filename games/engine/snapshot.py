@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine.cards import CARDS
+from games.engine.cards import no_counts
 from games.engine.events import Seat
 from games.engine.ruleset import Ruleset
 from games.engine.state import Debt, Hit, State, copies_in
@@ -109,7 +109,7 @@ def load(data: Mapping[str, Any]) -> State:
 
 
 def _seen(state: State) -> dict[str, int]:
-    seen = dict.fromkeys(CARDS, 0)
+    seen = no_counts()
     for cards in (state.discards, *state.known):
         for card in cards:
             seen[card] += 1

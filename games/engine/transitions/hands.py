@@ -1,14 +1,19 @@
 """What is known of hands and piles: how cards come to be seen, held and drawn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from games.engine.cards import Card, missing
 from games.engine.refusals import Refusal
 from games.engine.state import State
 
 
-def check_copies(state: State, fresh: Iterable[Card]) -> None:
+def check_copies(state: State, fresh: Sequence[Card]) -> None:
     """Refusal `too-many-copies` if these cards, seen for the first time, are more than the packs hold."""
+    if len(fresh) == 1:
+        card = fresh[0]
+        if state.seen[card] >= state.limit[card]:
+            raise too_many_copies(state, card)
+        return
     counted: dict[Card, int] = {}
     for card in fresh:
         counted[card] = counted.get(card, 0) + 1
