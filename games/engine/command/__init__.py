@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from games.engine.command import legal, notation, random, replay, rules
+from games.engine.command import explain, legal, notation, random, replay, rules
 from games.engine.command.files import REPLAYED
 
 
