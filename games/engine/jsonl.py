@@ -181,7 +181,7 @@ def _people(value: Any) -> tuple[Seat, ...]:
     for entry in value:
         if not isinstance(entry, Mapping) or "name" not in entry or not entry.keys() <= {"name", "team"}:
             raise _UnreadableError(
-                '`{field}` must be a list of seats such as {"name": "Ada", "team": "Centro"}, `team` or not',
+                '`{field}` must be a list of seats such as {"name": "Ada", "team": "Centro"}, not {given}',
                 entry,
             )
         seats.append(Seat(_text(entry["name"]), _text(entry["team"]) if "team" in entry else None))

@@ -29,6 +29,9 @@ CardName = Callable[[Card], str]
 
 PLACEHOLDER: Final = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 
+_MOST_BITS: Final = 64
+"""Longer whole numbers aren't written out in a text."""
+
 COLOR_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue"},
     "it": {"R": "rosso", "Y": "giallo", "G": "verde", "B": "blu"},
@@ -113,7 +116,10 @@ class Phrase:
         value = self.values[name]
         if isinstance(value, Phrase):
             return value.said(voice)
-        return str(value) if kind is None else _KINDS[kind](value, voice)
+        if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+            # Nobody reads it, and Python writes no number of more than 4,300 digits.
+            return "…"
+        return str(value) if kind is None else KINDS[kind](value, voice)
 
 
 def language_of(tag: str) -> str:
@@ -132,7 +138,7 @@ def shown(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int):
-        return str(value) if value.bit_length() <= 64 else "…"
+        return str(value) if value.bit_length() <= _MOST_BITS else "…"
     if isinstance(value, (str, float)):
         text = ascii(value)
         return text if len(text) <= 40 else text[:36] + "…" + text[-1]
@@ -223,7 +229,7 @@ def _values(value: Any, voice: Voice) -> str:
     return _or([_value(each, voice) for each in value], voice)
 
 
-_KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
+KINDS: Final[Mapping[str, Callable[[Any, Voice], str]]] = {
     "seat": _seat,
     "seats": _seats,
     "card": _card,
