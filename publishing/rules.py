@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.utils.translation import get_language
 
@@ -10,11 +9,19 @@ from drawings.card import card
 from games.engine import Ruleset
 from games.engine.rules_sheet import Section, Sheet, rules_sheet
 from printing.paper import Block, Head, Line, print_blocks
+from tournaments.models import Tournament
+from tournaments.settings import TournamentSettings
 
 
-def sheet_of(ruleset: Any, bell: str | None = None) -> Sheet:
-    """The sheet of a stored rule set (a preset's name, or an object) in the active language."""
-    return rules_sheet(Ruleset.read(ruleset), get_language() or "it", bell)
+def sheet_of(preset: str) -> Sheet:
+    """The sheet of a preset in the active language; a bell is a tournament's."""
+    return rules_sheet(Ruleset.read(preset), get_language() or "it")
+
+
+def sheet_in(tournament: Tournament) -> Sheet:
+    """The sheet of a tournament in the active language, with who wins when the bell rings."""
+    settings = TournamentSettings.from_json(tournament.settings)
+    return rules_sheet(Ruleset.read(settings.ruleset), get_language() or "it", settings.bell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
+from tournaments.bell import BELL_RULES
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.refusals import Refused
@@ -25,7 +26,8 @@ class TournamentSettings:
     """The settings of one tournament; the defaults are the palio's (30/20/10, triangle, singles).
 
     `rounds` None means as many as the format proposes. `scale` is the placement points from the first place
-    on. `starts_at` is a local time of the event's first day, `HH:MM`; durations are whole minutes.
+    on. `starts_at` is a local time of the event's first day, `HH:MM`; durations are whole minutes. `bell` is
+    one of `BELL_RULES`.
     """
 
     ruleset: str | dict[str, Any] = DEFAULT_PRESET
@@ -36,6 +38,7 @@ class TournamentSettings:
     minutes_per_game: int = 10
     minutes_between: int = 5
     starts_at: str = "14:00"
+    bell: str = "no_point"
     metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
     tie_policy: str = "same"
     scale: tuple[int, ...] = field(default=(30, 20, 10))
@@ -148,6 +151,7 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
         lambda item: isinstance(item, str) and _CLOCK.fullmatch(item) is not None,
         lambda: _("a time such as 14:00"),
     ),
+    "bell": (lambda item: isinstance(item, str) and item in BELL_RULES, lambda: ", ".join(BELL_RULES)),
     "metrics": (
         _is_metrics,
         lambda: _("a list without repetition of: %(metrics)s") % {"metrics": ", ".join(METRICS)},

@@ -9,6 +9,7 @@ from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.subjects import PUBLIC
 from games.engine import PRESETS
+from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_SEED
@@ -47,6 +48,10 @@ class TournamentSettingsShape(Shape):
     minutes_between = serializers.IntegerField(min_value=0, max_value=240)
     starts_at = serializers.RegexField(
         r"^([01]\d|2[0-3]):[0-5]\d$", help_text="A local time of the event's first day."
+    )
+    bell = serializers.ChoiceField(
+        list(BELL_RULES),
+        help_text="When the bell ends a game, fewest cards in hand win, then fewest points: what then.",
     )
     metrics = serializers.ListField(
         child=serializers.ChoiceField(list(METRICS)), help_text="What puts a team ahead, the first first."

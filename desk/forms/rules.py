@@ -6,9 +6,10 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from games.engine import Ruleset
+from games.engine import DEFAULT_PRESET, Ruleset
 from games.engine.phrases import value_words
 from games.engine.ruleset import FIELDS, Field
+from tournaments.bell import BELL_RULES
 
 PRESETS = {
     "palio": gettext_lazy("Palio: children, one deal a game, a point to the winner"),
@@ -45,6 +46,23 @@ def rule_fields(ruleset: Any) -> dict[str, forms.Field]:
     own = Ruleset.read(rules.preset).values()
     changed = {name: value for name, value in rules.values().items() if value != own[name]}
     return {f"rule_{field.name}": _rule_field(field, changed.get(field.name)) for field in FIELDS}
+
+
+class RulesForm(forms.Form):
+    """The part of a tournament's settings that its rules sheet is made from."""
+
+    preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
+    bell = forms.ChoiceField(
+        label=gettext_lazy("Still level when the bell rings"), choices=BELL_RULES, required=False
+    )
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields.update(rule_fields(DEFAULT_PRESET))
+
+    def ruleset(self) -> str | dict[str, Any]:
+        """As a game log would write it; not checked yet."""
+        return chosen_rules(self.cleaned_data)
 
 
 def _rule_field(field: Field, value: Any) -> forms.Field:

@@ -14,6 +14,7 @@ from games.engine import Ruleset
 from people.models import Event, Team
 from tournaments.actions.adjust import MOST_POINTS
 from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
+from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
@@ -112,6 +113,15 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
+    bell = forms.ChoiceField(
+        label=gettext_lazy("Still level when the bell rings"),
+        choices=BELL_RULES,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "A game that the bell ends is won by who holds the fewest cards, then by who has the fewest "
+            "points in hand. This is for who is level in both; it is printed on the rules sheet."
+        ),
+    )
 
     def __init__(self, settings: TournamentSettings, data: Any = None, *, is_public: bool = False) -> None:
         current = settings.to_json()
@@ -143,7 +153,10 @@ class SettingsForm(forms.Form):
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
         return [
             (_("What and how"), ("name", "preset", "format", "squad_size")),
-            (_("When and where"), ("starts_at", "tables", "rounds", "minutes_per_game", "minutes_between")),
+            (
+                _("When and where"),
+                ("starts_at", "tables", "rounds", "minutes_per_game", "minutes_between", "bell"),
+            ),
             (_("Who is ahead"), ("scale", "metrics", "tie_policy")),
             (_("Why it is decided anew"), ("reason",)),
         ]

@@ -13,6 +13,7 @@ from games.engine import Ruleset
 from people.access import EventRequest
 from tournaments import reading
 from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.bell import BELL_RULES
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.settings import TournamentSettings
@@ -93,6 +94,7 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
             _("%(game)d for a game, %(between)d between two matches")
             % {"game": settings.minutes_per_game, "between": settings.minutes_between},
         ),
+        (_("Still level when the bell rings"), str(BELL_RULES[settings.bell])),
         (_("What places are worth"), ", ".join(map(str, settings.scale))),
         (_("What decides the order"), ", ".join(_(METRICS[key].name) for key in settings.metrics)),
         (_("Who is still level"), _(TIE_POLICIES[settings.tie_policy].name)),

@@ -10,7 +10,7 @@ from games.engine import PRESETS
 from games.engine.rules_sheet import ABOUT, TITLES
 from people.access import anyone, requires
 from publishing.answers import page, paper, stamped_page
-from publishing.rules import Printed, paper_of, sheet_of
+from publishing.rules import Printed, paper_of, sheet_in, sheet_of
 from publishing.subjects import Subject, shows_tournament
 
 
@@ -21,7 +21,7 @@ def tournament_rules(request: HttpRequest, subject: Subject) -> HttpResponse:
     def context() -> dict[str, Any]:
         return {
             "tournament": subject.tournament,
-            "sheet": sheet_of(subject.tournament.settings["ruleset"]),
+            "sheet": sheet_in(subject.tournament),
             "paper": reverse("publishing:rules-paper", args=[subject.event.slug, subject.tournament.slug]),
             "here": "rules",
         }
@@ -35,7 +35,7 @@ def tournament_rules_paper(request: HttpRequest, subject: Subject) -> HttpRespon
     tournament = subject.tournament
     where = reverse("publishing:rules", args=[subject.event.slug, tournament.slug])
     printed = Printed(f"{subject.event.name} · {tournament.name}", _address(request, where))
-    made = paper_of(sheet_of(tournament.settings["ruleset"]), printed)
+    made = paper_of(sheet_in(tournament), printed)
     return paper(request, subject.event, made, f"{tournament.slug}-{_word()}.pdf")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import pairwise
 
 import pytest
@@ -39,14 +40,16 @@ def drawings() -> Iterator[str]:
 
 def drawn(drawing: str) -> str:
     """A file with nothing but this drawing, as text."""
-    canvas = Canvas("unused.pdf", pageCompression=0, invariant=1)
+    file = BytesIO()
+    canvas = Canvas(file, pageCompression=0, invariant=1)
     draw_svg(canvas, drawing, 10, 20, 96)
-    return canvas.getpdfdata().decode("latin-1")
+    canvas.save()
+    return file.getvalue().decode("latin-1")
 
 
 def test_every_drawing_of_the_pages_can_be_printed() -> None:
     empty = drawn("<svg viewBox='0 0 9 9'/>")
-    assert all(len(drawn(each)) > len(empty) + 50 for each in drawings())
+    assert all(drawn(each) != empty for each in drawings())
 
 
 def test_each_card_is_drawn_with_its_colour_its_shape_and_its_letter() -> None:

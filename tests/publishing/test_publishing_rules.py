@@ -72,6 +72,13 @@ def test_the_sheet_says_by_which_rules_the_tournament_is_played(client: Client) 
     ]
 
 
+def test_the_sheet_ends_with_who_wins_when_the_bell_rings(client: Client) -> None:
+    tournament = make_tournament(make_event(slug="palio"), bell="point_each")
+    shown = open_page(client, address(tournament, "rules/"))
+    assert section(shown, "bell").all("p")[-1].text == "Still level? Then each of them has a point."
+    assert "bell" not in [each.attributes["id"] for each in open_page(client, "/rules/palio/").all("h2")]
+
+
 def test_every_page_of_the_tournament_leads_to_its_rules(client: Client) -> None:
     tournament = palio()
     for path in ("", "matches/"):

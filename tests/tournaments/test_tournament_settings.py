@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
+from tournaments.bell import BELL_RULES
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
 
@@ -18,10 +20,21 @@ def test_the_defaults_are_those_of_the_palio() -> None:
         "minutes_per_game": 10,
         "minutes_between": 5,
         "starts_at": "14:00",
+        "bell": "no_point",
         "metrics": ["points", "direct_match", "mini_tournaments"],
         "tie_policy": "same",
         "scale": [30, 20, 10],
     }
+
+
+def test_the_rules_sheet_knows_every_bell_rule_there_is() -> None:
+    assert tuple(BELL_RULES) == SHEET_BELL_RULES
+
+
+def test_settings_from_before_there_was_a_bell_rule_give_no_point() -> None:
+    kept = TournamentSettings().to_json()
+    del kept["bell"]
+    assert TournamentSettings.from_json(kept).bell == "no_point"
 
 
 def test_settings_survive_being_kept() -> None:
@@ -44,6 +57,8 @@ WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"minutes_per_game": 0}, [("minutes_per_game", "wrong-value")]),
     ({"minutes_between": -1}, [("minutes_between", "wrong-value")]),
     ({"starts_at": "25:00"}, [("starts_at", "wrong-value")]),
+    ({"bell": "gong"}, [("bell", "wrong-value")]),
+    ({"bell": 1}, [("bell", "wrong-value")]),
     ({"metrics": []}, [("metrics", "wrong-value")]),
     ({"metrics": ["points", "points"]}, [("metrics", "wrong-value")]),
     ({"metrics": ["luck"]}, [("metrics", "wrong-value")]),

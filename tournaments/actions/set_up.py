@@ -20,6 +20,7 @@ CHANGEABLE_AFTER_PUBLICATION = {
     "minutes_per_game",
     "minutes_between",
     "starts_at",
+    "bell",
     "metrics",
     "tie_policy",
     "scale",

@@ -1,5 +1,6 @@
 """The rules sheet: everything on it follows from the rule set, and whatever the rule set says is on it."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet, sheet_text
+from games.engine.command import main
 from games.engine.rules_sheet import BELL_RULES, LANGUAGES, Sheet
 
 NUMBERS = {
@@ -259,3 +261,31 @@ def test_the_text_fits_a_terminal() -> None:
     text = sheet_text(rules_sheet(Ruleset.from_json("house"), "en"))
     assert max(map(len, text.splitlines())) <= 78
     assert text.endswith("turn again.\n")
+
+
+# The command line
+
+
+def test_the_command_prints_the_sheet_of_a_preset_or_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+    assert capsys.readouterr().out == sheet_text(rules_sheet(Ruleset.from_json("palio"), "it"))
+    changed = {"preset": "guide", "burn": True}
+    assert main(["rules", "--ruleset", json.dumps(changed), "--language", "en"]) == 0
+    assert capsys.readouterr().out == sheet_text(rules_sheet(Ruleset.from_json(changed), "en"))
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ("poker", "malformed"),
+        ('{"preset": "palio",', "malformed"),
+        ('{"preset": "palio", "colour": 1}', "malformed"),
+        ('{"preset": "palio", "decks": 0}', "bad-ruleset"),
+    ],
+)
+def test_the_command_says_what_is_wrong_with_a_rule_set(
+    given: str, code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "--ruleset", given]) == 1
+    printed = capsys.readouterr()
+    assert (printed.out, json.loads(printed.err)["error"]["code"]) == ("", code)
