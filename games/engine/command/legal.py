@@ -2,8 +2,8 @@
 
 Written out are all events of `games.engine.legal_events`; besides, for the cut one event for each seat that
 can become dealer by it, and plays of several cards from what is known of the hand. Left out are corrections,
-other cards in a cut, and what only adds knowledge: dealt hands, drawn cards, a hand shown to a challenger, the
-name of a wrong card, and a shown hand's cards (its points are there).
+other cards in a cut, and what only adds knowledge: dealt hands, drawn cards, a hand shown to a challenger,
+the name of a wrong card, and a shown hand's cards (its points are there).
 """
 
 import argparse
