@@ -51,6 +51,7 @@ from games.engine.events import (
     UnoCaught,
     ZeroGift,
 )
+from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
 from games.engine.state import (
     ANSWER,
@@ -113,6 +114,10 @@ class Position:
         people = tuple(Seat(f"Seat {seat}") for seat in range(seats))
         for event in (GameOpened(ruleset, people, kin), DealerNamed(0)):
             position = position.after(event)
+        if Counter(pack) - Counter(dict(copies_to_deal(position.state))):
+            raise Refusal(
+                "too-many-copies", "the packs don't hold the cards that lie on top of the first one"
+            )
         while position.state.phase in (DEAL, TURN_CARD):
             position = position.after(next(position.moves("moves")))
         return position
@@ -129,7 +134,7 @@ class Position:
         return cls(copy_of(state), pile_order(unseen.elements(), seed, state.deal), seed)
 
     def after(self, event: Event) -> "Position":
-        """The position after one more event, Refusal if it isn't legal; a draw gets its cards from the pile."""
+        """The position after one event, Refusal if it isn't legal; a draw gets its cards from the pile."""
         state = copy_of(self.state)
         pile = self.pile
         if isinstance(event, CardsDrawn):

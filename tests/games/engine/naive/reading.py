@@ -105,16 +105,16 @@ def agrees(event: Event) -> bool:
     """Whether the fields of one event go together."""
     match event["type"]:
         case "cards_drawn":
-            return "cards" not in event or len(event["cards"]) == event["count"]
+            return "cards" not in event or bool(len(event["cards"]) == event["count"])
         case "penalty_given":
-            return "card" not in event or event["reason"] == "wrong_card"
+            return "card" not in event or bool(event["reason"] == "wrong_card")
         case "hand_shown":
             return ("cards" in event) != ("points" in event)
         case "uno_caught":
-            return event.get("catcher") != event["seat"]
+            return bool(event.get("catcher") != event["seat"])
         case "game_closed":
             named = [event["winner"] is not None, "team" in event]
-            return not all(named) and (event["reason"] != "result" or any(named))
+            return not all(named) and bool(event["reason"] != "result" or any(named))
     return True
 
 

@@ -438,7 +438,8 @@ def pass_turn(table: Table, event: Event) -> Table:
         return moved_on(table)
     refuse_unless(table.dry(), "may-not-pass")
     if table.phase == "answer":
-        return replace(table, phase="hit")
+        table = moved_on(table)
+        return table if table.out is None else replace(table, phase="ending")
     refuse_unless(not table.must_play(seat), "must-play")
     return moved_on(table)
 
