@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -17,12 +18,14 @@ from games.engine import (
     parse_event,
     parse_lines,
     replay_while_valid,
+    sentence,
 )
 from games.engine.events import EVENT_CLASSES
 from games.engine.phrases import EVENT_WORDS, Phrase, Voice, as_sentence, shown, value_words
 from games.engine.rule_words import VALUE_WORDS
 from games.engine.ruleset import field_named
 
+ROOT = Path(__file__).parents[3]
 NAMES = ("Ada", "Bea", "Carlo")
 
 
@@ -282,3 +285,12 @@ def test_counts_are_singular_or_plural() -> None:
 def test_every_code_has_a_sentence() -> None:
     assert all(set(sentences) == {"en", "it"} for sentences in SENTENCES.values())
     assert as_sentence("ecco.") == "Ecco."
+
+
+def test_the_page_shows_what_is_said_in_italian() -> None:
+    page = (ROOT / "docs" / "game-log.md").read_text("utf-8")
+    with (ROOT / "docs" / "examples" / "refused.jsonl").open("rb") as log:
+        _, accepted, refusal = replay_while_valid(parse_lines(log))
+    assert refusal is not None
+    said = (str(accepted), sentence(refusal.code, "it"), refusal.expected("it"))
+    assert ', sep="\\n")\n' + "\n".join(said) + "\n```\n" in page
