@@ -108,7 +108,7 @@ def parse_position(source: str | bytes) -> State:
 
 
 def _print_options(state: State) -> Iterator[str]:
-    """What isn't as in most positions, in the order of `_OPTIONS`."""
+    """What isn't as in most positions, in the order of `OPTIONS`."""
     if state.waiting != state.phase:
         yield f"then={state.waiting}"
     if state.debts:
@@ -228,11 +228,11 @@ def _read_options(cursor: Cursor, data: Data) -> None:
     cursor.skip_blanks()
     while not cursor.at_end:
         start = cursor.place
-        name = read_word(cursor, _OPTIONS)
+        name = read_word(cursor, OPTIONS)
         if name in told:
             cursor.wrong("the field {name} stands twice", start, name=name)
         told.add(name)
-        _OPTIONS[name](cursor, data)
+        OPTIONS[name](cursor, data)
         _next_field(cursor)
     if "four" in told and "hit" not in told:
         cursor.expected("hit=…, which says who played the Wild Draw Four")
@@ -386,7 +386,7 @@ def _read_seats(cursor: Cursor, data: Data) -> None:
     data["seats"] = read_list(cursor, seat)
 
 
-_OPTIONS: Final[Mapping[str, Callable[[Cursor, Data], None]]] = {
+OPTIONS: Final[Mapping[str, Callable[[Cursor, Data], None]]] = {
     "then": _read_then,
     "owes": _read_owes,
     "hit": _read_hit,
@@ -409,6 +409,7 @@ _OPTIONS: Final[Mapping[str, Callable[[Cursor, Data], None]]] = {
     "kin": _read_kin,
     "seats": _read_seats,
 }
+"""What a position can tell beside its eight fields, by name."""
 
 
 def _sound(cursor: Cursor, start: int, data: Data) -> State:
