@@ -49,7 +49,8 @@ def public(visitor: Visitor) -> Iterator[str]:
                 break
         yield name
         if is_replay:
-            visitor.go(f"{address}?step=20")
+            last = int(visitor.page.locator(".replay-place").inner_text().rpartition("/")[2])
+            visitor.go(f"{address}?step={last // 2}")
             yield "game-middle"
     yield from screens(visitor, TOURNAMENT)
 
