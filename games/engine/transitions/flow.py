@@ -1,5 +1,8 @@
 """Whose turn it is and what is owed: the two things every other subject moves."""
 
+from typing import Final
+
+from games.engine.cards import PACK
 from games.engine.state import (
     DRAW,
     HIT,
@@ -11,7 +14,7 @@ from games.engine.state import (
 )
 from games.engine.transitions.closing import end_deal
 
-CATCH_TURNS = {"next_acts": 1, "second_next_acts": 2}
+CATCH_TURNS: Final = {"next_acts": 1, "second_next_acts": 2}
 """How many turns after the one in which a call was missed the act comes that ends its catching."""
 
 
@@ -42,8 +45,11 @@ def act(state: State) -> None:
 
 
 def owe(state: State, seat: int, count: int, reason: str) -> None:
-    """`seat` has to draw before anything that was waiting. Call `settle` when all is pushed."""
-    state.debts.append(Debt(seat, count, reason))
+    """`seat` has to draw before anything that was waiting. Call `settle` when all is pushed.
+
+    More than all the cards that there are can't be owed, whatever a rule set says.
+    """
+    state.debts.append(Debt(seat, min(count, state.ruleset.decks * len(PACK)), reason))
 
 
 def settle(state: State) -> None:
