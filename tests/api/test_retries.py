@@ -78,6 +78,8 @@ def test_the_accepted_prefix_is_stored_and_the_first_refusal_told(
     assert body["refusal"]["code"] == "may-not-pass"
     assert (body["refusal"]["line"], body["refusal"]["type"]) == (5, "turn_passed")
     assert body["refusal"]["sentence"] == "Who hasn't drawn a card can't pass."
+    assert body["refusal"]["expected"] == "Seat 1 has to play or draw: a pass comes after a draw."
+    assert body["refusal"]["rule"] is None
     assert body["summary"]["turn"] == 1
     assert facts_of(festival.game.game_id) == 4
 

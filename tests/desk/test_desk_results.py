@@ -226,7 +226,9 @@ def test_a_card_that_isn_t_one_is_told(desk: Client, palio: Palio, game: MatchGa
 def test_an_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     answer = preview(desk, palio, game, 5, 422, **cards("B8"))
-    assert "This card doesn't go on the pile" in errors(read(answer))[0]
+    told = errors(read(answer))[0]
+    assert "This card doesn't go on the pile" in told
+    assert "Blue 8 doesn't go on red 5: expected red, the same number or symbol, or a Wild." in told
 
 
 def test_a_correction_needs_a_reason(desk: Client, palio: Palio, game: MatchGame) -> None:

@@ -1,6 +1,7 @@
 """A whole game by taps: the page is followed as a referee would, and the log is what happened."""
 
 import json
+import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
@@ -25,6 +26,7 @@ from games.engine.events import GameOpened
 from games.logbook import replay, stored_events, stored_log
 from games.models import Game
 from people.actors import Actor
+from people.models import Entry
 from tests import factories
 from tests.referee.phones import Form, Page, address, phone, read, send
 from tournaments import results
@@ -250,6 +252,32 @@ def test_a_refusal_tells_the_rule_and_what_is_expected(
     expected = read(client, address(begun, "cards/", prefix))
     assert next(told.events())[1] == next(expected.events())[1]
     assert len(stored_events(begun.game_id)) == 5
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("it", r"Adesso è {}[^,]* a giocare, non {}"), ("en", r"It is {}[^,]*'s turn, not {}")],
+)
+def test_a_refusal_names_who_plays(client: Client, begun: MatchGame, language: str, said: str) -> None:
+    wrong = {"type": "cards_played", "seat": 1, "cards": ["R8"]}
+    prefix = "" if language == "it" else "/en"
+    told = Page(client.post(address(begun, "enter/", prefix), batch(5, wrong)))
+    seats = begun.game.seats.order_by("number")
+    people = [Entry.objects.get(pk=seat.entry).person for seat in seats]
+    first, second = (re.escape(person.first_name) for person in people if person is not None)
+    assert re.search(said.format(first, second), told.text)
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_a_refusal_tells_the_rule_of_this_game_that_decides(
+    client: Client, begun: MatchGame, language: str
+) -> None:
+    """The phone says what these rules have, where they could have it otherwise."""
+    wrong = {"type": "zero_gift", "seat": 1, "to": 0}
+    prefix = "" if language == "it" else "/en"
+    told = Page(client.post(address(begun, "enter/", prefix), batch(5, wrong)))
+    assert sentence("not-in-ruleset", language) in told.text
+    assert DEFAULT_RULESET.told("zero_gift", language) in told.text
 
 
 def test_of_a_batch_the_legal_part_is_kept(client: Client, begun: MatchGame) -> None:
