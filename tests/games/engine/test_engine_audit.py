@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Broken, Ruleset, State, audit, parse_log, play_random_game, replay
-from games.engine.audit import INVARIANTS
+from games.engine.invariants import INVARIANTS
 from games.engine.state import Debt
 
 SEATS = '[{"name": "Ada", "team": "A"}, {"name": "Bea", "team": "B"}, {"name": "Ciro"}]'
