@@ -5,38 +5,39 @@ A card is written as in the game log: colour `R` `Y` `G` `B` and `0`-`9`, `S` (S
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 Card = str
 Color = str
 
-COLORS: tuple[Color, ...] = ("R", "Y", "G", "B")
-NUMBERS = tuple(str(number) for number in range(10))
+COLORS: Final[tuple[Color, ...]] = ("R", "Y", "G", "B")
+NUMBERS: Final = tuple(str(number) for number in range(10))
 SKIP, REVERSE, DRAW_TWO = "S", "R", "+2"
 WILD, WILD_FOUR = "W", "W+4"
 
-CARDS: tuple[Card, ...] = (
+CARDS: Final[tuple[Card, ...]] = (
     *(color + symbol for color in COLORS for symbol in (*NUMBERS, SKIP, REVERSE, DRAW_TWO)),
     WILD,
     WILD_FOUR,
 )
-CARD: Mapping[str, Card] = {card: card for card in CARDS}
+CARD: Final[Mapping[str, Card]] = {card: card for card in CARDS}
 """A card's own object for its name: every table is looked up quickest with that."""
 
-WILDS = frozenset((WILD, WILD_FOUR))
+WILDS: Final = frozenset((WILD, WILD_FOUR))
 
-COLOR: Mapping[Card, Color | None] = {card: None if card in WILDS else card[0] for card in CARDS}
+COLOR: Final[Mapping[Card, Color | None]] = {card: None if card in WILDS else card[0] for card in CARDS}
 """The colour of a card; None for wilds."""
 
-SYMBOL: Mapping[Card, str] = {card: card if card in WILDS else card[1:] for card in CARDS}
+SYMBOL: Final[Mapping[Card, str]] = {card: card if card in WILDS else card[1:] for card in CARDS}
 """What is on a card beside its colour: a digit, `S`, `R`, `+2`, `W` or `W+4`."""
 
-NUMBER: Mapping[Card, int | None] = {
+NUMBER: Final[Mapping[Card, int | None]] = {
     card: int(SYMBOL[card]) if SYMBOL[card] in NUMBERS else None for card in CARDS
 }
 """The number on a card; None for action cards and wilds."""
 
-_ACTION_POINTS = 20
-_WILD_POINTS = 50
+_ACTION_POINTS: Final = 20
+_WILD_POINTS: Final = 50
 
 
 def _points(card: Card) -> int:
@@ -46,7 +47,7 @@ def _points(card: Card) -> int:
     return _WILD_POINTS if card in WILDS else _ACTION_POINTS
 
 
-POINTS: Mapping[Card, int] = {card: _points(card) for card in CARDS}
+POINTS: Final[Mapping[Card, int]] = {card: _points(card) for card in CARDS}
 """What a card counts when it is left in a hand."""
 
 
@@ -56,13 +57,13 @@ def _copies(card: Card) -> int:
     return 1 if SYMBOL[card] == "0" else 2
 
 
-COPIES: Mapping[Card, int] = {card: _copies(card) for card in CARDS}
+COPIES: Final[Mapping[Card, int]] = {card: _copies(card) for card in CARDS}
 """How often one pack holds a card."""
 
-PACK: tuple[Card, ...] = tuple(card for card in CARDS for _ in range(COPIES[card]))
+PACK: Final[tuple[Card, ...]] = tuple(card for card in CARDS for _ in range(COPIES[card]))
 """One pack of 108 cards."""
 
-OF_COLOR: Mapping[Color, frozenset[Card]] = {
+OF_COLOR: Final[Mapping[Color, frozenset[Card]]] = {
     color: frozenset(card for card in CARDS if COLOR[card] == color) for color in COLORS
 }
 
@@ -74,18 +75,18 @@ def _fitting(color: Color, top: Card, *, twins: bool) -> frozenset[Card]:
     return OF_COLOR[color] | WILDS | {card for card in CARDS if SYMBOL[card] in symbols}
 
 
-FITS: Mapping[Color, Mapping[Card, frozenset[Card]]] = {
+FITS: Final[Mapping[Color, Mapping[Card, frozenset[Card]]]] = {
     color: {top: _fitting(color, top, twins=False) for top in CARDS} for color in COLORS
 }
 """`FITS[color][top]`: every card that goes on the pile, by colour, number, symbol or as a wild."""
 
-FITS_TWINS: Mapping[Color, Mapping[Card, frozenset[Card]]] = {
+FITS_TWINS: Final[Mapping[Color, Mapping[Card, frozenset[Card]]]] = {
     color: {top: _fitting(color, top, twins=True) for top in CARDS} for color in COLORS
 }
 """As `FITS`, where Skip and Reverse go on each other."""
 
 
-_NO_COUNTS: Mapping[Card, int] = dict.fromkeys(CARDS, 0)
+_NO_COUNTS: Final[Mapping[Card, int]] = dict.fromkeys(CARDS, 0)
 
 
 def no_counts() -> dict[Card, int]:

@@ -6,13 +6,13 @@ Lists are tuples here, and objects from seat to something are dicts with int key
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from games.engine.cards import Card, Color
 from games.engine.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """Who sits somewhere: a name and, where there is one, a team. Both are opaque to the engine."""
 
@@ -20,11 +20,16 @@ class Seat:
     team: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameOpened:
+class LogEvent:
+    """What all events are; `type` is what the game log calls the class."""
+
+    type: ClassVar[str]
+
+
+@dataclass(frozen=True)
+class GameOpened(LogEvent):
     """The rule set and the seats; `kin` are pairs of seats that are related."""
 
-    type: ClassVar[str] = "game_opened"
     ruleset: Ruleset
     seats: tuple[Seat, ...]
     kin: tuple[tuple[int, int], ...] | None = None
@@ -32,63 +37,57 @@ class GameOpened:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DealerCut:
+@dataclass(frozen=True)
+class DealerCut(LogEvent):
     """Everybody's card for the dealer, or that of those who cut again."""
 
-    type: ClassVar[str] = "dealer_cut"
     cards: Mapping[int, Card]
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DealerNamed:
+@dataclass(frozen=True)
+class DealerNamed(LogEvent):
     """The dealer, in place of a cut."""
 
-    type: ClassVar[str] = "dealer_named"
     seat: int
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DealStarted:
+@dataclass(frozen=True)
+class DealStarted(LogEvent):
     """The cards are dealt; `hands` for the seats whose cards are written down."""
 
-    type: ClassVar[str] = "deal_started"
     dealer: int
     hands: Mapping[int, tuple[Card, ...]] | None = None
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardTurned:
+@dataclass(frozen=True)
+class CardTurned(LogEvent):
     """The first discard, or a Wild Draw Four that goes back."""
 
-    type: ClassVar[str] = "card_turned"
     card: Card
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ColorNamed:
+@dataclass(frozen=True)
+class ColorNamed(LogEvent):
     """The colour after a Wild as first card."""
 
-    type: ClassVar[str] = "color_named"
     seat: int
     color: Color
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardsPlayed:
+@dataclass(frozen=True)
+class CardsPlayed(LogEvent):
     """Cards that land on the discards, usually one."""
 
-    type: ClassVar[str] = "cards_played"
     seat: int
     cards: tuple[Card, ...]
     color: Color | None = None
@@ -97,11 +96,10 @@ class CardsPlayed:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDrawn:
+@dataclass(frozen=True)
+class CardsDrawn(LogEvent):
     """Any draw, free or forced; `cards` where they are written down."""
 
-    type: ClassVar[str] = "cards_drawn"
     seat: int
     count: int
     cards: tuple[Card, ...] | None = None
@@ -109,42 +107,38 @@ class CardsDrawn:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPassed:
+@dataclass(frozen=True)
+class TurnPassed(LogEvent):
     """A turn that ends after a draw without a play, or because nothing can be drawn."""
 
-    type: ClassVar[str] = "turn_passed"
     seat: int
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UnoCalled:
+@dataclass(frozen=True)
+class UnoCalled(LogEvent):
     """UNO said after the card landed."""
 
-    type: ClassVar[str] = "uno_called"
     seat: int
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UnoCaught:
+@dataclass(frozen=True)
+class UnoCaught(LogEvent):
     """Somebody noticed that `seat` forgot UNO."""
 
-    type: ClassVar[str] = "uno_caught"
     seat: int
     catcher: int | None = None
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeMade:
+@dataclass(frozen=True)
+class ChallengeMade(LogEvent):
     """A Wild Draw Four is challenged and judged; `hand` is the offender's as shown."""
 
-    type: ClassVar[str] = "challenge_made"
     seat: int
     upheld: bool
     hand: tuple[Card, ...] | None = None
@@ -152,11 +146,10 @@ class ChallengeMade:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyGiven:
+@dataclass(frozen=True)
+class PenaltyGiven(LogEvent):
     """A penalty for `prompting` or a `wrong_card` (then `card` may name it)."""
 
-    type: ClassVar[str] = "penalty_given"
     seat: int
     reason: str
     card: Card | None = None
@@ -164,31 +157,28 @@ class PenaltyGiven:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ZeroGift:
+@dataclass(frozen=True)
+class ZeroGift(LogEvent):
     """Who played a 0 has a relative draw four."""
 
-    type: ClassVar[str] = "zero_gift"
     seat: int
     to: int
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PileReshuffled:
+@dataclass(frozen=True)
+class PileReshuffled(LogEvent):
     """The discards under the top became the draw pile."""
 
-    type: ClassVar[str] = "pile_reshuffled"
     at: str | None = None
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown:
+@dataclass(frozen=True)
+class HandShown(LogEvent):
     """A hand for the points, as cards or as their points."""
 
-    type: ClassVar[str] = "hand_shown"
     seat: int
     cards: tuple[Card, ...] | None = None
     points: int | None = None
@@ -196,11 +186,10 @@ class HandShown:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameClosed:
+@dataclass(frozen=True)
+class GameClosed(LogEvent):
     """The referee ends the game; `team` where only the winning team is known."""
 
-    type: ClassVar[str] = "game_closed"
     reason: str
     winner: int | None
     team: str | None = None
@@ -209,11 +198,10 @@ class GameClosed:
     by: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EventVoided:
+@dataclass(frozen=True)
+class EventVoided(LogEvent):
     """A correction: the log reads as if the event on that line, counted from 1, were not there."""
 
-    type: ClassVar[str] = "event_voided"
     line: int
     reason: str
     at: str | None = None
@@ -241,25 +229,30 @@ Event = (
     | EventVoided
 )
 
-EVENT_CLASSES: tuple[type[Event], ...] = (
-    GameOpened,
-    DealerCut,
-    DealerNamed,
-    DealStarted,
-    CardTurned,
-    ColorNamed,
-    CardsPlayed,
-    CardsDrawn,
-    TurnPassed,
-    UnoCalled,
-    UnoCaught,
-    ChallengeMade,
-    PenaltyGiven,
-    ZeroGift,
-    PileReshuffled,
-    HandShown,
-    GameClosed,
-    EventVoided,
-)
-CLOSE_REASONS = ("result", "time", "forfeit", "abandoned")
-PENALTY_REASONS = ("prompting", "wrong_card")
+_TYPES: Final[dict[type[Event], str]] = {
+    GameOpened: "game_opened",
+    DealerCut: "dealer_cut",
+    DealerNamed: "dealer_named",
+    DealStarted: "deal_started",
+    CardTurned: "card_turned",
+    ColorNamed: "color_named",
+    CardsPlayed: "cards_played",
+    CardsDrawn: "cards_drawn",
+    TurnPassed: "turn_passed",
+    UnoCalled: "uno_called",
+    UnoCaught: "uno_caught",
+    ChallengeMade: "challenge_made",
+    PenaltyGiven: "penalty_given",
+    ZeroGift: "zero_gift",
+    PileReshuffled: "pile_reshuffled",
+    HandShown: "hand_shown",
+    GameClosed: "game_closed",
+    EventVoided: "event_voided",
+}
+for _cls, _type in _TYPES.items():
+    # Set here and not in the classes: compiled, a dataclass would take it for a field.
+    _cls.type = _type
+
+EVENT_CLASSES: Final = tuple(_TYPES)
+CLOSE_REASONS: Final = ("result", "time", "forfeit", "abandoned")
+PENALTY_REASONS: Final = ("prompting", "wrong_card")

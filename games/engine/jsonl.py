@@ -8,9 +8,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
-from games.engine.cards import COLOR, COLORS
+from games.engine.cards import CARD, COLORS
 from games.engine.events import (
     CLOSE_REASONS,
     PENALTY_REASONS,
@@ -54,11 +54,13 @@ class _UnreadableError(Exception):
 
 Reader = Callable[[Any], Any]
 
-_SEAT_KEY = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
-_TIME = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))", re.ASCII
+_SEAT_KEY: Final = re.compile("0|[1-9][0-9]{0,8}", re.ASCII)
+_TIME: Final = re.compile(
+    r"(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]"
+    r"(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?"
+    r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)",
+    re.ASCII,
 )
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def _seat(value: Any) -> int:
@@ -96,11 +98,11 @@ def _text(value: Any) -> str:
 
 
 def _card(value: Any) -> str:
-    if type(value) is not str or value not in COLOR:
+    if type(value) is not str or value not in CARD:
         raise _UnreadableError(
             "`{field}` must be a card such as R7, GS, BR, Y+2, W or W+4, not {given}", value
         )
-    return value
+    return CARD[value]
 
 
 def _color(value: Any) -> str:
@@ -113,11 +115,11 @@ def _cards(value: Any) -> tuple[str, ...]:
     if type(value) is not list:
         raise _UnreadableError("`{field}` must be a list of cards, not {given}", value)
     for card in value:
-        if type(card) is not str or card not in COLOR:
+        if type(card) is not str or card not in CARD:
             raise _UnreadableError(
                 "`{field}` must be a list of cards such as R7, GS, BR, Y+2, W or W+4, without {given}", card
             )
-    return tuple(value)
+    return tuple([CARD[card] for card in value])
 
 
 def _some_cards(value: Any) -> tuple[str, ...]:
@@ -162,16 +164,21 @@ def _seat_or_null(value: Any) -> int | None:
 
 def _time(value: Any) -> str:
     found = _TIME.fullmatch(value) if type(value) is str else None
-    if found is not None:
-        year, month, day, hour, minute, second, off_hour, off_minute = (
-            int(part or 0) for part in found.groups()
+    if found is None or not _in_calendar(found[1], found[2], found[3]):
+        raise _UnreadableError(
+            "`{field}` must be a time such as 2026-09-19T14:05:00+02:00, not {given}", value
         )
-        leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-        last = 28 if month == 2 and not leap else _DAYS[month - 1] if 1 <= month <= 12 else 0
-        clock = hour <= 23 and minute <= 59 and second <= 60 and off_hour <= 23 and off_minute <= 59
-        if 1 <= day <= last and clock:
-            return found.string
-    raise _UnreadableError("`{field}` must be a time such as 2026-09-19T14:05:00+02:00, not {given}", value)
+    return found.string
+
+
+def _in_calendar(year: str, month: str, day: str) -> bool:
+    """Whether a month that has at most 31 days has this one."""
+    if day <= "28":
+        return True
+    if month == "02":
+        leap = int(year) % 4 == 0 and (int(year) % 100 != 0 or int(year) % 400 == 0)
+        return leap and day == "29"
+    return day <= "30" or month not in ("04", "06", "09", "11")
 
 
 def _people(value: Any) -> tuple[Seat, ...]:
@@ -202,7 +209,7 @@ def _kin(value: Any) -> tuple[tuple[int, int], ...]:
 
 
 # How the fields of each class are read; which of them are needed says the class itself.
-_READERS: dict[type[Event], dict[str, Reader]] = {
+_READERS: Final[dict[type[Event], dict[str, Reader]]] = {
     GameOpened: {"ruleset": Ruleset.read, "seats": _people, "kin": _kin},
     DealerCut: {"cards": _by_seat(_card)},
     DealerNamed: {"seat": _seat},
@@ -348,7 +355,7 @@ def _catch_agrees(event: UnoCaught) -> Refusal | None:
     return None
 
 
-_AGREES: dict[type[Event], Callable[[Any], Refusal | None]] = {
+_AGREES: Final[dict[type[Event], Callable[[Any], Refusal | None]]] = {
     CardsDrawn: _draw_agrees,
     PenaltyGiven: _penalty_agrees,
     HandShown: _hand_agrees,
@@ -357,7 +364,7 @@ _AGREES: dict[type[Event], Callable[[Any], Refusal | None]] = {
 }
 
 
-_BY_TYPE: dict[str, tuple[type[Event], dict[str, Reader], Callable[[Any], Refusal | None] | None]] = {
+_BY_TYPE: Final[dict[str, tuple[type[Event], dict[str, Reader], Callable[[Any], Refusal | None] | None]]] = {
     cls.type: (cls, {**readers, "at": _time, "by": _text}, _AGREES.get(cls))
     for cls, readers in _READERS.items()
 }
@@ -379,9 +386,9 @@ def _constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
 _decode = _DECODER.raw_decode
-_BLANK = " \t\r\n"
+_BLANK: Final = " \t\r\n"
 
 
 def parse_line(text: str | bytes, *, line: int | None = None) -> Event:

@@ -1,8 +1,9 @@
 """The five presets as data: what each Italian document says, field by field."""
 
 from collections.abc import Mapping
+from typing import Final
 
-PALIO: Mapping[str, object] = {
+PALIO: Final[Mapping[str, object]] = {
     "decks": 1,
     "min_players": 2,
     "max_players": 10,
@@ -40,7 +41,7 @@ PALIO: Mapping[str, object] = {
     "target": 500,
 }
 
-CLASSIC: Mapping[str, object] = {
+CLASSIC: Final[Mapping[str, object]] = {
     **PALIO,
     "voluntary_draw": True,
     "drawn_card": "must_play",
@@ -52,9 +53,9 @@ CLASSIC: Mapping[str, object] = {
     "scoring": "winner_takes",
 }
 
-TO_GO: Mapping[str, object] = {**CLASSIC, "drawn_card": "may_play"}
+TO_GO: Final[Mapping[str, object]] = {**CLASSIC, "drawn_card": "may_play"}
 
-GUIDE: Mapping[str, object] = {
+GUIDE: Final[Mapping[str, object]] = {
     **CLASSIC,
     "decks": 2,
     "voluntary_draw": False,
@@ -65,7 +66,7 @@ GUIDE: Mapping[str, object] = {
     "wrong_card_penalty": 4,
 }
 
-HOUSE: Mapping[str, object] = {
+HOUSE: Final[Mapping[str, object]] = {
     **CLASSIC,
     "dealer_cut": "lowest",
     "cut_action_cards": "redraw",
@@ -81,11 +82,11 @@ HOUSE: Mapping[str, object] = {
     "scoring": "lowest_wins",
 }
 
-PRESETS: Mapping[str, Mapping[str, object]] = {
+PRESETS: Final[Mapping[str, Mapping[str, object]]] = {
     "palio": PALIO,
     "classic": CLASSIC,
     "to_go": TO_GO,
     "guide": GUIDE,
     "house": HOUSE,
 }
-DEFAULT_PRESET = "palio"
+DEFAULT_PRESET: Final = "palio"

@@ -1,17 +1,17 @@
 """A state as JSON and back, so that a game can go on from where it was stored."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from games.engine.cards import no_counts
 from games.engine.events import Seat
 from games.engine.ruleset import Ruleset
 from games.engine.state import Debt, Hit, State, copies_in
 
-VERSION = 2
+VERSION: Final = 2
 """Goes up when a state is written otherwise; a snapshot of another version is made again from the log."""
 
-_PLAIN = (
+_PLAIN: Final = (
     "events",
     "phase",
     "waiting",
@@ -36,7 +36,7 @@ _PLAIN = (
     "team",
     "close_reason",
 )
-_HIT = (
+_HIT: Final = (
     "offender",
     "total",
     "four",

@@ -1,7 +1,7 @@
 """What a bot does when it is its move: which card, with which others, which colour; answer, or challenge."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from games.engine.bots.pile import Random
 from games.engine.bots.styles import Style
@@ -13,7 +13,7 @@ from games.engine.transitions.effects import can_answer
 
 _Choice = TypeVar("_Choice")
 
-WORTH = {**POINTS, WILD: -1, WILD_FOUR: -2}
+WORTH: Final = {**POINTS, WILD: -1, WILD_FOUR: -2}
 """What a bot that weighs gets rid of first: dear cards. Wilds are kept for when nothing else goes."""
 
 

@@ -55,7 +55,7 @@ from games.engine.transitions.turns import must_play
 
 _Value = TypeVar("_Value")
 
-_MANY_CARDS = 5
+_MANY_CARDS: Final = 5
 """A hand of more than so many cards is shown as its points: nobody writes all of them down."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Style:
     """At every event: somebody prompts or lays a wrong card, where that costs cards."""
 
 
-STYLES: Mapping[str, Style] = {
+STYLES: Final[Mapping[str, Style]] = {
     "sensible": Style(
         weighs=True,
         names_dealer=0.0,

@@ -5,7 +5,7 @@ event changes nothing, and what is legal can be asked without playing it.
 """
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from games.engine.events import (
     EVENT_CLASSES,
@@ -58,7 +58,7 @@ def _never(state: State, event: Event) -> NoReturn:
     raise AssertionError("a refused event doesn't evolve")
 
 
-_EXPECTED = {
+_EXPECTED: Final = {
     START: ("game_opened",),
     CUT: ("dealer_cut", "dealer_named"),
     DEAL: ("deal_started",),
@@ -122,7 +122,7 @@ def _others(phase: str) -> dict[type[Event], Transition]:
     return others
 
 
-_LISTED: dict[str, dict[type[Event], Transition]] = {
+_LISTED: Final[dict[str, dict[type[Event], Transition]]] = {
     START: {GameOpened: (opening.check_open, opening.evolve_open)},
     CUT: {
         DealerCut: (opening.check_cut, opening.evolve_cut),
@@ -157,7 +157,7 @@ _LISTED: dict[str, dict[type[Event], Transition]] = {
     OVER: {},
 }
 
-TRANSITIONS: dict[str, dict[type[Event], Transition]] = {
+TRANSITIONS: Final[dict[str, dict[type[Event], Transition]]] = {
     phase: {**_others(phase), **_LISTED[phase]} for phase in PHASES
 }
 """Every transition there is. One table serves known and hidden hands alike."""

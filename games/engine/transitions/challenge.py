@@ -1,7 +1,7 @@
 """Challenging a Wild Draw Four: who may, what the known cards prove, and who draws."""
 
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from games.engine.cards import CARDS, DRAW_TWO, OF_COLOR, SYMBOL, WILD_FOUR, Card, Color, missing
 from games.engine.events import ChallengeMade
@@ -10,10 +10,10 @@ from games.engine.state import HIT, PENALTY, PLAY, Hit, State, fitting_cards
 from games.engine.transitions.flow import act, begin_turn, owe, settle
 from games.engine.transitions.hands import check_copies, check_hand, reveal
 
-_WILD_FOUR_CARDS = 4
+_WILD_FOUR_CARDS: Final = 4
 
 
-_DRAW_TWOS = frozenset(card for card in CARDS if SYMBOL[card] == DRAW_TWO)
+_DRAW_TWOS: Final = frozenset(card for card in CARDS if SYMBOL[card] == DRAW_TWO)
 
 
 def _forbidding(state: State, color: Color | None, top: Card | None) -> frozenset[Card]:

@@ -1,6 +1,7 @@
 """What a card does when it lands, and which draw cards can answer each other."""
 
 from collections.abc import Callable
+from typing import Final
 
 from games.engine.cards import (
     COLOR,
@@ -178,7 +179,7 @@ def hit_reason(state: State, *, four: bool) -> str:
     return HIT if four or state.ruleset.draw_two_skips else HIT_THEN_PLAY
 
 
-_EFFECTS: dict[str, Callable[[State, int], None]] = {
+_EFFECTS: Final[dict[str, Callable[[State, int], None]]] = {
     **dict.fromkeys((*NUMBERS, WILD), _go_on),
     SKIP: _skip,
     REVERSE: _reverse,

@@ -1,5 +1,7 @@
 """Penalties for prompting and for a wrong card, and the gift of a 0."""
 
+from typing import Final
+
 from games.engine.cards import Card
 from games.engine.events import PenaltyGiven, ZeroGift
 from games.engine.refusals import Refusal
@@ -10,7 +12,7 @@ from games.engine.transitions.flow import owe, settle
 from games.engine.transitions.hands import check_copies
 from games.engine.transitions.turns import not_your_turn
 
-GIFT_CARDS = 4
+GIFT_CARDS: Final = 4
 
 
 def check_penalty(state: State, event: PenaltyGiven) -> None:

@@ -1,7 +1,7 @@
 """Whether an event names only seats and teams of this table: what can't be told from its line alone."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from games.engine.events import (
     EVENT_CLASSES,
@@ -98,7 +98,7 @@ def _closed(state: State, event: GameClosed) -> None:
             )
 
 
-_OTHERS: dict[type[Event], Callable[[State, Any], None]] = {
+_OTHERS: Final[dict[type[Event], Callable[[State, Any], None]]] = {
     GameOpened: _opened,
     DealerCut: _cut,
     DealStarted: _dealt,
@@ -107,5 +107,7 @@ _OTHERS: dict[type[Event], Callable[[State, Any], None]] = {
     GameClosed: _closed,
 }
 
-ONE_SEAT = frozenset(cls for cls in EVENT_CLASSES if "seat" in cls.__slots__ and cls not in _OTHERS)
+ONE_SEAT: Final = frozenset(
+    cls for cls in EVENT_CLASSES if "seat" in cls.__dataclass_fields__ and cls not in _OTHERS
+)
 """The types that name one seat, `seat`, and nothing else of the table."""
