@@ -23,6 +23,7 @@ from games.engine import (
     replay,
 )
 from games.engine.events import Event, GameOpened
+from games.engine.notation import position
 from tests.games.engine.test_engine_games import RULESETS
 
 games = st.builds(
@@ -167,6 +168,23 @@ def test_a_bad_position_is_refused_with_its_place(line: str | bytes, column: int
 def test_any_bytes_are_a_position_or_a_refusal(data: bytes) -> None:
     refusal = refusal_of_position(data)
     assert refusal is None or refusal.code == "malformed"
+
+
+UNSOUND = "classic 1:1 after_draw:0 R1/?7 R7 > 99 R7 drawn=W+4 turns=1 act=1"
+
+
+def test_a_drawn_card_that_nobody_holds_is_refused() -> None:
+    refusal = refusal_of_position(UNSOUND)
+    assert refusal is not None
+    assert "drawn: W+4 was drawn and isn't held by seat 0" in refusal.message
+
+
+def test_without_the_audit_such_a_position_breaks_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twin: what the refusal keeps out."""
+    monkeypatch.setattr(position, "audit", lambda state: [])
+    state = parse_position(UNSOUND)
+    with pytest.raises(ValueError, match="not in list"):
+        legal_events(state)
 
 
 def altered(line: str, random: Random) -> str:
