@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.engine import SENTENCES
+from games.engine.command import VERBS
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS, Event
 from games.engine.state import PHASES, START
 from tests.docs.pages import ROOT, first_column, section, sessions
@@ -43,6 +44,11 @@ def test_an_example_is_told_in_the_words_that_are_shown() -> None:
 def test_every_command_shown_is_run() -> None:
     replayed = [command + str(path.relative_to(ROOT)) for path in EXAMPLES for command in ("cat ", REPLAY)]
     assert sorted(SESSIONS) == sorted([*replayed, EXPLAIN])
+
+
+def test_every_verb_is_listed() -> None:
+    listed = re.findall(r"^- `(\w+)` ", section(PAGE, "Command line"), re.MULTILINE)
+    assert listed == [verb.name for verb in VERBS]
 
 
 def written_fields(cls: type[Event]) -> list[str]:
