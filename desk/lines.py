@@ -8,15 +8,14 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from desk.telling import HOW
-from drawings.card import COLOR_NAMES, card_name
+from drawings.card import COLOR_NAMES
 from games.engine import effective_log, parse_event
 from games.engine.cards import CARDS, COLORS
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS
+from games.engine.telling import Names, Part, Teller, Telling, say
 from games.stored import event_of
 from ledger import read
 from people.models import Team
@@ -24,26 +23,6 @@ from people.naming import NameBook
 from tournaments.decisions import REASONS
 from tournaments.models import MatchGame
 
-KINDS = {
-    "game_opened": gettext_lazy("game opened"),
-    "dealer_cut": gettext_lazy("cut for the deal"),
-    "dealer_named": gettext_lazy("dealer named"),
-    "deal_started": gettext_lazy("deal"),
-    "card_turned": gettext_lazy("first card turned"),
-    "color_named": gettext_lazy("colour named"),
-    "cards_played": pgettext_lazy("log", "played"),
-    "cards_drawn": gettext_lazy("drew"),
-    "turn_passed": gettext_lazy("passed"),
-    "uno_called": gettext_lazy("called UNO"),
-    "uno_caught": gettext_lazy("forgot UNO"),
-    "challenge_made": gettext_lazy("challenge"),
-    "penalty_given": gettext_lazy("penalty"),
-    "zero_gift": gettext_lazy("gift for a zero"),
-    "pile_reshuffled": gettext_lazy("pile made anew"),
-    "hand_shown": gettext_lazy("hand shown"),
-    "game_closed": gettext_lazy("end of the game"),
-    "event_voided": gettext_lazy("correction"),
-}
 LABELS = {
     "seat": gettext_lazy("Who"),
     "dealer": gettext_lazy("Dealer"),
@@ -71,88 +50,53 @@ class Line:
 
     number: int
     event: Mapping[str, Any]
-    kind: str
-    who: str
-    what: str
-    cards: tuple[str, ...]
-    color: str | None
+    telling: Telling
     recorded_at: datetime
     stands: bool
     can_change: bool
 
 
 class LogSheet:
-    """A game's stored log with names; three queries."""
+    """A game's stored log with names; three queries. Organizers see every card that is written down."""
 
     def __init__(self, game: MatchGame, book: NameBook, teams: Mapping[UUID, Team]) -> None:
         stored = read.facts(game.game_id)
-        events = [event_of(fact.body) for fact in stored]
-        standing = {line for line, _event in effective_log([parse_event(event) for event in events])}
+        bodies = [event_of(fact.body) for fact in stored]
+        events = [parse_event(body) for body in bodies]
+        standing = {line for line, _event in effective_log(events)}
         self.teams = teams
         self.seats: dict[int, tuple[str, Team]] = {
             seat.number: (book[seat.entry], teams[seat.team]) for seat in game.game.seats.order_by("number")
         }
+        self.names = Names(
+            [name for name, _team in self.seats.values()],
+            {str(key): team.name for key, team in teams.items()},
+            {code: str(words) for code, words in REASONS.items()},
+        )
+        teller = Teller(_language(), self.names, is_open=True)
         self.lines = [
-            self._line(place, event, fact.recorded_at, place in standing)
-            for place, (event, fact) in enumerate(zip(events, stored, strict=True), start=1)
+            Line(
+                number=number,
+                event=body,
+                telling=teller.add(event),
+                recorded_at=fact.recorded_at,
+                stands=number in standing,
+                can_change=number in standing and number > 1,
+            )
+            for number, (body, event, fact) in enumerate(zip(bodies, events, stored, strict=True), start=1)
         ]
 
     def line(self, number: int) -> Line | None:
         """A line by its number from 1; None if there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
 
-    def describe(self, number: int, event: Mapping[str, Any]) -> str:
-        """A line in words alone: who, what, which cards."""
-        line = self._line(number, event, timezone.now(), True)
-        cards = ", ".join(card_name(card, get_language() or "it") for card in line.cards)
-        return " ".join(part for part in (line.who, line.kind, cards, line.what) if part)
+    def said(self, event: Mapping[str, Any]) -> tuple[Part, ...]:
+        """What an event would say that isn't in the log yet; Refusal `malformed` if it can't be read."""
+        return say(parse_event(event), _language(), self.names).parts
 
-    def _line(self, number: int, event: Mapping[str, Any], at: datetime, stands: bool) -> Line:
-        cards = event.get("cards") or event.get("hand") or ([event["card"]] if event.get("card") else [])
-        return Line(
-            number=number,
-            event=event,
-            kind=str(KINDS[event["type"]]),
-            who=self._name(event.get("seat", event.get("dealer"))),
-            what=self._what(event),
-            cards=tuple(cards.values() if isinstance(cards, Mapping) else cards),
-            color=event.get("color"),
-            recorded_at=at,
-            stands=stands,
-            can_change=stands and number > 1,
-        )
 
-    def _name(self, seat: int | None) -> str:
-        return self.seats[seat][0] if seat in self.seats else ""
-
-    def _what(self, event: Mapping[str, Any]) -> str:
-        match event["type"]:
-            case "cards_drawn":
-                return str(event["count"])
-            case "challenge_made":
-                return _("upheld") if event["upheld"] else _("failed")
-            case "penalty_given":
-                return str(PENALTIES[event["reason"]])
-            case "uno_caught" | "zero_gift":
-                other = event.get("catcher", event.get("to"))
-                return f"→ {self._name(other)}" if other is not None else ""
-            case "hand_shown" if event.get("points") is not None:
-                return str(event["points"])
-            case "cards_played" if event.get("uno"):
-                return _("UNO said")
-            case "game_closed":
-                return self._ending(event)
-            case "event_voided":
-                words = {"line": event["line"], "reason": REASONS.get(event["reason"], event["reason"])}
-                return _("line %(line)d taken out: %(reason)s") % words
-        return ""
-
-    def _ending(self, event: Mapping[str, Any]) -> str:
-        how = str(HOW.get(event["reason"], event["reason"]))
-        team = self.teams.get(UUID(event["team"])) if event.get("team") else None
-        if event.get("winner") in self.seats:
-            team = self.seats[event["winner"]][1]
-        return f"{team.name}, {how}" if team else f"{_('nobody')}, {how}"
+def _language() -> str:
+    return get_language() or "it"
 
 
 class CardsField(forms.CharField):
@@ -219,10 +163,8 @@ def _seat(sheet: LogSheet) -> forms.Field:
 
 
 def _color(sheet: LogSheet) -> forms.Field:
-    language = "it" if (get_language() or "it").startswith("it") else "en"
-    return forms.ChoiceField(
-        choices=[("", "–"), *((color, COLOR_NAMES[language][color]) for color in COLORS)]
-    )
+    words = COLOR_NAMES["it" if _language().startswith("it") else "en"]
+    return forms.ChoiceField(choices=[("", "–"), *((color, words[color]) for color in COLORS)])
 
 
 def _truth(sheet: LogSheet) -> forms.Field:

@@ -50,6 +50,11 @@ def _read(code: str) -> tuple[str | None, str]:
     return (None, match["wild"]) if match["wild"] else (match["color"], match["value"])
 
 
+def color_of(code: str) -> str | None:
+    """The colour of a card, None for a wild; ValueError for what is no card."""
+    return _read(code)[0]
+
+
 def card_name(code: str | None, language: str, color: str | None = None) -> str:
     """What the card is called: "7 rosso", "Red 7", "Jolly (verde)"; ``color`` is that named with a wild."""
     tongue = _language(language)
@@ -96,6 +101,12 @@ def color_sign(color: str, language: str = "it") -> str:
         LETTERS[tongue][color], 24, 32 if color != "Y" else 36, 22, _on(color)
     )
     return frame(content, width=48, height=48, class_="card-color", label=COLOR_NAMES[tongue][color])
+
+
+def color_mark(color: str) -> str:
+    """SVG of a colour's shape, small, before the words for a card in a sentence. Class ``card-mark``."""
+    content = shape(color, 12, 12, 10, COLORS[color], outlined=True)
+    return frame(content, width=24, height=24, class_="card-mark", label="", scale=0.5)
 
 
 def shape(color: str, x: float, y: float, r: float, fill: str, *, outlined: bool = False) -> str:

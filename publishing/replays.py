@@ -4,21 +4,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language
+
 from games.engine import parse_event
 from games.engine.cards import WILDS
 from games.engine.events import EventVoided, GameClosed, GameOpened
+from games.engine.telling import Moment, Names, Part, Teller
 from people.models import Team
-from publishing.moments import Moment, moments
-from publishing.stories import Scene, Story, tell
+from publishing.turning import is_turning
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event: its number from 1, its story, and whether a later correction took it out."""
+    """One event: its number from 1, how it is told, whether the game turned here, and whether a later
+    correction took it out.
+    """
 
     number: int
-    story: Story
+    told: tuple[Part, ...]
+    is_turning: bool
     is_voided: bool
+
+    def __str__(self) -> str:
+        return "".join(part.text for part in self.told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +82,21 @@ def replay(log: Sequence[Mapping[str, Any]], names: Mapping[str, str], teams: Ma
     `names` are the shown names by entry id, `teams` the teams by id, both ids as text.
     """
     events = [parse_event(event) for event in log]
-    seen = moments(events)
     opening = events[0] if events else None
     seats = opening.seats if isinstance(opening, GameOpened) else ()
     shown_names = tuple(names[seat.name] for seat in seats)
-    voided = {event.line for event in events if isinstance(event, EventVoided)}
-    team_names = {key: team.name for key, team in teams.items()}
-    steps = tuple(
-        Step(
-            number,
-            tell(Scene(event, seen[number - 1], seen[number], shown_names, team_names)),
-            number in voided,
-        )
-        for number, event in enumerate(events, start=1)
+    voided = {event.line: event.reason for event in events if isinstance(event, EventVoided)}
+    # Why somebody corrected something isn't for everybody.
+    hidden = dict.fromkeys(voided.values(), "")
+    shown = Names(shown_names, {key: team.name for key, team in teams.items()}, hidden)
+    teller = Teller(get_language() or "it", shown)
+    moments = [teller.moment]
+    steps = []
+    for number, event in enumerate(events, start=1):
+        told = teller.add(event).parts
+        turning = is_turning(event, moments[-1], teller.moment)
+        steps.append(Step(number, told, turning, number in voided))
+        moments.append(teller.moment)
+    return Replay(
+        tuple(steps), tuple(moments), shown_names, tuple(teams.get(seat.team or "") for seat in seats)
     )
-    return Replay(steps, tuple(seen), shown_names, tuple(teams.get(seat.team or "") for seat in seats))

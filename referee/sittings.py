@@ -11,6 +11,7 @@ from games.engine import Event, Refusal, State, effective_log, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
 from games.engine.state import DEAL
+from games.engine.telling import Part
 from games.logbook import opened_state, stored_log
 from games.models import Game, Seat
 from people.models import Team
@@ -35,7 +36,7 @@ class Said:
     """An entry that holds: its line in the log, and how it is told."""
 
     line: int
-    text: str
+    told: tuple[Part, ...]
 
 
 class Sitting:
@@ -85,7 +86,7 @@ class Sitting:
 
     def told(self, entries: Sequence[tuple[int, Event]]) -> list[Said]:
         """Entries in words."""
-        return [Said(line, said(event, self.people)) for line, event in entries]
+        return [Said(line, said(event, self.people).parts) for line, event in entries]
 
     def why(self, refusal: Refusal | None) -> Why | None:
         """Why something can't be entered, in words."""

@@ -24,6 +24,17 @@ class Seat(Protocol):
     out: bool
 
 
+class Part(Protocol):
+    """A piece of a sentence; ``card`` if it speaks of one, with ``color`` if that was named with a wild."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def card(self) -> str | None: ...
+    @property
+    def color(self) -> str | None: ...
+
+
 class Step(Protocol):
     """A place on the steps: equal places are a tie."""
 

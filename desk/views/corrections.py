@@ -15,6 +15,7 @@ from desk.page import client_id, done, expected_version, names, organizer, page,
 from desk.views.match import find_game, read_ending
 from games.corrections import Plan
 from games.engine import Refusal
+from games.engine.telling import Part
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
@@ -142,8 +143,8 @@ def _preview(
         "line": line,
         "tournament": tournament,
         "plan": plan,
-        "was": asked.sheet.describe(line.number, line.event),
-        "instead": [asked.sheet.describe(line.number, event) for event in replacement],
+        "was": line.telling.happened.parts,
+        "instead": [asked.sheet.said(event) for event in replacement],
         "before": told(plan.before, teams),
         "after": told(plan.after, teams),
         "dropped": _dropped(asked.sheet, plan),
@@ -159,12 +160,12 @@ def _preview(
     return page(request, "desk/correct_preview.html", context)
 
 
-def _dropped(sheet: LogSheet, plan: Plan) -> list[tuple[int, str, str]]:
+def _dropped(sheet: LogSheet, plan: Plan) -> list[tuple[int, tuple[Part, ...], str]]:
     """The lines that can't follow any more: number, what they say, why."""
     return [
         (
             each.line,
-            sheet.describe(each.line, each.event),
+            sheet.said(each.event),
             " ".join(sentences(each.refusal, _names(sheet))),
         )
         for each in plan.dropped

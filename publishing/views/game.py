@@ -49,7 +49,7 @@ def _position(told: Replay, asked: str | None) -> dict[str, Any]:
     last = len(told.steps)
     number = last if asked is None else _step(asked, last)
     moment = told.moments[number]
-    turning = [step.number for step in told.steps if step.story.is_turning and not step.is_voided]
+    turning = [step.number for step in told.steps if step.is_turning and not step.is_voided]
     return {
         "steps": told.steps,
         "step": told.steps[number - 1] if number else None,

@@ -14,7 +14,7 @@ from referee.offers import can_be
 from referee.pages import TableRequest, page
 from referee.sending import Batch
 from referee.sittings import Sitting, sitting
-from referee.words import closed
+from referee.words import said
 from tournaments.models import Tournament
 
 
@@ -70,7 +70,7 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     batch = Batch(found.row.version, ((uuid4(), event_to_json(ending)),))
     context = {
         **about(found),
-        "ending": closed(ending, found.people),
+        "ending": said(ending, found.people).parts,
         "team": team,
         "others": [other for other in found.teams if other != team],
         "reason": ending.reason,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID, uuid4
 
 from django.http import HttpResponse, HttpResponseBase
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event
+from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event, refusal_of
 from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
@@ -138,7 +138,7 @@ def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     context = {
         **about(found),
         "entry": found.told([entry])[0],
-        "right": [said(parse_event(event), found.people) for event in right],
+        "right": [said(parse_event(event), found.people).parts for event in right],
         "fields": [
             ("version", plan.version),
             ("line", entry[0]),
@@ -190,11 +190,10 @@ def _game(request: TableRequest, game_id: UUID) -> str:
 def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpResponse:
     events = batch.events()
     closing = events[0] if len(events) == 1 and isinstance(events[0], GameClosed) else None
-    try:
-        would = [said(event, now.people) for event in events]
-    except IndexError:
+    if any(_is_elsewhere(now.state, event) for event in events):
         # A seat that this table doesn't have: nobody has asked the engine yet.
         return _unreadable(request, now.row.pk)
+    would = [str(said(event, now.people)) for event in events]
     version = now.row.version
     if closing is not None and now.state.over:
         if _winner(now, closing) == now.row.winner_team:
@@ -250,6 +249,12 @@ def _conflict(
         "is_same": is_same,
     }
     return page(request, "conflict", context, 409)
+
+
+def _is_elsewhere(state: State, event: Event) -> bool:
+    """Whether an event names a seat that isn't at this table. A team may be named by its name here."""
+    refusal = refusal_of(state, replace(event, team=None) if isinstance(event, GameClosed) else event)
+    return refusal is not None and refusal.code == "malformed"
 
 
 def _winner(now: Sitting, closing: GameClosed) -> UUID | None:

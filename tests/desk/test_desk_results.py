@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Game
 from ledger.models import Fact
 from people.actors import Actor
+from people.models import Entry, Team
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
@@ -269,6 +270,12 @@ def test_the_log_keeps_what_was_taken_out(desk: Client, palio: Palio, game: Matc
     results.enter_result(game, Actor.command(), seat=0)
     results.correct(game, Actor.command(), 2, [], "wrong-table")
     page = open_page(desk, address("log", palio.event.slug, game.game_id))
-    said = [row.all("td")[2].text for row in page.one("tbody").all("tr")]
-    assert said[1].startswith("end of the game taken out")
-    assert said[2] == "correction line 2 taken out: entered at the wrong table"
+    said = [row.all("td")[1].text for row in page.one("tbody").all("tr")]
+    seat = game.game.seats.get(number=0)
+    won = f"The result: {Entry.objects.get(pk=seat.entry).person} wins"
+    team = Team.objects.get(pk=seat.team).name
+    assert said[1] == f"{won}. The win goes to {team}. taken out"
+    assert said[2] == (
+        f"Correction: line 2 doesn’t count any more, “{won}” (entered at the wrong table). "
+        "Now they cut for the deal."
+    )

@@ -31,28 +31,29 @@ def table_log() -> list[dict[str, Any]]:
 
 
 STORY = [
-    "At the table: {0} and {1}.",
-    "They cut for the deal: {0} – red 9; {1} – blue 9. It is not decided: {0} and {1} cut again.",
+    "At the table: {0} and {1}. They play by the rules of the palio.",
+    "They cut for the deal: {0} – red 9; {1} – blue 9. It isn’t decided: {0} and {1} cut again.",
     "They cut for the deal: {0} – red 9; {1} – blue 3. {0} is the dealer.",
     "{0} deals 7 cards to each.",
-    "The first card is a wild draw four: it goes back into the pile.",
-    "The first card is a red 5.",
-    "{1} plays a red skip. {0} is skipped.",
-    "{1} plays a red draw two. {0} has to draw 2 cards.",
-    "{0} draws 2 cards.",
-    "{1} plays a wild and names green.",
+    "The first card is a Wild Draw Four. It goes back into the pile, and another one is turned.",
+    "The first card is a red 5. {1} begins.",
+    "{1} plays a red Skip. {0} is skipped. {1} plays again.",
+    "{1} plays a red Draw Two. {0} has to draw 2 cards.",
+    "{0} draws 2 cards. The turn is lost.",
+    "{1} plays a Wild and names green.",
     "{0} draws 1 card.",
     "{0} passes.",
     "{0} prompted another player. {0} has to draw 2 cards.",
     "{0} draws 2 cards.",
-    "{1} plays a wild draw four and names blue. {0} has to draw 4 cards, unless there is an answer.",
-    "{0} challenges the draw four of {1}. It wasn't allowed. {1} has to draw 4 cards.",
+    "{1} plays a Wild Draw Four and names blue. {0} has to draw 4 cards or challenge.",
+    "{0} challenges {1}’s Wild Draw Four, and is right. {1} held another card to play. "
+    "{1} has to draw 4 cards.",
     "{1} draws 4 cards.",
     "{0} plays a blue 1.",
     "{1} plays a blue 3.",
-    "The game isn't played: one side isn't there. {0} wins: a point to {2}.",
-    "Correction: what was written as number 20 doesn't count.",
-    "The bell ends the game. {1} wins: a point to {3}.",
+    "One side isn’t there: {0} wins. The win goes to {2}.",
+    "Correction: line 20 doesn’t count any more, “One side isn’t there: {0} wins”. Now it is {0}’s turn.",
+    "The bell ends the game: {1} wins. The win goes to {3}.",
 ]
 """The story of each line, from the opening on: {0} and {1} are the players, {2} and {3} their teams."""
 

@@ -13,7 +13,7 @@ from django import template
 from django.template import Context
 from django.urls import translate_url
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
@@ -98,6 +98,19 @@ def color_sign(color: str) -> SafeString:
 def card_name(code: str | None) -> str:
     """``{{ code|card_name }}``: "7 rosso", "Red 7"."""
     return cards.card_name(code or None, _language())
+
+
+@register.simple_tag
+def told(parts: Sequence[looks.Part]) -> SafeString:
+    """``{% told line.parts %}``: a sentence about a game, each card in it with the mark of its colour."""
+    pieces = ((part.text if part.card is None else _card_word(part),) for part in parts)
+    return format_html('<span class="told">{}</span>', format_html_join("", "{}", pieces))
+
+
+def _card_word(part: looks.Part) -> SafeString:
+    color = part.color or cards.color_of(part.card or "")
+    mark = SafeString(cards.color_mark(color)) if color else ""
+    return format_html('<span class="card-word">{}{}</span>', mark, part.text)
 
 
 @register.simple_tag

@@ -113,11 +113,11 @@ _SHOWN_POINTS: Final[Texts] = {
     "it": "{seat} resta con {what} in mano",
 }
 _CLOSED: Final[Mapping[str, Texts]] = {
-    "result": {"en": "the result is entered: {who}", "it": "si scrive il risultato: {who}"},
+    "result": {"en": "the result: {who}", "it": "il risultato: {who}"},
     "time": {"en": "the bell ends the game: {who}", "it": "la campana chiude la partita: {who}"},
     "forfeit": {
-        "en": "the game isn’t played, one side isn’t there: {who}",
-        "it": "la partita non si gioca, una parte non si è presentata: {who}",
+        "en": "one side isn’t there: {who}",
+        "it": "una parte non si è presentata: {who}",
     },
     "abandoned": {"en": "the game is broken off: {who}", "it": "la partita è interrotta: {who}"},
 }
@@ -314,7 +314,8 @@ def _voided(event: EventVoided, glimpse: Glimpse) -> Parts:
         told = voice.fill(_VOIDED, line=line)
     else:
         told = voice.fill(_VOIDED_THIS, line=line, was=inside(glimpse.was))
-    return voice.fill(_REASON, voided=told, reason=voice.reason(event.reason))
+    reason = voice.reason(event.reason)
+    return voice.fill(_REASON, voided=told, reason=reason) if reason else told
 
 
 _HAPPENED: Final[Mapping[type[Event], Callable[[Any, Glimpse], Parts]]] = {

@@ -10,7 +10,8 @@ from games.engine.events import GameOpened
 class Names:
     """Names by seat, those of teams by what the log calls them, and the words of reasons for a correction.
 
-    A team or reason that isn't listed is shown as the log has it, a seat that isn't by its number.
+    A team or reason that isn't listed is shown as the log has it, a seat that isn't by its number. A reason
+    without words isn't told.
     """
 
     seats: Sequence[str] = ()

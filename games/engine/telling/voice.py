@@ -85,8 +85,9 @@ class Voice:
         return (Part(one_line(self.names.teams.get(team, team)), team=team),)
 
     def reason(self, reason: str) -> Parts:
-        """Why something was corrected."""
-        return (Part(one_line(self.names.reasons.get(reason, reason))),)
+        """Why something was corrected; nothing where that isn't for who reads this."""
+        words = one_line(self.names.reasons.get(reason, reason))
+        return (Part(words),) if words else ()
 
     # What
 
