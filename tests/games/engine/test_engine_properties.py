@@ -234,7 +234,7 @@ def walks_for(holds: Property) -> st.SearchStrategy[Walk]:
 
 
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_property(holds: Property, data: st.DataObject) -> None:
     holds(data.draw(walks_for(holds)))

@@ -35,15 +35,14 @@ def universe(state: State) -> Iterator[Event]:
     play leaves one card, for it is ignored elsewhere.
     """
     seats = range(len(state.seats))
+    counts = sorted({*range(1, 13), state.owed, state.pile, state.pile + 1} - {0})
     yield PileReshuffled()
     yield from map(CardTurned, CARDS)
     for seat in seats:
         yield from (DealerNamed(seat), DealStarted(seat), TurnPassed(seat), UnoCalled(seat), UnoCaught(seat))
         yield from (ColorNamed(seat, color) for color in COLORS)
         yield from _plays(state, seat)
-        yield from (
-            CardsDrawn(seat, count) for count in sorted({*range(1, 13), state.pile + 1, state.pile} - {0})
-        )
+        yield from (CardsDrawn(seat, count) for count in counts)
         yield from (ChallengeMade(seat, upheld) for upheld in (True, False))
         yield from (PenaltyGiven(seat, reason) for reason in PENALTY_REASONS)
         yield from (ZeroGift(seat, to) for to in seats)
