@@ -112,9 +112,6 @@ def cut(table: Table, event: Event) -> Table:
     cards = {int(seat): card for seat, card in event["cards"].items()}
     due = {seat for seat, card in table.cuts.items() if card is None}
     refuse_unless(set(cards) == due, "wrong-cut")
-    refuse_unless(
-        all(n <= table.copies[card] for card, n in Counter(cards.values()).items()), "too-many-copies"
-    )
     redraw = table.rules["cut_action_cards"] == "redraw"
     cuts = dict(table.cuts)
     for seat, card in cards.items():
@@ -136,7 +133,6 @@ def name_dealer(table: Table, event: Event) -> Table:
 
 def deal(table: Table, event: Event) -> Table:
     in_phase(table, "deal")
-    refuse_unless(event["dealer"] == table.dealer, "wrong-dealer")
     hands = {int(seat): tuple(cards) for seat, cards in event.get("hands", {}).items()}
     size = table.rules["hand_size"]
     removed = table.rules["reverse_with_two"] == "removed" and table.two()
@@ -156,6 +152,7 @@ def deal(table: Table, event: Event) -> Table:
         shown={},
     )
     refuse_unless(not table.crowded(), "too-many-copies")
+    refuse_unless(event["dealer"] == table.dealer, "wrong-dealer")
     for seat, cards in hands.items():
         refuse_unless(seat not in table.left and len(cards) == size, "impossible-hand")
     return table
