@@ -13,6 +13,7 @@ PROJECTOR = {"1920": (1920, 1080)}
 # What the guides show: the part and name of a page, its size, and the name of the file.
 IN_GUIDES = {
     ("public", "standings", "360"): "standings-phone",
+    ("public", "rules", "1280"): "rules-sheet",
     ("referee", "game", "360"): "referee-game",
     ("referee", "cards", "360"): "referee-cards",
     ("desk", "event", "1280"): "desk-overview",

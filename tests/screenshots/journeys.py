@@ -42,6 +42,12 @@ def public(visitor: Visitor) -> Iterator[str]:
     yield "matches-of-a-round"
     visitor.go(visitor.addresses(r"/matches/[0-9a-f-]{36}/")[0])
     yield "match"
+    visitor.go(f"{TOURNAMENT}rules/")
+    yield "rules"
+    visitor.go("/rules/")
+    yield "presets"
+    visitor.go("/rules/house/")
+    yield "preset"
     for name, is_replay in (("game", True), ("game-result", False)):
         for address in games:
             visitor.go(address)
@@ -231,6 +237,16 @@ def _corrected(visitor: Visitor, reason: str, name: str) -> Iterator[str]:
     yield name
 
 
+def _rules_preview(visitor: Visitor) -> Iterator[str]:
+    """It opens beside the form."""
+    with visitor.context.expect_page() as opened:
+        visitor.page.locator("button[formaction]").click()
+    with opened.value as beside:
+        form, visitor.page = visitor.page, beside
+        yield "rules-preview"
+        visitor.page = form
+
+
 def _second_tournament(visitor: Visitor) -> Iterator[str]:
     visitor.go(f"{DESK}tournaments/new/")
     visitor.page.locator("input[name=name]").fill("Secondo torneo")
@@ -239,6 +255,7 @@ def _second_tournament(visitor: Visitor) -> Iterator[str]:
     visitor.press("main form button.button")
     yield "tournament-new-wrong"
     visitor.page.locator("[name=rounds]").fill("3")
+    yield from _rules_preview(visitor)
     visitor.press("main form button.button")
     yield "tournament-not-drawn"
     visitor.go(f"{DESK}tournaments/secondo-torneo/draw/?seed=tendone")
