@@ -13,6 +13,8 @@ from django.test import Client, override_settings
 from django.utils import translation
 
 from drawings.card import card as draw_card
+from drawings.card import color_mark
+from games.engine.telling import Part
 from tests.ui.teams import Row, Seat, Team, Way
 from ui.states import STATES
 
@@ -64,6 +66,27 @@ def test_cards_speak_the_readers_language(language: str) -> None:
         assert rendered("{% card code %}", code=None) == draw_card(None, language)
         assert rendered("{% card 'W' color='R' %}") == draw_card("W", language, "R")
         assert rendered("{{ 'G7'|card_name }}") == {"it": "7 verde", "en": "Green 7"}[language]
+
+
+def test_a_sentence_has_its_cards_marked_with_their_colour_and_is_escaped() -> None:
+    parts = [
+        Part("<Anna>"),
+        Part(" gioca il "),
+        Part("7 rosso", card="R7"),
+        Part(", un "),
+        Part("Jolly", card="W", color="G"),
+        Part(" e un "),
+        Part("Jolly", card="W"),
+        Part("."),
+    ]
+    html = rendered("{% told parts %}", parts=parts)
+    assert re.sub("<[^>]*>", "", html) == "&lt;Anna&gt; gioca il 7 rosso, un Jolly e un Jolly."
+    assert html.count('class="card-word"') == 3
+    assert [mark in html for mark in (color_mark("R"), color_mark("G"), color_mark("B"))] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("state", STATES)
