@@ -5,7 +5,7 @@ offered that the public can't rule out.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from games.engine.cards import CARDS, COLORS, WILDS, Card, Color
@@ -60,8 +60,8 @@ class Option:
     def to_json(self) -> dict[str, Any]:
         """Only what is set, as JSON values."""
         found: dict[str, Any] = {"type": self.type}
-        for name in self.__slots__:
-            value = getattr(self, name)
+        for field in fields(self):
+            name, value = field.name, getattr(self, field.name)
             if name != "type" and value not in ((), None, False):
                 found[name] = list(value) if isinstance(value, tuple) else value
         return found

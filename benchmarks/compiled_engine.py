@@ -1,0 +1,104 @@
+"""The engine compiled by mypyc from its own source, into a folder of its own. Nothing depends on it.
+
+    python -m benchmarks.compiled_engine [FOLDER]
+
+It needs a C compiler, Python's headers and the test requirements. What replays and plays is compiled; what
+writes, draws or tells for people stays as it is. With FOLDER first on PYTHONPATH and `python -P`,
+`games.engine` is the compiled one.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE = Path("games", "engine")
+PLAIN = frozenset(
+    (
+        "__init__",
+        "__main__",
+        "audit",
+        "command",
+        "italian",
+        "notation",
+        "perft",
+        "perft_corpus",
+        "rule_words",
+        "rules_sheet",
+        "telling",
+        "versions",
+    )
+)
+"""Modules and packages of the engine that no replay runs through."""
+
+_BUILD = """
+import sys
+from mypyc.build import mypycify
+from setuptools import setup
+modules = mypycify(sys.argv[2:], opt_level=sys.argv[1], debug_level="0")
+setup(name="engine", packages=[], ext_modules=modules, script_args=["build_ext", "--inplace"])
+"""
+
+
+def lacking() -> str | None:
+    """What this machine lacks to compile it, as a phrase; None if it can."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"the C compiler {compiler}"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "Python's headers"
+    return None
+
+
+def modules(root: Path) -> list[str]:
+    """The files to compile, as paths under a folder that holds `games/`."""
+    found = []
+    for path in sorted((root / ENGINE).rglob("*.py")):
+        inside = path.relative_to(root / ENGINE)
+        if inside.with_suffix("").parts[0] not in PLAIN:
+            found.append(str(path.relative_to(root)))
+    return found
+
+
+def build(folder: Path, *, optimized: bool = True) -> None:
+    """Compile the engine into a folder, which is emptied first; CalledProcessError with what was said."""
+    shutil.rmtree(folder, ignore_errors=True)
+    ignored = shutil.ignore_patterns("__pycache__", "*.so")
+    shutil.copytree(ROOT / ENGINE, folder / ENGINE, ignore=ignored)
+    shutil.copy(ROOT / "games" / "__init__.py", folder / "games")
+    command = [sys.executable, "-c", _BUILD, "3" if optimized else "0", *modules(folder)]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
+    shutil.rmtree(folder / "build")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """The environment in which `python -P` finds the compiled engine, and everything else where it is."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
+
+
+def main() -> int:
+    """Compile; 1 if that can't be done here."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "var" / "compiled-engine")
+    folder: Path = parser.parse_args().folder
+    missing = lacking()
+    if missing is not None:
+        print(f"The engine can't be compiled here: {missing} is missing.", file=sys.stderr)
+        return 1
+    try:
+        build(folder.resolve())
+    except subprocess.CalledProcessError as error:
+        print(error.stdout, error.stderr, sep="\n", file=sys.stderr)
+        return 1
+    print(f"PYTHONPATH={folder} python -P -m games.engine …")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

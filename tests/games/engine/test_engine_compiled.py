@@ -1,0 +1,64 @@
+"""The same source, compiled, plays by the same rules: both engines get everything that is kept as text."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import compiled_engine
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a compiled engine; without what compiles it, a visible skip."""
+    missing = compiled_engine.lacking()
+    if missing is not None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{missing} is missing: the engine isn't compiled")
+        pytest.skip(f"{missing} is missing: the engine isn't compiled")
+    folder = tmp_path_factory.mktemp("compiled-engine")
+    compiled_engine.build(folder, optimized=False)
+    return folder
+
+
+def printed(*arguments: str, environment: dict[str, str]) -> str:
+    command = [sys.executable, "-P", *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+    return done.stdout
+
+
+def test_both_engines_make_the_same_of_the_corpus(compiled: Path) -> None:
+    corpus = ("-m", "tests.games.engine.corpus")
+    plain, *said_plain = printed(*corpus, environment={**os.environ, "PYTHONPATH": str(ROOT)}).splitlines()
+    native, *said_native = printed(*corpus, environment=compiled_engine.environment(compiled)).splitlines()
+    assert (plain, native) == (".py", ".so")
+    assert said_plain != []
+    assert said_native == said_plain
+
+
+PROFILED = """
+import cProfile, pstats, sys
+from games.engine import parse_log, replay
+text = open(sys.argv[1]).read()
+profile = cProfile.Profile()
+profile.runcall(lambda: replay(parse_log(text)))
+for path, _, name in pstats.Stats(profile).stats:
+    print(path, name)
+"""
+
+
+def test_a_replay_runs_through_nothing_that_stays_plain(compiled: Path) -> None:
+    log = str(ROOT / "docs" / "examples" / "finished.jsonl")
+
+    def ran(environment: dict[str, str]) -> set[str]:
+        lines = printed("-c", PROFILED, log, environment=environment).splitlines()
+        return {line for line in lines if "games/engine" in line and "__init__" not in line.split(" ")[1]}
+
+    # Compiled functions have no file of their own; the twin shows that plain ones are told by theirs.
+    assert ran({**os.environ, "PYTHONPATH": str(ROOT)}) != set()
+    assert ran(compiled_engine.environment(compiled)) == set()
