@@ -242,7 +242,7 @@ def test_property(holds: Property, data: st.DataObject) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
-@settings(max_examples=1500)
+@settings(max_examples=500)
 @given(data=st.data())
 def test_property_in_many_games(holds: Property, data: st.DataObject) -> None:
     holds(data.draw(walks_for(holds)))
