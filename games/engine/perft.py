@@ -53,6 +53,7 @@ from games.engine.events import (
 )
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
+from games.engine.snapshot import dump, load
 from games.engine.state import (
     ANSWER,
     COLOR_PHASE,
@@ -60,8 +61,6 @@ from games.engine.state import (
     PLAY,
     TABLE_PHASES,
     TURN_CARD,
-    Debt,
-    Hit,
     State,
     copies_to_deal,
 )
@@ -249,30 +248,4 @@ def divide(position: Position, depth: int, profile: str = "moves") -> list[tuple
 
 def copy_of(state: State) -> State:
     """A state that goes its own way: it shares nothing that changes."""
-    other = State()
-    for name in State.__slots__:
-        value = getattr(state, name)
-        if isinstance(value, list):
-            value = [_copy_of_part(part) for part in value]
-        elif isinstance(value, dict):
-            value = dict(value)
-        elif isinstance(value, Hit):
-            value = _copy_of_hit(value)
-        setattr(other, name, value)
-    return other
-
-
-def _copy_of_part(part: object) -> object:
-    if isinstance(part, list):
-        return list(part)
-    if isinstance(part, Debt):
-        return Debt(part.seat, part.count, part.reason)
-    return part
-
-
-def _copy_of_hit(hit: Hit) -> Hit:
-    other = Hit(hit.offender, hit.total, hit.four)
-    for name in Hit.__slots__:
-        setattr(other, name, getattr(hit, name))
-    other.drawn = list(hit.drawn)
-    return other
+    return load(dump(state))
