@@ -4,8 +4,8 @@ They hold real cards, so every event of theirs is checked in full. They also mak
 there for: they forget UNO and catch each other, bluff with a Wild Draw Four, challenge rightly and wrongly,
 prompt, and lay wrong cards.
 
-What they never do: take back what they did (`event_voided`), name a result (`game_closed` with `result`), and
-stop a game between two deals' last hands, while those are shown.
+What they never do: correct a log (`event_voided`), name a result (`game_closed` with `result`), and close a
+game while hands are being shown.
 """
 
 from games.engine.bots.game import play_random_game

@@ -55,6 +55,9 @@ from games.engine.transitions.turns import must_play
 
 _Value = TypeVar("_Value")
 
+CLOSED: Final = ("time", "forfeit", "abandoned")
+"""How a game can be closed that bots don't play to its end."""
+
 _MANY_CARDS: Final = 5
 """A hand of more than so many cards is shown as its points: nobody writes all of them down."""
 
@@ -75,8 +78,11 @@ def play_random_game(
     `seats` is a number of players or the seats themselves, `style` one of `STYLES`, `kin` the relatives at
     the table for rules that ask. A game that isn't over after `longest` events is then `closed` by the
     referee: out of `time`, `abandoned`, or as a `forfeit` by whose move it is (then the next seat has won).
-    Raises ValueError for an unknown style, and Refusal where so many can't play by these rules.
+    Raises ValueError for an unknown style or way of closing, and Refusal where so many can't play by these
+    rules.
     """
+    if closed not in CLOSED:
+        raise ValueError(f"closed is one of {', '.join(CLOSED)}, not {closed!r}")
     if style not in STYLES:
         raise ValueError(f"style is one of {', '.join(STYLES)}, not {style!r}")
     people = (

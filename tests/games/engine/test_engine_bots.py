@@ -10,6 +10,7 @@ import pytest
 
 from games.engine import PRESETS, Ruleset, State, advance, play_random_game, print_log, replay
 from games.engine.bots import STYLES
+from games.engine.bots.game import CLOSED
 from games.engine.events import (
     CLOSE_REASONS,
     EVENT_CLASSES,
@@ -65,7 +66,6 @@ RULESETS: list[tuple[object, tuple[int, ...]]] = [
         (2, 4),
     ),
 ]
-CLOSED = ("time", "forfeit", "abandoned")
 BEGUN = 2000
 """So many games are closed after their first events: one in thirty begins with a Wild."""
 
@@ -165,7 +165,9 @@ def test_a_forfeit_is_won_by_another_than_who_leaves() -> None:
     assert replay(log).winner not in (None, before.turn)
 
 
-def test_an_unknown_style_is_named() -> None:
+def test_an_unknown_style_or_ending_is_named() -> None:
+    with pytest.raises(ValueError, match="one of time, forfeit, abandoned, not 'result'"):
+        play_random_game(Ruleset.from_json("palio"), 2, 1, closed="result")
     with pytest.raises(ValueError, match="one of sensible, random, not 'wild'"):
         play_random_game(Ruleset.from_json("palio"), 2, 1, style="wild")
 
