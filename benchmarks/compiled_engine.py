@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,7 +78,26 @@ def build(folder: Path, *, optimized: bool = True) -> None:
 
 def environment(folder: Path) -> dict[str, str]:
     """The environment in which `python -P` finds the compiled engine, and everything else where it is."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(ROOT)))}
+    path = [str(folder), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+
+
+AS_IT_IS = "--as-it-is"
+"""The option of a script that measures the engine: the one that is found, and nothing else."""
+
+
+def measure_compiled(script: str) -> int:
+    """Run a script of measurements again with the compiled engine, where it can be compiled; its status."""
+    missing = lacking()
+    if missing is not None:
+        print(f"\nNot measured compiled: {missing} is missing.")
+        return 0
+    with tempfile.TemporaryDirectory(prefix="tendone-compiled-") as name:
+        folder = Path(name)
+        build(folder)
+        print("\nCompiled by mypyc from the same source:", flush=True)
+        command = [sys.executable, "-P", "-m", script, AS_IT_IS]
+        return subprocess.run(command, env=environment(folder), check=False).returncode
 
 
 def main() -> int:

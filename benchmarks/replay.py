@@ -9,13 +9,14 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from benchmarks import services
+from benchmarks.compiled_engine import AS_IT_IS, measure_compiled
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
 from games.engine import (
@@ -58,16 +59,25 @@ class Corpus:
         return sum(map(len, self.games))
 
 
-def corpus(seats: int, *, table: bool) -> Corpus:
-    """Whole games of the palio by bots, about `EVENTS` events together."""
+def corpus(seats: int, *, table: bool, stamped: bool = False) -> Corpus:
+    """Whole games of the palio by bots, about `EVENTS` events together.
+
+    `stamped`: with when and by whom each was written down, as a referee's phone has them.
+    """
     rules = ruleset("palio")
     games: list[tuple[Event, ...]] = []
     count = 0
     while count < EVENTS:
         game = tuple(play_random_game(rules, seats, len(games), table=table))
+        if stamped:
+            game = tuple(
+                replace(event, at=f"2026-09-19T14:{place // 60:02}:{place % 60:02}+02:00", by="referee-3")
+                for place, event in enumerate(game)
+            )
         games.append(game)
         count += len(game)
-    return Corpus(seats, "table" if table else "full", tuple(games))
+    kind = f"{'table' if table else 'full'}{', stamped' if stamped else ''}"
+    return Corpus(seats, kind, tuple(games))
 
 
 class Tally:
@@ -136,8 +146,8 @@ def events_and_files() -> None:
     memory: list[list[Cell]] = []
     filed: list[list[Cell]] = []
     for seats in (2, 4, 8):
-        for table in (True, False):
-            played = corpus(seats, table=table)
+        for table, stamped in ((True, False), (True, True), (False, False)):
+            played = corpus(seats, table=table, stamped=stamped)
             with tempfile.TemporaryDirectory(prefix="tendone-benchmark-") as folder:
                 files = [Path(folder, f"{number}.jsonl") for number in range(len(played.games))]
                 for file, game in zip(files, played.games, strict=True):
@@ -257,13 +267,20 @@ def long_games() -> None:
 
 def main() -> int:
     """Measure everything; 1 if a database is missing or stored games don't give their states."""
-    services.arguments(__doc__).parse_args()
+    parser = services.arguments(__doc__)
+    parser.add_argument(AS_IT_IS, action="store_true", help="measure the engine that is found, no database")
+    as_it_is = parser.parse_args().as_it_is
     yardstick = in_turns({"decode": decode_lines})["decode"]
     print(f"This machine: json.loads {yardstick.rate(LINES):,.0f} lines/s.")
     events_and_files()
     bot_games()
     long_games()
-    return services.run_on_databases(list(services.DATABASES), "stored_games", seconds=60)
+    if as_it_is:
+        return 0
+    return max(
+        measure_compiled("benchmarks.replay"),
+        services.run_on_databases(list(services.DATABASES), "stored_games", seconds=60),
+    )
 
 
 if __name__ == "__main__":
