@@ -91,6 +91,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "game_id": game.game_id,
         "number": 1,
         "line": 2,
+        "preset": "palio",
     }
 
 
