@@ -92,7 +92,14 @@ def test_no_page_is_wider_than_the_screen(
     results.write_log(game, Actor.command(), [(None, event) for event in table_log()])
     win(games_of(tournament)[1], None, "time")
     page = open_page(viewport={"width": width, "height": 740})
-    paths = ["", "matches/", "matches/?team=1", f"matches/{game.match_id}/", f"games/{game.game_id}/"]
+    paths = [
+        "",
+        "rules/",
+        "matches/",
+        "matches/?team=1",
+        f"matches/{game.match_id}/",
+        f"games/{game.game_id}/",
+    ]
     addresses = ["/", "/palio/", "/nessuno/", *(address(tournament, path, "") for path in paths)]
     for path in addresses:
         page.goto(live_server.url + path)
@@ -107,7 +114,7 @@ def test_pages_can_be_used_by_everybody(live_server: Any, open_page: Callable[..
     game = games_of(tournament)[0]
     results.write_log(game, Actor.command(), [(None, event) for event in table_log()])
     win(games_of(tournament)[1], None, "time")
-    paths = ["", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"]
+    paths = ["", "rules/", "matches/", f"matches/{game.match_id}/", f"games/{game.game_id}/", "projector/"]
     for scheme in ("light", "dark"):
         page = open_page(color_scheme=scheme, reduced_motion="reduce")
         for path in ["/en/", "/en/palio/", *(address(tournament, path) for path in paths)]:
