@@ -27,8 +27,8 @@ COLOR_NAMES: Final = {
 """What a colour is called in the middle of a sentence."""
 
 _SIGNS: Final = {
-    "it": {"S": "Salta", "R": "Inverti", "+2": "Pesca due", "W": "Jolly", "W+4": "Jolly pesca quattro"},
-    "en": {"S": "Skip", "R": "Reverse", "+2": "Draw two", "W": "Wild", "W+4": "Wild draw four"},
+    "it": {"S": "Salta", "R": "Inverti", "+2": "Pesca due", "W": "Jolly", "W+4": "Jolly Pesca quattro"},
+    "en": {"S": "Skip", "R": "Reverse", "+2": "Draw Two", "W": "Wild", "W+4": "Wild Draw Four"},
 }
 _FACE_DOWN: Final = {"it": "Carta coperta", "en": "Face-down card"}
 _CODE: Final = re.compile(r"(?P<color>[RYGB])(?P<value>[0-9SR]|\+2)|(?P<wild>W|W\+4)")
@@ -66,7 +66,7 @@ def card_name(code: str | None, language: str, color: str | None = None) -> str:
         return f"{sign} ({COLOR_NAMES[tongue][color]})" if color else sign
     name = COLOR_NAMES[tongue][own]
     sign = _SIGNS[tongue].get(value, value)
-    return f"{sign} {name}" if tongue == "it" else f"{name.capitalize()} {sign.lower()}"
+    return f"{sign} {name}" if tongue == "it" else f"{name.capitalize()} {sign}"
 
 
 def card(code: str | None, language: str = "it", color: str | None = None) -> str:

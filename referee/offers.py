@@ -224,7 +224,7 @@ class _Offer:
                 for seat in option.seats
                 for verdict in option.verdicts
             ],
-            _("The draw four is challenged, the cards are shown:"),
+            _("The Wild Draw Four is challenged, the cards are shown:"),
         )
 
     def _pile_reshuffled(self, step: Step, option: Option) -> None:

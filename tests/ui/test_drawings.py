@@ -157,11 +157,11 @@ def test_greys_of_the_dark_colours_are_close_so_the_shape_has_to_say_it() -> Non
     ("code", "color", "italian", "english"),
     [
         ("R7", None, "7 rosso", "Red 7"),
-        ("GS", None, "Salta verde", "Green skip"),
-        ("BR", None, "Inverti blu", "Blue reverse"),
-        ("Y+2", None, "Pesca due giallo", "Yellow draw two"),
+        ("GS", None, "Salta verde", "Green Skip"),
+        ("BR", None, "Inverti blu", "Blue Reverse"),
+        ("Y+2", None, "Pesca due giallo", "Yellow Draw Two"),
         ("W", None, "Jolly", "Wild"),
-        ("W+4", "B", "Jolly pesca quattro (blu)", "Wild draw four (blue)"),
+        ("W+4", "B", "Jolly Pesca quattro (blu)", "Wild Draw Four (blue)"),
         (None, None, "Carta coperta", "Face-down card"),
     ],
 )
