@@ -21,13 +21,12 @@ from games.engine import (
     dump,
     load,
     parse_event,
-    parse_log,
 )
 from games.engine import replay as replay_events
 from games.engine.phrases import shown
 from games.models import Game, Seat
 from games.outcome import Outcome
-from games.stored import event_of, stored_lines
+from games.stored import event_of, stored_log
 from ledger import append, outbox, read
 from ledger.append import OpenStream
 from ledger.canonical import JSON
@@ -330,9 +329,3 @@ def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:
 def outcome_at(history: Sequence[tuple[int, Outcome]], sequence: int) -> Outcome:
     """The outcome after so many log events, from what `outcomes` returned."""
     return next((outcome for changed, outcome in reversed(history) if changed <= sequence), Outcome())
-
-
-def stored_log(game_id: UUID, *, until: int | None = None) -> list[Event]:
-    """The stored log as events, empty for a game that wasn't begun; one query."""
-    lines = stored_lines(game_id, until=until)
-    return parse_log(lines) if lines else []

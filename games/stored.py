@@ -5,11 +5,13 @@ first it also holds `format`, that version. So each fact says by itself, under i
 and a log that was begun before an upgrade can go on after it.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
+
+from games.engine import Event, Refusal, parse_event
 from games.engine.versions import CURRENT, lift
 from ledger import read
 
@@ -17,8 +19,6 @@ FORMAT: Final = "format"
 """No event has a field of this name, so it can't be one that was sent."""
 
 _FIRST: Final = 1
-_MARK: Final = f'"{FORMAT}":'
-"""How the field begins in a canonical text; within a string the quotes would be escaped."""
 
 
 def event_of(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,12 +27,20 @@ def event_of(body: Mapping[str, Any]) -> dict[str, Any]:
     return lift(event, event.pop(FORMAT, _FIRST))
 
 
-def stored_lines(game_id: UUID, *, until: int | None = None) -> list[str]:
-    """The stored log as lines of the current format; one query."""
-    return [_line_of(text) for _, text in read.texts(game_id, until=until)]
+def stored_log(game_id: UUID, *, until: int | None = None) -> list[Event]:
+    """The stored log as events, none for a game that wasn't begun; one query.
+
+    Refusal `malformed`, with its line, for a text that is no event: it was altered where it is stored.
+    """
+    texts = read.texts(game_id, until=until)
+    return [_event_in(text, line) for line, (_, text) in enumerate(texts, start=1)]
 
 
-def _line_of(text: str) -> str:
-    if CURRENT == _FIRST and _MARK not in text:
-        return text
-    return json.dumps(event_of(json.loads(text)), ensure_ascii=False)
+def _event_in(text: str, line: int) -> Event:
+    try:
+        body = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise Refusal("malformed", "an event is a JSON object with a `type`", line=line) from None
+    if (CURRENT != _FIRST or FORMAT in body) and isinstance(body, dict):
+        body = event_of(body)
+    return parse_event(body, line=line)

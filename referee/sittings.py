@@ -12,8 +12,9 @@ from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
 from games.engine.state import DEAL
 from games.engine.telling import Part
-from games.logbook import opened_state, stored_log
+from games.logbook import opened_state
 from games.models import Game, Seat
+from games.stored import stored_log
 from people.models import Team
 from people.naming import NameBook
 from referee.pages import TableRequest, viewer

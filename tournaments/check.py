@@ -9,11 +9,11 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from games import logbook
-from games.engine import Refusal, audit, dump, load, parse_log
+from games.engine import Refusal, audit, dump, load
 from games.engine import replay as replay_events
 from games.models import Game
 from games.outcome import Outcome
-from games.stored import stored_lines
+from games.stored import stored_log
 from ledger import outbox, read
 from ledger import verify as verify_ledger
 from people.models import Event
@@ -90,12 +90,12 @@ def _what_is_wrong(row: Game) -> list[str]:
 
 def _differs_from_log(row: Game) -> str | None:
     try:
-        lines = stored_lines(row.pk)
-        state = replay_events(parse_log(lines)) if lines else None
+        log = stored_log(row.pk)
+        state = replay_events(log) if log else None
     except Refusal as refusal:
         return _("the stored log is not legal: %(refusal)s") % {"refusal": refusal}
-    if row.version != len(lines):
-        versions = {"version": row.version, "lines": len(lines)}
+    if row.version != len(log):
+        versions = {"version": row.version, "lines": len(log)}
         return _("the row is at version %(version)d, the log has %(lines)d lines") % versions
     if state is not None and (row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_state(state)):
         return _("the stored state differs from the replayed log")

@@ -16,6 +16,7 @@ from games import logbook
 from games.engine import Refusal, parse_log, replay, summarize
 from games.engine.events import EVENT_CLASSES
 from games.engine.versions import CURRENT, LIFTS, lift
+from games.stored import stored_log
 from ledger import append, archive
 from ledger.entries import NewFact, StoredFact
 from ledger.hashing import fact_id
@@ -98,7 +99,7 @@ def test_an_older_event_is_lifted_before_it_is_read(monkeypatch: pytest.MonkeyPa
     state = logbook.replay(game)
     assert (state.phase, state.turn, state.hands) == ("play", 1, [8, 7])
     assert logbook.stored_events(game)[1:2] == [{"type": "dealer_named", "seat": 1}]
-    assert [event.type for event in logbook.stored_log(game)][4:] == ["cards_drawn", "turn_passed"]
+    assert [event.type for event in stored_log(game)][4:] == ["cards_drawn", "turn_passed"]
 
 
 @pytest.mark.django_db

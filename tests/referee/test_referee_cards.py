@@ -23,8 +23,9 @@ from games.engine import (
     sentence,
 )
 from games.engine.events import GameOpened
-from games.logbook import replay, stored_events, stored_log
+from games.logbook import replay, stored_events
 from games.models import Game
+from games.stored import stored_log
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
