@@ -1,0 +1,155 @@
+"""What formats that are drawn round by round have in common: who plays whom follows from results.
+
+Contestants are numbered from 1 in the order of their seeding; a contestant is a squad, a team or a single
+entry, which plays no part here. A format is a function of what was played: the same contestants, results and
+seed give the same next round anywhere. Rounds that were drawn are kept as they are, whatever a correction
+makes of earlier results; `next_round` builds on them, and says what it would draw now.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from .errors import CannotDraw, gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody to be paired: `number` is the place in the seeding, from 1; `team` a number from 1.
+
+    `labels` are opaque numbers of what two contestants may have in common (a family, a class) that should
+    keep them apart. `since` is the first round in which a late one plays.
+    """
+
+    number: int
+    team: int
+    labels: frozenset[int] = frozenset()
+    since: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended: the points of each side, in the order of its sides, and who won it.
+
+    `winner` is a contestant's number, or None where nobody did (a draw). A `walkover` was won without a game.
+    """
+
+    points: tuple[Fraction, ...]
+    winner: int | None
+    walkover: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who meets at one table: two sides, or more where the format sits more down together.
+
+    The first side has the first seat in the first game. `slot` is the match's place in the format, such as a
+    bracket's; the same in whatever round and order it is drawn. `notes` are codes for what should be said of
+    it (a float, a second meeting), each with the contestant it concerns.
+    """
+
+    slot: str
+    sides: tuple[int, ...]
+    notes: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """One round: its pairings in order, and who has a bye.
+
+    `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals".
+    """
+
+    number: int
+    title: str
+    values: tuple[tuple[str, int], ...]
+    pairings: tuple[Pairing, ...]
+    byes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round that was drawn, with the outcome of each pairing; None for one that isn't decided yet."""
+
+    plan: RoundPlan
+    outcomes: tuple[Outcome | None, ...]
+
+    def played(self) -> Iterator[tuple[Pairing, Outcome]]:
+        """The pairings that are decided, with how."""
+        for pairing, outcome in zip(self.plan.pairings, self.outcomes, strict=True):
+            if outcome is not None:
+                yield pairing, outcome
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every pairing is decided."""
+        return None not in self.outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A stage so far: who takes part, what was drawn and played, and who is `gone` (withdrawn or disqualified).
+
+    Who is gone isn't paired again; what they played stands, unless the decision that removed them says
+    otherwise in the outcomes.
+    """
+
+    contestants: tuple[Contestant, ...]
+    rounds: tuple[PlayedRound, ...] = ()
+    gone: frozenset[int] = frozenset()
+
+    def played(self) -> Iterator[tuple[Pairing, Outcome]]:
+        """All decided pairings, round after round."""
+        for each in self.rounds:
+            yield from each.played()
+
+    def playing(self) -> tuple[Contestant, ...]:
+        """Who can be paired in the next round."""
+        number = len(self.rounds) + 1
+        return tuple(one for one in self.contestants if one.number not in self.gone and one.since <= number)
+
+
+class RoundFormat(Protocol):
+    """A format that is drawn round by round; its own settings are its attributes."""
+
+    @property
+    def key(self) -> str:
+        """The word for programs."""
+
+    @property
+    def name(self) -> str:
+        """A msgid."""
+
+    @property
+    def explanation(self) -> str:
+        """One sentence, a msgid."""
+
+    def rounds_for(self, contestants: int) -> int | None:
+        """How many rounds so many contestants play; None where that depends on results."""
+
+    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """The next round, or None if all is drawn; the same input gives the same round anywhere.
+
+        Raises CannotDraw for a field that the format can't be played by, and with the code
+        `results_missing` where it needs results that aren't there.
+        """
+
+    def is_finished(self, progress: Progress) -> bool:
+        """Whether all is drawn and decided."""
+
+    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
+        """The order that the format itself decides, first place first, those that share a place together.
+
+        None where the standings' metrics decide. Who is still to be placed isn't there.
+        """
+
+
+def results_missing(progress: Progress) -> CannotDraw:
+    """What a format says that can't go on before the last round is decided."""
+    missing = sum(outcome is None for each in progress.rounds for outcome in each.outcomes)
+    return CannotDraw(
+        "results_missing",
+        gettext_noop("The next round follows from results, and %(missing)d of them are missing."),
+        missing=missing,
+    )
