@@ -89,7 +89,7 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A stage so far: who takes part, what was drawn and played, and who is `gone` (withdrawn or disqualified).
+    """A stage so far: who takes part, what was drawn and played, who is `gone` (withdrawn or disqualified).
 
     Who is gone isn't paired again; what they played stands, unless the decision that removed them says
     otherwise in the outcomes.
