@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games.engine import parse_log, parse_notation
 from people.actors import Actor
 from tests.factories import games_of
 from tests.publishing.logs import STORY, TURNING, table_log
@@ -69,7 +70,7 @@ def test_a_step_shows_the_table_after_it(client: Client, game: MatchGame) -> Non
     assert told(shown) == expected(8)
     assert shown.one(".table-view").all("title")[0].text == (
         "Table seen from above: Superiore 1, Centro 1. To play: Superiore 1. Going clockwise. "
-        "On the pile: Red draw two."
+        "On the pile: Red Draw Two."
     )
     assert shown.one(".replay-counts").text == "93 cards to draw · 3 discards"
     here = [line for line in shown.one(".steps-list").all("li") if "aria-current" in line.attributes]
@@ -131,3 +132,12 @@ def test_a_replay_costs_the_same_however_long_the_game(
         replay = path(each)
         with django_assert_num_queries(8):
             client.get(replay)
+
+
+def test_the_log_can_be_taken_home_as_a_text_and_for_programs(client: Client, game: MatchGame) -> None:
+    files = page(client, game).one(".log-files").all("a")
+    answers = [client.get(link.attributes["href"]) for link in files]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    text, lines = (answer.content.decode() for answer in answers)
+    assert parse_notation(text) == parse_log(lines)
+    assert len(parse_log(lines)) == len(STORY)

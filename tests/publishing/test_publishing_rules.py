@@ -68,7 +68,7 @@ def test_the_sheet_says_by_which_rules_the_tournament_is_played(client: Client) 
     assert [[card.one("title").text for card in row.all("svg")] for row in rows] == [
         ["7 rosso"],
         ["Salta verde", "Inverti blu", "Pesca due giallo"],
-        ["Jolly", "Jolly pesca quattro"],
+        ["Jolly", "Jolly Pesca quattro"],
     ]
 
 
