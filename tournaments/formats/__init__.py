@@ -1,12 +1,15 @@
 """Who meets whom: pure, plain data in and plain data out."""
 
+from .apart import METHOD_APART
+from .constraints import Constraints, Kept, Together, kept
 from .duel import DUEL
 from .equal import EqualNumbers, equalize
 from .errors import CannotDraw, gettext_noop
+from .field import Field
 from .format import Format
 from .layout import with_tables
 from .mini_tournament import MiniTournament
-from .model import Draw, Field, GameKey, Match, Player, Round, Settings, Squad, Wave
+from .model import Draw, GameKey, Match, Player, Round, Settings, Squad, Wave
 from .order import METHOD, lot
 from .preview import EntryLoad, Preview, Rematch, RoundTime, TeamMeetings, WaveTime, preview
 from .seating import seating
@@ -30,13 +33,16 @@ def get_format(key: str) -> Format:
 __all__ = [
     "FORMATS",
     "METHOD",
+    "METHOD_APART",
     "CannotDraw",
+    "Constraints",
     "Draw",
     "EntryLoad",
     "EqualNumbers",
     "Field",
     "Format",
     "GameKey",
+    "Kept",
     "Match",
     "MiniTournament",
     "Player",
@@ -47,10 +53,12 @@ __all__ = [
     "Settings",
     "Squad",
     "TeamMeetings",
+    "Together",
     "Wave",
     "WaveTime",
     "equalize",
     "get_format",
+    "kept",
     "lot",
     "preview",
     "seating",

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from typing import Protocol
 
-from .model import Draw, Field, GameKey, Settings
+from .field import Field
+from .model import Draw, GameKey, Settings
 
 
 class Format(Protocol):

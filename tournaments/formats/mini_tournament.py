@@ -4,9 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from .apart import METHOD_APART, keep_apart
+from .constraints import Place
+from .field import Field
 from .layout import Meeting, lay_out
-from .model import Draw, Field, GameKey, Settings, check_field, check_seed, check_settings
-from .order import METHOD, squads_of, team_order
+from .model import Draw, GameKey, Settings, check_field, check_seed, check_settings
+from .order import METHOD, cut_squads, drawn_order, team_order
 from .rotation import Group, Shifts
 
 
@@ -60,7 +63,8 @@ class MiniTournament:
         )
 
     def draw(self, field: Field, settings: Settings, seed: str) -> Draw:
-        """See `Format`; every team has as many entries, a multiple of the squad size."""
+        """See `Format`; every team has as many entries, a multiple of the squad size. Constraints are
+        kept as far as `apart.py` finds."""
         check_seed(seed)
         check_settings(settings)
         check_field(
@@ -69,39 +73,55 @@ class MiniTournament:
             fewest_teams=self.fewest_teams,
             most_teams=self.most_teams,
         )
-        teams = len(field.rosters)
-        squads = tuple(
-            squads_of(team, roster, settings.squad_size, seed)
-            for team, roster in enumerate(field.rosters, start=1)
-        )
-        group = Group(len(squads[0]))
+        drawn = [drawn_order(team, roster, seed) for team, roster in enumerate(field.rosters, start=1)]
+        field.constraints.check(field.players())
+        teams = len(drawn)
+        group = Group(len(drawn[0]) // settings.squad_size)
         plan = self.plan(teams, group.size, settings.rounds or self.default_rounds(teams, group.size))
-        order = team_order(teams, seed)
-        rounds = []
-        waiting = []
-        for each in plan.rounds:
-            meetings = []
-            for meeting in each:
-                sides = [
-                    (squads[order[part] - 1], shift)
-                    for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
-                ]
-                meetings += [
-                    Meeting(tuple(side[group.add(table, shift)] for side, shift in sides), self.games)
-                    for table in range(group.size)
-                ]
-            rounds.append(meetings)
-            playing = {order[part] for meeting in each for part in meeting.parts}
-            waiting.append(tuple(team for team in range(1, teams + 1) if team not in playing))
+        rounds, waiting = _meetings(plan, group, team_order(teams, seed))
+        if field.constraints:
+            drawn = keep_apart(drawn, settings.squad_size, rounds, field.constraints, seed)
+        squads = tuple(
+            cut_squads(team, order, settings.squad_size) for team, order in enumerate(drawn, start=1)
+        )
+        meetings = [
+            [Meeting(tuple(squads[team][squad] for team, squad in match), self.games) for match in each]
+            for each in rounds
+        ]
         return Draw(
             format=self.key,
-            method=METHOD,
+            method=METHOD_APART if field.constraints else METHOD,
             seed=seed,
             plan=plan.name,
             squads=squads,
-            rounds=lay_out(rounds, waiting, settings.tables),
+            rounds=lay_out(meetings, waiting, settings.tables),
         )
 
     def is_finished(self, draw: Draw, closed: Collection[GameKey]) -> bool:
         """See `Format`: all rounds are drawn at once, so it is finished when every game is closed."""
         return all(key in closed for key in draw.games())
+
+
+def _meetings(
+    plan: MeetingPlan, group: Group, order: list[int]
+) -> tuple[list[list[tuple[Place, ...]]], list[tuple[int, ...]]]:
+    """For each round which squads meet, by team and number from 0, and which teams wait, from 1.
+
+    `order` has the teams, from 1, that take part 0, 1, … of the plan.
+    """
+    rounds = []
+    waiting = []
+    for each in plan.rounds:
+        rounds.append(
+            [
+                tuple(
+                    (order[part] - 1, group.add(table, shift))
+                    for part, shift in zip(meeting.parts, meeting.shifts, strict=True)
+                )
+                for meeting in each
+                for table in range(group.size)
+            ]
+        )
+        playing = {order[part] for meeting in each for part in meeting.parts}
+        waiting.append(tuple(team for team in sorted(order) if team not in playing))
+    return rounds, waiting

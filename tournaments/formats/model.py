@@ -30,18 +30,6 @@ class GameKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """Who takes part: for team 1, 2, … the numbers of its entries (gaps are fine: one may have withdrawn)."""
-
-    rosters: tuple[tuple[int, ...], ...]
-
-    @classmethod
-    def of(cls, teams: int, entries: int) -> "Field":
-        """`teams` teams with the entries 1 to `entries` each."""
-        return cls(tuple(tuple(range(1, entries + 1)) for _ in range(teams)))
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """What the organizer chooses; None leaves it to the format (rounds) or sets no limit (tables)."""
 

@@ -30,9 +30,13 @@ def team_order(teams: int, seed: str) -> list[int]:
     return sorted(range(1, teams + 1), key=lambda team: lot(seed, team))
 
 
-def squads_of(team: int, roster: Sequence[int], squad_size: int, seed: str) -> tuple[Squad, ...]:
-    """A team's squads in drawn order; the roster's own order plays no part."""
-    drawn = sorted(roster, key=lambda entry: lot(seed, team, entry))
+def drawn_order(team: int, roster: Sequence[int], seed: str) -> list[int]:
+    """A team's entries in drawn order; the roster's own order plays no part."""
+    return sorted(roster, key=lambda entry: lot(seed, team, entry))
+
+
+def cut_squads(team: int, drawn: Sequence[int], squad_size: int) -> tuple[Squad, ...]:
+    """The squads of a team whose entries come in this order."""
     return tuple(
         Squad(team, number, tuple(drawn[start : start + squad_size]))
         for number, start in enumerate(range(0, len(drawn), squad_size), start=1)

@@ -19,7 +19,7 @@ from tournaments.formats import (
     lot,
     with_tables,
 )
-from tournaments.formats.order import squads_of, team_order
+from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.rotation import Group, free_rounds, three_team_shifts
 
 SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
@@ -70,7 +70,7 @@ def assert_valid(draw: Draw, field: Field, chosen: Settings) -> None:
 def test_the_published_test_vector() -> None:
     assert lot("palio-2022", 1, 1) == "8be73dd298606f57edfa67e26ead712beeae12384893b5c3b602c10e7dab0cfe"
     # The lots begin 8be7, f993, bd8d for team 1 and 1b0b, 7cb7, 7d78 for the teams.
-    assert [squad.entries for squad in squads_of(1, (1, 2, 3), 1, "palio-2022")] == [(1,), (3,), (2,)]
+    assert drawn_order(1, (1, 2, 3), "palio-2022") == [1, 3, 2]
     assert team_order(3, "palio-2022") == [1, 2, 3]
 
 
@@ -99,8 +99,8 @@ def test_another_seed_is_another_draw() -> None:
 
 
 def test_a_withdrawal_before_the_draw_leaves_the_others_in_their_order() -> None:
-    with_four = [squad.entries[0] for squad in squads_of(2, (1, 2, 3, 4, 5), 1, "x")]
-    without = [squad.entries[0] for squad in squads_of(2, (1, 2, 3, 5), 1, "x")]
+    with_four = drawn_order(2, (1, 2, 3, 4, 5), "x")
+    without = drawn_order(2, (1, 2, 3, 5), "x")
     assert [entry for entry in with_four if entry != 4] == without
 
 

@@ -1,0 +1,250 @@
+"""What a draw keeps apart: never at the cost of what it promises, and as far as brute force can."""
+
+import hashlib
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.formats import (
+    FORMATS,
+    METHOD,
+    METHOD_APART,
+    CannotDraw,
+    Constraints,
+    Draw,
+    Field,
+    Player,
+    Settings,
+    Together,
+    get_format,
+    kept,
+)
+from tournaments.formats.apart import exchange_number
+
+
+def players(teams: int, entries: int) -> list[Player]:
+    return [Player(team, entry) for team in range(1, teams + 1) for entry in range(1, entries + 1)]
+
+
+@st.composite
+def drawn(draw: st.DrawFn) -> tuple[str, Field, Settings, str]:
+    """A format, a field with any constraints, settings and a seed."""
+    key = draw(st.sampled_from(sorted(FORMATS)))
+    teams, squads, squad_size = draw(st.integers(3, 6)), draw(st.integers(1, 6)), draw(st.integers(1, 3))
+    everybody = st.sampled_from(players(teams, squads * squad_size))
+    members = st.lists(everybody, unique=True, max_size=8).map(tuple)
+    constraints = Constraints(draw(st.lists(members, max_size=4).map(tuple)), draw(members))
+    chosen = Settings(squad_size, draw(st.integers(1, 6)), draw(st.none() | st.integers(1, 4)))
+    return key, Field.of(teams, squads * squad_size, constraints), chosen, str(draw(st.integers(0, 99)))
+
+
+def pairs_together(draw: Draw, members: tuple[Player, ...]) -> int:
+    """Counted plainly: pairs of these in one match."""
+    return sum(
+        {one, other} <= {player for side in match.sides for player in side.players()}
+        for match in draw.matches()
+        for one, other in combinations(members, 2)
+    )
+
+
+def plan_of(draw: Draw) -> list[tuple[int, int, tuple[tuple[int, int], ...]]]:
+    """Everything but who is in which squad."""
+    return [
+        (each.number, match.table, tuple((side.team, side.number) for side in match.sides))
+        for each in draw.rounds
+        for match in each.matches()
+    ]
+
+
+# --- without constraints
+
+
+@settings(max_examples=40)
+@given(drawn())
+def test_without_constraints_the_draw_is_that_of_method_1(
+    case: tuple[str, Field, Settings, str],
+) -> None:
+    key, field, chosen, seed = case
+    plain = FORMATS[key].draw(Field(field.rosters), chosen, seed)
+    assert plain == FORMATS[key].draw(Field(field.rosters, Constraints((), ())), chosen, seed)
+    assert plain.method == METHOD == "tendone-sha256-1"
+
+
+def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
+    """Entries 2 of teams 1 and 2 sit apart already (see the draw worked out by hand)."""
+    apart = Constraints(((Player(1, 2), Player(2, 1)),))
+    triangle = get_format("triangle")
+    plain = triangle.draw(Field.of(3, 3), Settings(rounds=1), "palio-2022")
+    constrained = triangle.draw(Field.of(3, 3, apart), Settings(rounds=1), "palio-2022")
+    assert (constrained.squads, constrained.rounds) == (plain.squads, plain.rounds)
+    assert constrained.method == METHOD_APART == "tendone-sha256-2"
+
+
+# --- with constraints
+
+
+@settings(max_examples=60)
+@given(drawn())
+def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, Field, Settings, str]) -> None:
+    key, field, chosen, seed = case
+    draw = FORMATS[key].draw(field, chosen, seed)
+    plain = FORMATS[key].draw(Field(field.rosters), chosen, seed)
+    assert plan_of(draw) == plan_of(plain)
+    for squads, roster in zip(draw.squads, field.rosters, strict=True):
+        assert sorted(entry for squad in squads for entry in squad.entries) == sorted(roster)
+    assert draw == FORMATS[key].draw(field, chosen, seed)
+
+
+@settings(max_examples=60)
+@given(drawn())
+def test_a_report_counts_what_is_there_and_never_promises_more(
+    case: tuple[str, Field, Settings, str],
+) -> None:
+    key, field, chosen, seed = case
+    constraints = field.constraints
+    for given_field in (field, Field(field.rosters)):
+        draw = FORMATS[key].draw(given_field, chosen, seed)
+        report = kept(draw, constraints)
+        assert report.group_pairs == sum(pairs_together(draw, members) for members in constraints.groups)
+        assert report.strong_pairs == pairs_together(draw, constraints.strong)
+        assert report.fewest_group_pairs <= report.group_pairs
+        assert report.fewest_strong_pairs <= report.strong_pairs
+
+
+@settings(max_examples=60)
+@given(drawn())
+def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, Field, Settings, str]) -> None:
+    key, field, chosen, seed = case
+    costs = []
+    for given_field in (field, Field(field.rosters)):
+        report = kept(FORMATS[key].draw(given_field, chosen, seed), field.constraints)
+        costs.append((report.group_pairs, report.strong_pairs))
+    assert costs[0] <= costs[1]
+
+
+@settings(max_examples=25)
+@given(
+    seed=st.integers(0, 99).map(str),
+    rounds=st.integers(1, 3),
+    data=st.data(),
+)
+def test_small_fields_are_kept_apart_as_well_as_any_arrangement_does(
+    seed: str, rounds: int, data: st.DataObject
+) -> None:
+    """Three teams of three: all 216 arrangements of the same plan are tried."""
+    everybody = st.lists(st.sampled_from(players(3, 3)), unique=True, max_size=5).map(tuple)
+    constraints = Constraints(data.draw(st.lists(everybody, max_size=3).map(tuple)), data.draw(everybody))
+    draw = get_format("triangle").draw(Field.of(3, 3, constraints), Settings(rounds=rounds), seed)
+    report = kept(draw, constraints)
+
+    def cost(orders: tuple[tuple[int, ...], ...]) -> tuple[int, int]:
+        tables = [
+            {Player(side.team, orders[side.team - 1][side.number - 1]) for side in match.sides}
+            for match in draw.matches()
+        ]
+        pairs = [
+            sum({one, other} <= table for table in tables for one, other in combinations(members, 2))
+            for members in (*constraints.groups, constraints.strong)
+        ]
+        return sum(pairs[:-1]), pairs[-1]
+
+    best = min(cost(orders) for orders in product(permutations((1, 2, 3)), repeat=3))
+    assert (report.group_pairs, report.strong_pairs) == best
+
+
+def test_brothers_and_sisters_in_three_contrade_do_not_meet() -> None:
+    """Nine a team, four rounds; each of four families has an entry in every team, six strong entries."""
+    families = tuple(tuple(Player(team, entry) for team in (1, 2, 3)) for entry in (1, 2, 3, 4))
+    strong = tuple(Player(team, entry) for team in (1, 2, 3) for entry in (8, 9))
+    constraints = Constraints(families, strong)
+    for seed in range(10):
+        draw = get_format("triangle").draw(Field.of(3, 9, constraints), Settings(rounds=4), str(seed))
+        report = kept(draw, constraints)
+        assert (report.together, report.is_best) == ((), True)
+
+
+def test_what_cannot_be_kept_is_told() -> None:
+    """Two teams of two, two rounds: everybody meets everybody, so do the two of the group."""
+    group = (Player(1, 1), Player(2, 2))
+    draw = get_format("duel").draw(Field.of(2, 2, Constraints((group,))), Settings(rounds=2), "x")
+    report = kept(draw, Constraints((group,)))
+    match = next(
+        match.number
+        for match in draw.matches()
+        if set(group) == {player for side in match.sides for player in side.players()}
+    )
+    assert report.together == (Together(match, 1, group),)
+    assert (report.group_pairs, report.fewest_group_pairs, report.is_best) == (1, 1, True)
+
+
+def test_a_squad_is_a_table_too() -> None:
+    """Two sisters of one team in squads of two: they sit in different squads."""
+    sisters = (Player(1, 1), Player(1, 2))
+    for seed in range(10):
+        draw = get_format("duel").draw(
+            Field.of(2, 6, Constraints((sisters,))), Settings(squad_size=2), str(seed)
+        )
+        assert kept(draw, Constraints((sisters,))).together == ()
+
+
+# --- groups
+
+
+def test_groups_are_numbered_by_first_appearance_and_say_nothing_else() -> None:
+    marks = [
+        (Player(2, 1), ["Rossi", "3B"]),
+        (Player(1, 2), ["Bianchi", "3B"]),
+        (Player(1, 1), ["Rossi"]),
+        (Player(3, 1), ["Verdi"]),
+    ]
+    assert Constraints.of_marks(marks, [Player(3, 1), Player(1, 1)]) == Constraints(
+        groups=((Player(1, 1), Player(2, 1)), (Player(1, 2), Player(2, 1))),
+        strong=(Player(1, 1), Player(3, 1)),
+    )
+
+
+@given(st.permutations([(player, [str(player.entry % 3)]) for player in players(2, 4)]))
+def test_the_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[str]]]) -> None:
+    assert Constraints.of_marks(marks) == Constraints.of_marks(sorted(marks))
+
+
+@pytest.mark.parametrize(
+    ("groups", "strong", "code", "sentence"),
+    [
+        (
+            ((Player(1, 1), Player(1, 1)),),
+            (),
+            "entry_twice_in_group",
+            "Entry 1 of team 1 is 2 times in group 1 (0: the strong entries); once was expected.",
+        ),
+        (
+            ((Player(1, 1), Player(4, 1)),),
+            (),
+            "unknown_entry",
+            "A constraint names entry 1 of team 4, which is not in this draw.",
+        ),
+        (
+            (),
+            (Player(1, 9),),
+            "unknown_entry",
+            "A constraint names entry 9 of team 1, which is not in this draw.",
+        ),
+    ],
+)
+def test_constraints_that_make_no_sense_are_refused(
+    groups: tuple[tuple[Player, ...], ...], strong: tuple[Player, ...], code: str, sentence: str
+) -> None:
+    with pytest.raises(CannotDraw) as refused:
+        get_format("triangle").draw(Field.of(3, 3, Constraints(groups, strong)), Settings(), "x")
+    assert (refused.value.code, str(refused.value)) == (code, sentence)
+
+
+# --- the named method
+
+
+def test_the_published_test_vector() -> None:
+    digits = hashlib.sha256(b"tendone-sha256-2/palio-2022/1/1").hexdigest()
+    assert exchange_number("palio-2022", 1, 1) == int(digits, 16)
+    assert digits == "08e88a97701ad60ef3ac7014111e198725642870f24946d9dea3135a074b651e"

@@ -1,0 +1,178 @@
+"""Keeping apart and spreading: the step that method `tendone-sha256-2` adds to the lots of method 1.
+
+It starts from the drawn orders of `tendone-sha256-1` and only exchanges entries of one team; the plan of
+meetings stays, and all that it promises with it: nobody meets more opponents twice than without constraints.
+
+The cost of an arrangement is the number of pairs of one group at one table and, where that is the same, of
+pairs of strong entries at one table (`constraints.py` counts them). A pass goes through the teams by number
+and each team's places in drawn order. Whoever stands at a place and has a cost changes places with the entry
+in another squad of the team that lowers the cost most, the first in drawn order among several. Passes repeat
+until one changes nothing.
+
+Then up to 60 times, while the cost isn't proved to be the least possible, the arrangement is shaken: in try
+k, from 1, for j = 1, 2, 3 the SHA-256 of the UTF-8 text
+
+    tendone-sha256-2/<seed>/<k>/<j>
+
+is read as a hexadecimal number N. Of the c places whose entries have a cost, listed by team and drawn order
+before the try, it takes number N mod c (from 0), and exchanges its entry with that at place number
+(N div c) mod d of the d places of the other squads of the team. After passes as above the outcome is kept if
+it costs no more than before.
+
+Test vector: seed `palio-2022`, try 1, exchange 1 gives
+08e88a97701ad60ef3ac7014111e198725642870f24946d9dea3135a074b651e.
+"""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+
+from .constraints import Bounds, Constraints, Plan
+from .model import Player
+
+METHOD_APART = "tendone-sha256-2"
+TRIES = 60
+_EXCHANGES = 3
+
+
+def exchange_number(seed: str, attempt: int, exchange: int) -> int:
+    """The number that says which two entries are exchanged in a try; both are counted from 1."""
+    return int(hashlib.sha256(f"{METHOD_APART}/{seed}/{attempt}/{exchange}".encode()).hexdigest(), 16)
+
+
+def keep_apart(
+    drawn: Sequence[Sequence[int]], squad_size: int, rounds: Plan, constraints: Constraints, seed: str
+) -> list[list[int]]:
+    """The drawn orders of the teams with entries exchanged, so that the constraints are kept as far as the
+    search finds.
+
+    `drawn` has the entries of team 1, 2, … in drawn order, from which squads of `squad_size` are cut;
+    `rounds` says which squads meet.
+    """
+    squads = len(drawn[0]) // squad_size
+    bounds = Bounds.of(rounds, squads)
+    search = _Search(drawn, squad_size, rounds, constraints)
+    least = search.weight * sum(bounds.fewest_pairs(members) for members in constraints.groups)
+    least += bounds.fewest_pairs(constraints.strong)
+    if squads == 1:
+        return search.order()
+    search.improve()
+    for attempt in range(1, TRIES + 1):
+        if search.cost == least:
+            break
+        before = search.cost, list(search.entry_at)
+        search.shake(seed, attempt)
+        search.improve()
+        if search.cost > before[0]:
+            search.restore(*before)
+    return search.order()
+
+
+class _Search:
+    """An arrangement that knows its cost. Places are numbered through all teams, squads as well."""
+
+    def __init__(
+        self, drawn: Sequence[Sequence[int]], squad_size: int, rounds: Plan, constraints: Constraints
+    ) -> None:
+        self.size = len(drawn[0])
+        self.squad_size = squad_size
+        self.squads = self.size // squad_size
+        self.teams = len(drawn)
+        players = [Player(team, entry) for team, order in enumerate(drawn, start=1) for entry in order]
+        number = {player: index for index, player in enumerate(players)}
+        self.entries = [player.entry for player in players]
+        # Who stands at each place, and where each entry stands: by their numbers in the drawn order.
+        self.entry_at = list(range(len(players)))
+        self.place_of = list(self.entry_at)
+        self.together = self._together(rounds)
+        most = max(sum(row.values()) for row in self.together)
+        # So large that one pair of a group outweighs all pairs of strong entries.
+        self.weight = 1 + comb(len(constraints.strong), 2) * most
+        shared: list[Counter[int]] = [Counter() for _ in players]
+        weighted = [(members, self.weight) for members in constraints.groups]
+        for members, weight in (*weighted, (constraints.strong, 1)):
+            for one, other in combinations([number[player] for player in members], 2):
+                shared[one][other] += weight
+                shared[other][one] += weight
+        self.shared = [list(row.items()) for row in shared]
+        self.cost = sum(map(self.cost_at, range(len(players)))) // 2
+
+    def _together(self, rounds: Plan) -> list[dict[int, int]]:
+        """For each squad, in how many matches it sits with each other one; with itself, how many it plays."""
+        together: list[dict[int, int]] = [defaultdict(int) for _ in range(self.teams * self.squads)]
+        for each in rounds:
+            for match in each:
+                numbers = [team * self.squads + squad for team, squad in match]
+                for one in numbers:
+                    for other in numbers:
+                        together[one][other] += 1
+        return [dict(row) for row in together]
+
+    def order(self) -> list[list[int]]:
+        """The entries of each team by place."""
+        entries = [self.entries[index] for index in self.entry_at]
+        return [entries[start : start + self.size] for start in range(0, len(entries), self.size)]
+
+    def restore(self, cost: int, entry_at: list[int]) -> None:
+        """Back to an arrangement of before."""
+        self.cost = cost
+        self.entry_at = entry_at
+        for place, entry in enumerate(entry_at):
+            self.place_of[entry] = place
+
+    def _cost(self, entry: int, squad: int, leaving_out: int = -1) -> int:
+        """What the pairs of an entry would cost if it were in that squad."""
+        row = self.together[squad]
+        squad_size, place_of = self.squad_size, self.place_of
+        return sum(
+            weight * row.get(place_of[other] // squad_size, 0)
+            for other, weight in self.shared[entry]
+            if other != leaving_out
+        )
+
+    def cost_at(self, place: int) -> int:
+        """What the pairs of the entry at a place cost."""
+        return self._cost(self.entry_at[place], place // self.squad_size)
+
+    def others(self, place: int) -> list[int]:
+        """The places of the other squads of the same team."""
+        start = place - place % self.size
+        squad = place // self.squad_size
+        return [other for other in range(start, start + self.size) if other // self.squad_size != squad]
+
+    def _gain(self, place: int, other: int) -> int:
+        """How much cheaper it gets if the entries of two places are exchanged."""
+        one, two = self.entry_at[place], self.entry_at[other]
+        here, there = place // self.squad_size, other // self.squad_size
+        # What the two cost together stays.
+        before = self._cost(one, here, two) + self._cost(two, there, one)
+        return before - self._cost(one, there, two) - self._cost(two, here, one)
+
+    def _exchange(self, place: int, other: int) -> None:
+        self.cost -= self._gain(place, other)
+        one, two = self.entry_at[place], self.entry_at[other]
+        self.entry_at[place], self.entry_at[other] = two, one
+        self.place_of[one], self.place_of[two] = other, place
+
+    def improve(self) -> None:
+        """Passes until nothing gets cheaper."""
+        changed = True
+        while changed:
+            changed = False
+            for place in range(len(self.entry_at)):
+                if self.cost_at(place) == 0:
+                    continue
+                gain, _, best = max((self._gain(place, other), -other, other) for other in self.others(place))
+                if gain > 0:
+                    self._exchange(place, best)
+                    changed = True
+
+    def shake(self, seed: str, attempt: int) -> None:
+        """The exchanges of a try."""
+        costly = [place for place in range(len(self.entry_at)) if self.cost_at(place)]
+        for exchange in range(1, _EXCHANGES + 1):
+            high, index = divmod(exchange_number(seed, attempt, exchange), len(costly))
+            others = self.others(costly[index])
+            self._exchange(costly[index], others[high % len(others)])

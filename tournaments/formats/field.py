@@ -1,0 +1,28 @@
+"""Who takes part in a draw, and who should not meet."""
+
+from dataclasses import dataclass
+
+from .constraints import UNCONSTRAINED, Constraints
+from .model import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """For team 1, 2, … the numbers of its entries (gaps are fine: one may have withdrawn), and what the draw
+    is to keep apart.
+    """
+
+    rosters: tuple[tuple[int, ...], ...]
+    constraints: Constraints = UNCONSTRAINED
+
+    @classmethod
+    def of(cls, teams: int, entries: int, constraints: Constraints = UNCONSTRAINED) -> "Field":
+        """`teams` teams with the entries 1 to `entries` each."""
+        rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
+        return cls(rosters, constraints)
+
+    def players(self) -> frozenset[Player]:
+        """All entries with their teams."""
+        return frozenset(
+            Player(team, entry) for team, roster in enumerate(self.rosters, start=1) for entry in roster
+        )
