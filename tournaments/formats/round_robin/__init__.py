@@ -1,0 +1,20 @@
+"""Round robin: everybody meets everybody, in groups, by Berger's tables."""
+
+from .berger import berger_round
+from .format import MAX_LEGS, Missed, Numbering, RoundRobin
+from .groups import Grouping, Groups, divide
+from .lots import METHOD, group_lot, number_lot
+
+__all__ = [
+    "MAX_LEGS",
+    "METHOD",
+    "Grouping",
+    "Groups",
+    "Missed",
+    "Numbering",
+    "RoundRobin",
+    "berger_round",
+    "divide",
+    "group_lot",
+    "number_lot",
+]

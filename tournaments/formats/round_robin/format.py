@@ -1,0 +1,297 @@
+"""Round robin: everybody meets everybody, in one group or several, once or more.
+
+All rounds follow from the contestants and the seed; results play no part. What was drawn stays: places are
+worked out round after round from who took part in each (`places.py`), so that late contestants and those who
+are gone change nothing before them.
+
+Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of the FIDE
+Handbook, C.06 "Tournament Rules", V.4: with less than half of their matches completed, no points for or
+against them count; otherwise all stand, and the unplayed ones are won by the opponents. `annulled` and
+`missed` tell the standings which is which.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..by_round import Contestant, Pairing, Progress, RoundPlan
+from ..errors import CannotDraw, gettext_noop
+from ..model import check_seed
+from .groups import Grouping, divide
+from .lots import number_lot
+from .places import Group, Line, admit
+
+MAX_LEGS = 10
+
+
+class Numbering(StrEnum):
+    """How the contestants of a group come to their numbers in the Berger table."""
+
+    LOTS = "lots"
+    SEEDING = "seeding"
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A match of a drawn round that `absent` was gone for; `opponent` had a bye instead."""
+
+    round: int
+    slot: str
+    opponent: int
+    absent: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """The format with its settings.
+
+    `legs`: how often two meet, with seats changed from leg to leg. `groups` of the same size, give or take
+    one, made by `grouping`; rounds of all groups are played side by side, and smaller groups may end earlier.
+    `exchange`: whether the last two rounds of a leg that another one follows change places. `annul`: whether
+    the results of who is gone with less than half of their matches completed count for nobody; without it
+    they stand.
+
+    Raises CannotDraw for legs and groups out of range.
+    """
+
+    legs: int = 1
+    groups: int = 1
+    grouping: Grouping = Grouping.POTS
+    numbering: Numbering = Numbering.LOTS
+    exchange: bool = True
+    annul: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.legs <= MAX_LEGS:
+            raise CannotDraw(
+                "legs",
+                gettext_noop("A round robin has 1 to %(most)d legs, not %(given)d."),
+                most=MAX_LEGS,
+                given=self.legs,
+            )
+        if self.groups < 1:
+            raise CannotDraw(
+                "groups", gettext_noop("At least one group is needed, not %(given)d."), given=self.groups
+            )
+
+    @property
+    def key(self) -> str:
+        """The word for programs."""
+        return "round_robin"
+
+    @property
+    def name(self) -> str:
+        """A msgid."""
+        return gettext_noop("Round robin")
+
+    @property
+    def explanation(self) -> str:
+        """One sentence, a msgid."""
+        return gettext_noop(
+            "Everybody meets everybody, in one group or several; where they are an odd number, each waits "
+            "for a round in turn."
+        )
+
+    def rounds_for(self, contestants: int) -> int:
+        """How many rounds so many contestants play: those of the largest group.
+
+        Raises CannotDraw if they are fewer than two for each group.
+        """
+        if contestants < 2 * self.groups:
+            raise CannotDraw(
+                "contestants",
+                gettext_noop(
+                    "Contestants: %(given)d; needed for %(groups)d groups: at least %(fewest)d, two for each."
+                ),
+                given=contestants,
+                groups=self.groups,
+                fewest=2 * self.groups,
+            )
+        largest = -(-contestants // self.groups)
+        return self.legs * (largest + largest % 2 - 1)
+
+    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """The next round, or None if all is drawn; the same input gives the same round anywhere.
+
+        Raises CannotDraw for too few contestants, one who is there twice, a late one whom no place is free
+        for, and rounds that were drawn from something else.
+        """
+        return next(self.coming_rounds(progress, seed), None)
+
+    def coming_rounds(self, progress: Progress, seed: str) -> Iterator[RoundPlan]:
+        """All rounds that are still to be drawn, as they are if nobody else comes or goes.
+
+        Raises CannotDraw as `next_round` does.
+        """
+        groups, total = self._start(progress, seed)
+        if progress.rounds and _are_too_few_left(progress):
+            return
+        for _ in self._drawn(groups, progress):
+            pass
+        following = len(progress.rounds) + 1
+        # One that comes when all is drawn is told so.
+        for number in range(following, max(total, following) + 1):
+            playing = {
+                one.number: one
+                for one in progress.contestants
+                if one.number not in progress.gone and one.since <= number
+            }
+            lines = self._lines(groups, number, playing)
+            if number <= total:
+                yield _plan(number, lines, playing)
+
+    def is_finished(self, progress: Progress) -> bool:
+        """Whether all is drawn and decided; nothing is left to draw where fewer than two are left to play."""
+        if not progress.rounds or not all(each.is_complete for each in progress.rounds):
+            return False
+        total = self.rounds_for(len(_taking_part(progress.rounds[0].plan)))
+        return len(progress.rounds) >= total or _are_too_few_left(progress)
+
+    def places(self, progress: Progress) -> None:
+        """None: the standings' metrics decide."""
+
+    def division(self, progress: Progress, seed: str) -> tuple[tuple[int, ...], ...]:
+        """Who is in each group, group 1 first: the contestants' numbers in the order of their places.
+
+        Who is gone is there as well, and after them who has taken their place.
+        """
+        groups, _ = self._start(progress, seed)
+        for _ in self._drawn(groups, progress):
+            pass
+        return tuple(group.members() for group in groups)
+
+    def missed(self, progress: Progress, seed: str) -> tuple[Missed, ...]:
+        """The matches of drawn rounds that one side was gone for, round after round."""
+        groups, _ = self._start(progress, seed)
+        found = []
+        for plan, lines in self._drawn(groups, progress):
+            byes = set(plan.byes)
+            for line in lines:
+                for opponent, absent in (line.holders, line.holders[::-1]):
+                    if opponent in byes and opponent is not None and absent is not None:
+                        found.append(Missed(plan.number, line.slot, opponent, absent))
+        return tuple(found)
+
+    def annulled(self, progress: Progress, seed: str) -> frozenset[int]:
+        """Whose results count for nobody: who is gone and completed less than half of their matches.
+
+        Their matches are those that the tables have for them from the round in which they came; one that was
+        won or lost without a game isn't completed.
+        """
+        if not self.annul:
+            return frozenset()
+        groups, total = self._start(progress, seed)
+        matches: Counter[int] = Counter()
+        for _, lines in self._drawn(groups, progress):
+            matches.update(_of_each(groups, lines))
+        for number in range(len(progress.rounds) + 1, total + 1):
+            lines = [line for group in groups for line in self._lines_of(group, number)]
+            matches.update(_of_each(groups, lines))
+        completed = Counter(
+            one for pairing, outcome in progress.played() if not outcome.walkover for one in pairing.sides
+        )
+        return frozenset(one for one in progress.gone if 2 * completed[one] < matches[one])
+
+    def _start(self, progress: Progress, seed: str) -> tuple[list[Group], int]:
+        """The groups as they are drawn for round 1, and how many rounds they play."""
+        check_seed(seed)
+        for number, times in Counter(one.number for one in progress.contestants).items():
+            if times > 1:
+                raise CannotDraw(
+                    "contestant_twice",
+                    gettext_noop("Contestant %(contestant)d is there %(times)d times; once was expected."),
+                    contestant=number,
+                    times=times,
+                )
+        if progress.rounds:
+            field = tuple(_contestants(progress, progress.rounds[0].plan).values())
+        else:
+            field = progress.playing()
+        total = self.rounds_for(len(field))
+        divided = divide(field, self.groups, self.grouping, seed)
+        groups = [
+            Group.of(number, self._numbered(members, seed))
+            for number, members in enumerate(divided.members, start=1)
+        ]
+        return groups, total
+
+    def _numbered(self, members: Sequence[Contestant], seed: str) -> list[int]:
+        """The contestants of a group in the order of their numbers in its table."""
+        numbers = sorted(one.number for one in members)
+        if self.numbering == Numbering.LOTS:
+            numbers.sort(key=lambda number: number_lot(seed, number))
+        return numbers
+
+    def _drawn(self, groups: Sequence[Group], progress: Progress) -> Iterator[tuple[RoundPlan, list[Line]]]:
+        """The rounds that were drawn, each with the tables' lines; late contestants get their places."""
+        for number, plan in enumerate((each.plan for each in progress.rounds), start=1):
+            playing = _contestants(progress, plan)
+            lines = self._lines(groups, number, playing)
+            expected = _plan(number, lines, playing)
+            if _who_meets(plan) != _who_meets(expected):
+                raise _other_draw(number)
+            yield plan, lines
+
+    def _lines(self, groups: Sequence[Group], number: int, playing: dict[int, Contestant]) -> list[Line]:
+        """The tables' lines of a round, after who comes in it has a place."""
+        placed = {one for group in groups for one in group.holders()}
+        for late in sorted(playing.keys() - placed):
+            unfinished = [group for group in groups if any(self._lines_of(group, number))]
+            admit(unfinished, playing[late], playing, number)
+        return [line for group in groups for line in self._lines_of(group, number)]
+
+    def _lines_of(self, group: Group, number: int) -> Iterator[Line]:
+        return group.lines(number, self.legs, exchange=self.exchange)
+
+
+def _plan(number: int, lines: Sequence[Line], playing: dict[int, Contestant]) -> RoundPlan:
+    pairings: list[Pairing] = []
+    byes: list[int] = []
+    for line in lines:
+        present = tuple(one for one in line.holders if one is not None and one in playing)
+        if len(present) == 2:
+            pairings.append(Pairing(line.slot, present))
+        else:
+            byes += present
+    title = gettext_noop("Round %(number)d")
+    return RoundPlan(number, title, (("number", number),), tuple(pairings), tuple(byes))
+
+
+def _taking_part(plan: RoundPlan) -> list[int]:
+    return [*(one for pairing in plan.pairings for one in pairing.sides), *plan.byes]
+
+
+def _who_meets(plan: RoundPlan) -> tuple[set[tuple[str, tuple[int, ...]]], set[int]]:
+    return {(pairing.slot, pairing.sides) for pairing in plan.pairings}, set(plan.byes)
+
+
+def _contestants(progress: Progress, plan: RoundPlan) -> dict[int, Contestant]:
+    """Who takes part in a drawn round, by number."""
+    everybody = {one.number: one for one in progress.contestants}
+    taking_part = _taking_part(plan)
+    if not everybody.keys() >= set(taking_part):
+        raise _other_draw(plan.number)
+    return {number: everybody[number] for number in taking_part}
+
+
+def _are_too_few_left(progress: Progress) -> bool:
+    return len({one.number for one in progress.contestants} - progress.gone) < 2
+
+
+def _of_each(groups: Sequence[Group], lines: Sequence[Line]) -> Iterator[int]:
+    """Who has a match in these lines, also who had the place before; an empty place is no opponent."""
+    for line in lines:
+        if None not in line.holders:
+            for place in line.places:
+                yield from groups[line.group - 1].had[place - 1]
+
+
+def _other_draw(number: int) -> CannotDraw:
+    return CannotDraw(
+        "other_draw",
+        gettext_noop(
+            "Round %(round)d was drawn from other contestants, settings or another seed than these."
+        ),
+        round=number,
+    )
