@@ -2,16 +2,19 @@
 
 from .apart import METHOD_APART
 from .constraints import Constraints, Kept, Together, kept
+from .course import Course, Sitting
 from .duel import DUEL
 from .equal import EqualNumbers, equalize
 from .errors import CannotDraw, gettext_noop
+from .fairness import EntryFairness, Fairness, Remark, TeamFairness, fairness
 from .field import Field
 from .format import Format
 from .layout import with_tables
+from .meetings import EntryMeetings, Rematch, TeamMeetings
 from .mini_tournament import MiniTournament
 from .model import Draw, GameKey, Match, Player, Round, Settings, Squad, Wave
 from .order import METHOD, lot
-from .preview import EntryLoad, Preview, Rematch, RoundTime, TeamMeetings, WaveTime, preview
+from .preview import EntryLoad, Preview, RoundTime, WaveTime, preview
 from .seating import seating
 from .triangle import TRIANGLE
 
@@ -36,9 +39,13 @@ __all__ = [
     "METHOD_APART",
     "CannotDraw",
     "Constraints",
+    "Course",
     "Draw",
+    "EntryFairness",
     "EntryLoad",
+    "EntryMeetings",
     "EqualNumbers",
+    "Fairness",
     "Field",
     "Format",
     "GameKey",
@@ -47,16 +54,20 @@ __all__ = [
     "MiniTournament",
     "Player",
     "Preview",
+    "Remark",
     "Rematch",
     "Round",
     "RoundTime",
     "Settings",
+    "Sitting",
     "Squad",
+    "TeamFairness",
     "TeamMeetings",
     "Together",
     "Wave",
     "WaveTime",
     "equalize",
+    "fairness",
     "get_format",
     "kept",
     "lot",

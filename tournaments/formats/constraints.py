@@ -108,6 +108,7 @@ class Kept:
     that has as many is as good as any, one that has more may be or not.
     """
 
+    constraints: Constraints
     together: tuple[Together, ...]
     group_pairs: int
     fewest_group_pairs: int
@@ -140,6 +141,7 @@ def kept(draw: Draw, constraints: Constraints) -> Kept:
         len(draw.squads[0]),
     )
     return Kept(
+        constraints=constraints,
         together=tuple(together),
         group_pairs=sum(each.pairs for each in together if each.group),
         fewest_group_pairs=sum(bounds.fewest_pairs(members) for members in constraints.groups),

@@ -1,13 +1,16 @@
 """What a draw would mean for the day: hours, games of each entry, who waits, who meets whom twice."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations, pairwise
+from itertools import pairwise
 
+from .course import Course
 from .errors import CannotDraw, gettext_noop
+from .fairness import table_changes
 from .layout import with_tables
-from .model import Draw, Player, Squad
+from .meetings import Rematch, TeamMeetings, rematches, team_meetings
+from .model import Draw, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +47,6 @@ class EntryLoad:
     games: int
     table_changes: int
     longest_wait: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """Two entries that meet as opponents in more than one match."""
-
-    one: Player
-    other: Player
-    matches: int
-
-
-@dataclass(frozen=True, slots=True)
-class TeamMeetings:
-    """In how many rounds two teams meet."""
-
-    one: int
-    other: int
-    rounds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +100,23 @@ def preview(
         )
     laid = draw if tables is None else with_tables(draw, tables)
     rounds = _timetable(laid, timedelta(minutes=minutes_per_game), timedelta(minutes=minutes_between), start)
-    entries = _loads(laid, rounds)
-    per_squad = Counter(side.team for match in laid.matches() for side in match.sides if side.number == 1)
+    course = Course.of_draw(laid)
+    entries = _loads(course, rounds)
+    per_squad = Counter(
+        side.team for sitting in course.sittings for side in sitting.sides if side.number == 1
+    )
     return Preview(
         start=start,
         end=rounds[-1].end,
         rounds=rounds,
-        matches=sum(1 for _ in laid.matches()),
-        games=sum(1 for _ in laid.games()),
+        matches=len(course.sittings),
+        games=sum(len(sitting.games) for sitting in course.sittings),
         entries=entries,
         fewest_games=min(load.games for load in entries),
         most_games=max(load.games for load in entries),
         team_matches=tuple(per_squad[team] for team in range(1, len(laid.squads) + 1)),
-        team_meetings=_team_meetings(laid),
-        rematches=_rematches(laid),
+        team_meetings=team_meetings(course),
+        rematches=rematches(course),
     )
 
 
@@ -152,55 +140,18 @@ def _timetable(draw: Draw, game: timedelta, between: timedelta, start: datetime)
     return tuple(rounds)
 
 
-def _loads(draw: Draw, rounds: tuple[RoundTime, ...]) -> tuple[EntryLoad, ...]:
+def _loads(course: Course, rounds: tuple[RoundTime, ...]) -> tuple[EntryLoad, ...]:
     """Squads stay together for the whole draw, so it counts by squad and tells by entry."""
-    seen: dict[Squad, list[tuple[WaveTime, int, int]]] = defaultdict(list)
-    for each, times in zip(draw.rounds, rounds, strict=True):
-        for wave, time in zip(each.waves, times.waves, strict=True):
-            for match in wave.matches:
-                played = Counter(side for game in match.games for side in game)
-                for index, side in enumerate(match.sides):
-                    seen[side].append((time, match.table, played[index]))
+    waves = [wave for each in rounds for wave in each.waves]
     loads = []
-    for squad in (squad for squads in draw.squads for squad in squads):
-        stops = seen[squad]
-        steps = list(pairwise(stops))
-        changes = sum(before[1] != after[1] for before, after in steps)
-        wait = max((after[0].start - before[0].end for before, after in steps), default=timedelta(0))
-        games = sum(stop[2] for stop in stops)
-        loads += [EntryLoad(player, len(stops), games, changes, wait) for player in squad.players()]
+    for squad, sittings in course.by_side().items():
+        waits = [
+            waves[after.wave - 1].start - waves[before.wave - 1].end for before, after in pairwise(sittings)
+        ]
+        games = sum(sitting.games_of(squad) for sitting in sittings)
+        wait = max(waits, default=timedelta(0))
+        loads += [
+            EntryLoad(player, len(sittings), games, table_changes(sittings), wait)
+            for player in squad.players()
+        ]
     return tuple(sorted(loads, key=lambda load: load.player))
-
-
-def _team_meetings(draw: Draw) -> tuple[TeamMeetings, ...]:
-    met = Counter(
-        pair
-        for each in draw.rounds
-        for pair in {
-            pair
-            for match in each.matches()
-            for pair in combinations(sorted(side.team for side in match.sides), 2)
-        }
-    )
-    teams = range(1, len(draw.squads) + 1)
-    return tuple(TeamMeetings(*pair, met[pair]) for pair in combinations(teams, 2))
-
-
-def _rematches(draw: Draw) -> tuple[Rematch, ...]:
-    met = Counter(
-        (one, other) if one.team < other.team else (other, one)
-        for match in draw.matches()
-        for one, other in combinations(match.sides, 2)
-    )
-    return tuple(
-        sorted(
-            (
-                Rematch(one, other, times)
-                for (left, right), times in met.items()
-                if times > 1
-                for one in left.players()
-                for other in right.players()
-            ),
-            key=lambda rematch: (-rematch.matches, rematch.one, rematch.other),
-        )
-    )

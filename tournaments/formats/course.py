@@ -1,0 +1,101 @@
+"""Who sat down when and with whom, whatever format drew it: what previews and fairness reports count."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from .by_round import Progress
+from .model import Draw, Squad
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One match at one table.
+
+    `wave` is counted from 1 through all rounds. Each game names those of the `sides` that play it, by their
+    index; the first named has the first seat.
+    """
+
+    round: int
+    wave: int
+    table: int
+    sides: tuple[Squad, ...]
+    games: tuple[tuple[int, ...], ...]
+
+    def games_of(self, side: Squad) -> int:
+        """In how many of its games a side plays."""
+        index = self.sides.index(side)
+        return sum(index in game for game in self.games)
+
+    def first_seats_of(self, side: Squad) -> int:
+        """In how many of its games a side has the first seat."""
+        index = self.sides.index(side)
+        return sum(game[0] == index for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """All sittings in order, everybody who takes part, and who sits out which round (round, side)."""
+
+    sides: tuple[Squad, ...]
+    sittings: tuple[Sitting, ...]
+    byes: tuple[tuple[int, Squad], ...]
+
+    @classmethod
+    def of_draw(cls, draw: Draw) -> "Course":
+        """A draw as it stands, all rounds of it."""
+        sittings = []
+        step = 0
+        for each in draw.rounds:
+            for wave in each.waves:
+                step += 1
+                sittings += [
+                    Sitting(each.number, step, match.table, match.sides, match.games)
+                    for match in wave.matches
+                ]
+        byes = [
+            (each.number, squad) for each in draw.rounds for t in each.waiting for squad in draw.squads[t - 1]
+        ]
+        return cls(tuple(squad for squads in draw.squads for squad in squads), tuple(sittings), tuple(byes))
+
+    @classmethod
+    def of_rounds(cls, progress: Progress, tables: int | None = None) -> "Course":
+        """The rounds that were drawn one after another, one game a pairing.
+
+        A contestant is a squad of one, its entry number that of the seeding. What was won without a game is
+        no sitting. Pairings take the tables in their order, wave after wave where there are fewer tables.
+        """
+        sides = {each.number: Squad(each.team, each.number, (each.number,)) for each in progress.contestants}
+        sittings = []
+        byes = []
+        step = 0
+        for each in progress.rounds:
+            met = [
+                pairing
+                for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                if outcome is None or not outcome.walkover
+            ]
+            per_wave = tables or max(1, len(met))
+            for start in range(0, len(met), per_wave):
+                step += 1
+                for table, pairing in enumerate(met[start : start + per_wave], start=1):
+                    seated = tuple(sides[number] for number in pairing.sides)
+                    game = tuple(range(len(seated)))
+                    sittings.append(Sitting(each.plan.number, step, table, seated, (game,)))
+            byes += [(each.plan.number, sides[number]) for number in each.plan.byes]
+        return cls(tuple(sides.values()), tuple(sittings), tuple(byes))
+
+    def by_side(self) -> dict[Squad, list[Sitting]]:
+        """The sittings of each side in order; an empty list for one that has none."""
+        found: dict[Squad, list[Sitting]] = {side: [] for side in self.sides}
+        for sitting in self.sittings:
+            for side in sitting.sides:
+                found[side].append(sitting)
+        return found
+
+
+def byes_of(course: Course) -> dict[Squad, int]:
+    """How many rounds each side sits out; 0 for one that sits out none."""
+    count: dict[Squad, int] = defaultdict(int)
+    for _, side in course.byes:
+        count[side] += 1
+    return {side: count[side] for side in course.sides}
