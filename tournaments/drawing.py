@@ -20,9 +20,10 @@ from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
+from ledger import read
 from people.models import Entry, Team
-from tournaments.formats import CannotDraw, Draw, Field, Settings, equalize, get_format
-from tournaments.models import Tournament
+from tournaments.formats import CannotDraw, Draw, Field, Inputs, Settings, equalize, get_format
+from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
 
@@ -75,13 +76,58 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     )
 
 
-def make(field: TournamentField, settings: TournamentSettings, seed: str) -> Draw:
-    """The pure draw; raises `Refused("cannot-draw")`."""
+def inputs_of(field: TournamentField, settings: TournamentSettings, seed: str) -> Inputs:
+    """All that decides the draw; raises `Refused("cannot-draw")` for a format that isn't there."""
+    chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
     try:
-        chosen = Settings(squad_size=settings.squad_size, rounds=settings.rounds, tables=settings.tables)
-        return get_format(settings.format).draw(field.pure(), chosen, seed)
+        return Inputs(get_format(settings.format), field.pure(), chosen, seed)
     except CannotDraw as error:
         raise cannot_draw(error) from error
+
+
+def make(inputs: Inputs) -> Draw:
+    """The pure draw; raises `Refused("cannot-draw")`."""
+    try:
+        return inputs.draw()
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDraw:
+    """A draw that is kept: what decided it, and whether that gives it again, match by match."""
+
+    inputs: Inputs
+    is_repeated: bool
+
+
+def kept_draw(stage: Stage) -> KeptDraw:
+    """What decided the draw of a stage, from its fact and the numbers of its entries; three queries."""
+    facts = read.facts(stage.tournament_id)
+    made = (fact.body for fact in reversed(facts) if fact.type == "draw_made")
+    body = next(each for each in made if each["stage"] == str(stage.pk))
+    ids = [UUID(entry) for team in body["teams"] for entry in team["entries"]]
+    numbers = dict(Entry.objects.filter(pk__in=ids).values_list("pk", "number"))
+    orders = [tuple(numbers[UUID(entry)] for entry in team["entries"]) for team in body["teams"]]
+    matches = body["matches"]
+    in_waves = any(match["wave"] > 1 for match in matches)
+    inputs = Inputs(
+        get_format(body["format"]),
+        Field(tuple(tuple(sorted(order)) for order in orders)),
+        Settings(
+            squad_size=body["squad_size"],
+            rounds=max(match["round"] for match in matches),
+            tables=max(match["table"] for match in matches) if in_waves else None,
+        ),
+        body["seed"],
+    )
+    again = inputs.draw()
+    same_orders = orders == [
+        tuple(entry for squad in squads for entry in squad.entries) for squads in again.squads
+    ]
+    return KeptDraw(
+        inputs, same_orders and _match_bodies(again) == matches and again.method == body["method"]
+    )
 
 
 def cannot_draw(error: CannotDraw) -> Refused:
@@ -103,7 +149,21 @@ def fact_body(
         }
         for team, squads in zip(field.teams, draw.squads, strict=True)
     ]
-    matches = [
+    return {
+        "stage": str(stage),
+        "number": number,
+        "format": draw.format,
+        "method": draw.method,
+        "seed": draw.seed,
+        "plan": draw.plan,
+        "squad_size": squad_size,
+        "teams": teams,
+        "matches": _match_bodies(draw),
+    }
+
+
+def _match_bodies(draw: Draw) -> list[dict[str, Any]]:
+    return [
         {
             "round": each.number,
             "wave": wave.number,
@@ -115,17 +175,6 @@ def fact_body(
         for wave in each.waves
         for match in wave.matches
     ]
-    return {
-        "stage": str(stage),
-        "number": number,
-        "format": draw.format,
-        "method": draw.method,
-        "seed": draw.seed,
-        "plan": draw.plan,
-        "squad_size": squad_size,
-        "teams": teams,
-        "matches": matches,
-    }
 
 
 def squad_id(stage: UUID, team_index: int, number: int) -> UUID:

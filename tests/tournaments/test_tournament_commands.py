@@ -1,6 +1,8 @@
 """The command line: what it prints, and what it says to a wrong argument."""
 
 import json
+import shlex
+from contextlib import redirect_stdout
 from io import StringIO
 from uuid import uuid4
 
@@ -11,10 +13,11 @@ from games.models import Game
 from ledger.errors import ScopeDeletedError
 from ledger.models import Fact, Stream, Tombstone
 from people.actors import Actor
-from people.models import Event, Person
+from people.models import Entry, Event, Person
 from tests import factories
 from tournaments import results
 from tournaments.actions.set_up import create_tournament
+from tournaments.formats.command import main as formats_main
 from tournaments.models import StandingsVersion, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +74,41 @@ def test_anybody_can_repeat_a_draw(tournament: Tournament) -> None:
     printed = run("draw", "palio", "torneo", "--seed", factories.SEED)
     assert printed.splitlines()[0].startswith(f"method tendone-sha256-1, seed {factories.SEED}, plan ")
     assert sum(line.startswith("round ") for line in printed.splitlines()) == 9
+
+
+def test_the_draw_that_is_kept_is_repeated_and_compared(tournament: Tournament) -> None:
+    """Whoever withdraws afterwards is still in it, and what decided it goes anywhere."""
+    Entry.objects.filter(team__event=tournament.event, number=1).update(status=Entry.Status.WITHDRAWN)
+    lines = run("draw", "palio", "torneo", "--kept").splitlines()
+    assert lines[-1] == "The same as the draw that is kept."
+    command = (
+        "Anywhere: python -m tournaments.formats draw "
+        f"--format triangle --seed={factories.SEED} --team 1-3 --team 1-3 --team 1-3 --rounds 3"
+    )
+    assert lines[-2].startswith(command)
+    again = StringIO()
+    with redirect_stdout(again):
+        assert formats_main(shlex.split(lines[-2])[4:]) == 0
+    assert again.getvalue().splitlines() == lines[:-2]
+
+
+def test_a_kept_draw_that_is_another_by_now_is_told(tournament: Tournament) -> None:
+    """Numbers are what a draw is made of; with others, the same seed gives another one."""
+    Entry.objects.filter(team__event=tournament.event, number=1).update(number=9)
+    with pytest.raises(CommandError, match="The draw that is kept is another one"):
+        run("draw", "palio", "torneo", "--kept")
+
+
+def test_no_draw_is_kept_before_one_is_made() -> None:
+    create_tournament(factories.make_event(slug="palio"), ACTOR, "Torneo", {})
+    with pytest.raises(CommandError, match="No draw is kept"):
+        run("draw", "palio", "torneo", "--kept")
+
+
+def test_a_report_is_printed_with_a_draw(tournament: Tournament) -> None:
+    lines = run("draw", "palio", "torneo", "--seed", "x", "--report").splitlines()
+    assert "= Nobody meets the same opponent twice." in lines
+    assert sum(line.startswith("entry ") for line in lines) == 9
 
 
 def test_a_draw_is_made_and_published() -> None:

@@ -14,7 +14,7 @@ from people.entries import lock_event
 from people.models import Event
 from tournaments import drawing
 from tournaments.decisions import decide, expect_status, lock, repeated
-from tournaments.formats import CannotDraw, Draw, Preview, preview
+from tournaments.formats import CannotDraw, Draw, Inputs, Preview, preview
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
@@ -28,6 +28,7 @@ class DrawPreview:
 
     seed: str
     field: drawing.TournamentField
+    inputs: Inputs
     draw: Draw
     day: Preview
 
@@ -43,8 +44,9 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview
     settings = TournamentSettings.from_json(tournament.settings)
     field = drawing.field_of(tournament, settings)
     chosen_seed = new_seed() if seed is None else seed
-    draw = drawing.make(field, settings, chosen_seed)
-    return DrawPreview(chosen_seed, field, draw, day_of(draw, settings, tournament.event))
+    inputs = drawing.inputs_of(field, settings, chosen_seed)
+    draw = drawing.make(inputs)
+    return DrawPreview(chosen_seed, field, inputs, draw, day_of(draw, settings, tournament.event))
 
 
 def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
@@ -79,7 +81,7 @@ def make_draw(
         expect_status(tournament, Tournament.Status.SET_UP, Tournament.Status.DRAWN)
         settings = TournamentSettings.from_json(tournament.settings)
         field = drawing.field_of(tournament, settings)
-        draw = drawing.make(field, settings, seed)
+        draw = drawing.make(drawing.inputs_of(field, settings, seed))
         body = drawing.fact_body(uuid4(), STAGE, field, draw, settings.squad_size)
         decide(
             tournament,

@@ -9,7 +9,9 @@ from .errors import CannotDraw, gettext_noop
 from .fairness import EntryFairness, Fairness, Remark, TeamFairness, fairness
 from .field import Field
 from .format import Format
+from .inputs import Inputs
 from .layout import with_tables
+from .listing import draw_lines, report_lines
 from .meetings import EntryMeetings, Rematch, TeamMeetings
 from .mini_tournament import MiniTournament
 from .model import Draw, GameKey, Match, Player, Round, Settings, Squad, Wave
@@ -49,6 +51,7 @@ __all__ = [
     "Field",
     "Format",
     "GameKey",
+    "Inputs",
     "Kept",
     "Match",
     "MiniTournament",
@@ -66,12 +69,14 @@ __all__ = [
     "Together",
     "Wave",
     "WaveTime",
+    "draw_lines",
     "equalize",
     "fairness",
     "get_format",
     "kept",
     "lot",
     "preview",
+    "report_lines",
     "seating",
     "with_tables",
 ]

@@ -100,6 +100,7 @@ def fairness(
     )
     met_teams = team_meetings(course)
     again = rematches(course)
+    rests = [rest for entry in entries for rest in entry.rests]
     remarks = [
         _spread([entry.games for entry in entries], _GAMES),
         _rematch_remark(again),
@@ -109,7 +110,7 @@ def fairness(
         if deals is not None
         else Remark("dealers_cut", _DEALERS_CUT, (), True),
         _spread([entry.byes for entry in entries], _BYES),
-        *_rest_remarks(entries),
+        *([_spread(rests, _RESTS)] if rests else []),
         _table_remark(entries),
         *(_kept_remarks(constraints_kept) if constraints_kept else []),
     ]
@@ -201,6 +202,12 @@ _BYES = _Texts(
     gettext_noop("Rounds that each entry sits out: from %(fewest)d to %(most)d."),
 )
 
+_RESTS = _Texts(
+    "rest",
+    gettext_noop("Waves between two matches of an entry: %(most)d."),
+    gettext_noop("Waves between two matches of an entry: from %(fewest)d to %(most)d."),
+)
+
 
 def _spread(figures: Sequence[int], texts: _Texts) -> Remark:
     """What is the same for all is even; so is what can't be the same, when it differs by one."""
@@ -219,20 +226,6 @@ def _rematch_remark(again: Sequence[Rematch]) -> Remark:
         (("pairs", len(again)), ("most", again[0].matches)),
         False,
     )
-
-
-def _rest_remarks(entries: Sequence[EntryFairness]) -> list[Remark]:
-    rests = [rest for entry in entries for rest in entry.rests]
-    if not rests:
-        return []
-    return [
-        Remark(
-            "rest",
-            gettext_noop("Waves between two matches of an entry: from %(fewest)d to %(most)d."),
-            (("fewest", min(rests)), ("most", max(rests))),
-            max(rests) - min(rests) <= 1,
-        )
-    ]
 
 
 def _table_remark(entries: Sequence[EntryFairness]) -> Remark:

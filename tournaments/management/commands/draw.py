@@ -7,8 +7,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from people.actors import Actor
 from tournaments.actions import draw as drawing
-from tournaments.formats import Draw
+from tournaments.drawing import kept_draw
+from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
 from tournaments.management.commands._events import find_tournament
+from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
 
@@ -22,6 +24,10 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's slug")
         parser.add_argument("tournament", help="the tournament's slug")
         parser.add_argument("--seed", help="the seed; a fresh one if left out")
+        parser.add_argument(
+            "--kept", action="store_true", help="repeat the draw that is kept, and say whether it is the same"
+        )
+        parser.add_argument("--report", action="store_true", help="say how fair the draw is, too")
         parser.add_argument("--make", action="store_true", help="keep this draw")
         parser.add_argument("--publish", action="store_true", help="publish the draw that is kept")
 
@@ -29,9 +35,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print method, seed and every match by its numbers of teams and entries."""
         tournament = find_tournament(options["event"], options["tournament"])
+        if options["kept"]:
+            self._repeat(tournament, options["report"])
+            return
         try:
             seen = drawing.preview_draw(tournament, options["seed"])
-            self._print(seen.draw)
+            self._print(seen.inputs, seen.draw, options["report"])
             zone = ZoneInfo(tournament.event.time_zone)
             self.stdout.write(
                 f"{seen.day.games} games, {seen.day.start.astimezone(zone):%H:%M} to "
@@ -48,13 +57,20 @@ class Command(BaseCommand):
         except Refused as refused:
             raise CommandError(str(refused)) from refused
 
-    def _print(self, draw: Draw) -> None:
-        self.stdout.write(f"method {draw.method}, seed {draw.seed}, plan {draw.plan}")
-        for each in draw.rounds:
-            for wave in each.waves:
-                for match in wave.matches:
-                    sides = "  ".join(
-                        f"{side.team}:{'+'.join(str(entry) for entry in side.entries)}"
-                        for side in match.sides
-                    )
-                    self.stdout.write(f"round {each.number} wave {wave.number} table {match.table}: {sides}")
+    def _repeat(self, tournament: Tournament, with_report: bool) -> None:
+        stage = tournament.stages.filter(number=drawing.STAGE).first()
+        if stage is None:
+            raise CommandError("No draw is kept.")
+        kept = kept_draw(stage)
+        self._print(kept.inputs, kept.inputs.draw(), with_report)
+        if not kept.is_repeated:
+            raise CommandError("The draw that is kept is another one: entries have other numbers since.")
+        self.stdout.write("The same as the draw that is kept.")
+
+    def _print(self, inputs: Inputs, draw: Draw, with_report: bool) -> None:
+        lines = list(draw_lines(draw))
+        if with_report:
+            lines += report_lines(fairness(Course.of_draw(draw)))
+        for line in lines:
+            self.stdout.write(line)
+        self.stdout.write(f"Anywhere: {inputs.command()}")

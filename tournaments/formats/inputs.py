@@ -1,0 +1,109 @@
+"""What is published so that anybody can repeat a draw, and how it is written on a command line."""
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from .constraints import Constraints
+from .errors import CannotDraw, gettext_noop
+from .field import Field
+from .format import Format
+from .model import Draw, Player, Settings
+
+PROGRAM = "python -m tournaments.formats draw"
+MAX_ENTRY = 9_999
+
+_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+_PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """All that decides a draw."""
+
+    format: Format
+    field: Field
+    settings: Settings
+    seed: str
+
+    def draw(self) -> Draw:
+        """The draw; raises CannotDraw."""
+        return self.format.draw(self.field, self.settings, self.seed)
+
+    def arguments(self) -> list[str]:
+        """The arguments of `PROGRAM` that repeat this draw."""
+        settings, constraints = self.settings, self.field.constraints
+        found = ["--format", self.format.key, f"--seed={self.seed}"]
+        for roster in self.field.rosters:
+            found += ["--team", write_numbers(roster)]
+        if settings.squad_size != 1:
+            found += ["--squad-size", str(settings.squad_size)]
+        if settings.rounds is not None:
+            found += ["--rounds", str(settings.rounds)]
+        if settings.tables is not None:
+            found += ["--tables", str(settings.tables)]
+        for members in constraints.groups:
+            found += ["--apart", write_players(members)]
+        if constraints.strong:
+            found += ["--strong", write_players(constraints.strong)]
+        return found
+
+    def command(self) -> str:
+        """The whole command line, for a shell."""
+        return f"{PROGRAM} {shlex.join(self.arguments())}"
+
+
+def field_of(rosters: Iterable[str], apart: Iterable[str] = (), strong: str = "") -> Field:
+    """The field as it is written on a command line; raises CannotDraw for what can't be read."""
+    constraints = Constraints(tuple(read_players(text) for text in apart), read_players(strong))
+    return Field(tuple(read_numbers(text) for text in rosters), constraints)
+
+
+def write_numbers(numbers: Iterable[int]) -> str:
+    """`1-3,5` for 1, 2, 3 and 5, in any order."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+def read_numbers(text: str) -> tuple[int, ...]:
+    """The numbers that `1-3,5` stands for, as they come."""
+    return tuple(_numbers(text))
+
+
+def _numbers(text: str) -> Iterator[int]:
+    for word in text.split(","):
+        found = _RANGE.fullmatch(word.strip())
+        if found is None or (found[2] and int(found[2]) < int(found[1])):
+            raise CannotDraw(
+                "unreadable_numbers",
+                gettext_noop("Entries are written like 1-9,11 (numbers up to %(most)d), not %(given)s."),
+                most=MAX_ENTRY,
+                given=repr(word),
+            )
+        yield from range(int(found[1]), int(found[2] or found[1]) + 1)
+
+
+def write_players(players: Sequence[Player]) -> str:
+    """`1/3,2/5` for entry 3 of team 1 and entry 5 of team 2."""
+    return ",".join(f"{player.team}/{player.entry}" for player in players)
+
+
+def read_players(text: str) -> tuple[Player, ...]:
+    """The entries that `1/3,2/5` stands for; none for an empty text."""
+    found = []
+    for word in text.split(",") if text else ():
+        parts = _PLAYER.fullmatch(word.strip())
+        if parts is None:
+            raise CannotDraw(
+                "unreadable_entries",
+                gettext_noop("Entries of teams are written like 1/3,2/5 (team/entry), not %(given)s."),
+                given=repr(word),
+            )
+        found.append(Player(int(parts[1]), int(parts[2])))
+    return tuple(found)
