@@ -1,0 +1,33 @@
+"""Single and double elimination: who loses is out, or has a second chance.
+
+`seeding` says where seeds stand, `spread` who stands where, `plan` what matches there are and what each side
+comes from, `state` how they stand by the results, `format` draws rounds from that, `tree` shows it, `places`
+reads the order off it, `sections` cuts it into pieces that can be read at once.
+"""
+
+from .format import MOST_CONTESTANTS, REMATCH, DoubleElimination, Elimination, SingleElimination
+from .places import Place
+from .plan import Part
+from .sections import Section, sections
+from .spread import METHOD, bracket_lot
+from .titles import Title
+from .tree import Bracket, BracketMatch, BracketRound, Side
+
+__all__ = [
+    "METHOD",
+    "MOST_CONTESTANTS",
+    "REMATCH",
+    "Bracket",
+    "BracketMatch",
+    "BracketRound",
+    "DoubleElimination",
+    "Elimination",
+    "Part",
+    "Place",
+    "Section",
+    "Side",
+    "SingleElimination",
+    "Title",
+    "bracket_lot",
+    "sections",
+]

@@ -1,0 +1,302 @@
+"""Single and double elimination as formats that are drawn round by round."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ..by_round import Contestant, Pairing, Progress, RoundPlan, results_missing
+from ..errors import CannotDraw, gettext_noop
+from ..model import check_seed
+from . import titles
+from .places import Place, ranking
+from .plan import Part, Plan, Stage, double_plan, single_plan
+from .seeding import depth_for, standard_order
+from .spread import spread
+from .state import NOBODY, Entrants, Standing, State, entrants_drawn, numbers_of, resolve, settled
+from .titles import Title
+from .tree import Bracket, tree
+
+MOST_CONTESTANTS = 1024
+REMATCH = "rematch"
+"""The note of a match between two who have met before, for each of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """What single and double elimination have in common.
+
+    The first `seeded` contestants are seeded by their numbers (None: all of them), the others drawn. With
+    `apart`, those of one team or with a label in common meet as late as possible.
+    """
+
+    seeded: int | None = None
+    apart: bool = True
+
+    def __post_init__(self) -> None:
+        if self.seeded is not None and self.seeded < 0:
+            raise ValueError(f"not a number of seeds: {self.seeded} (expected 0 or more)")
+
+    def plan(self, depth: int) -> Plan:
+        """The plan of a bracket of 2 ** `depth` places."""
+        raise NotImplementedError
+
+    def rounds_for(self, contestants: int) -> int | None:
+        """How many rounds are drawn if nobody comes late or withdraws; None where results decide that."""
+        _check_count(contestants)
+        depth = depth_for(contestants)
+        entrants = tuple(rank if rank <= contestants else NOBODY for rank in standard_order(depth))
+        state = resolve(self.plan(depth), entrants, Progress(()))
+        return sum(any(state[slot].is_match for slot in each.slots) for each in self.plan(depth).stages)
+
+    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """The next round, or None if all is drawn.
+
+        Late entries are drawn at once, on byes of the first round, as a round of their own; later rounds as
+        soon as the results are there that they follow from. Raises CannotDraw.
+        """
+        progress = settled(progress)
+        plan, entrants, state = self._known(progress, seed)
+        late = _late(progress, entrants)
+        if late:
+            return _late_round(late, entrants, _free_places(entrants, progress), len(progress.rounds) + 1)
+        for stage in plan.stages:
+            waiting = [state[slot] for slot in stage.slots if _is_waiting(state[slot])]
+            if not waiting:
+                continue
+            _check_winners(progress)
+            if not all(standing.can_be_drawn for standing in waiting):
+                raise results_missing(progress)
+            return _round(plan, stage, state, waiting, progress)
+        return None
+
+    def is_finished(self, progress: Progress) -> bool:
+        """Whether all is drawn and decided; a match that a correction has flagged doesn't keep it open."""
+        if not progress.rounds:
+            return False
+        _, _, state = self._drawn(settled(progress))
+        return not any(standing.is_match and standing.is_open for standing in state.values())
+
+    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
+        """Who is placed, the best first, those who share a place together: `ranking` without its numbers."""
+        return tuple(place.contestants for place in self.ranking(progress))
+
+    def ranking(self, progress: Progress) -> tuple[Place, ...]:
+        """The places that are decided, with their numbers, the best first."""
+        if not progress.rounds:
+            return ()
+        plan, _, state = self._drawn(settled(progress))
+        return ranking(plan, state)
+
+    def bracket(self, progress: Progress, seed: str) -> Bracket:
+        """The bracket as it stands, also before anything is drawn. Raises CannotDraw."""
+        return tree(*self._known(settled(progress), seed))
+
+    def free_byes(self, progress: Progress) -> int:
+        """For how many late entries there is a place: byes of the first round, until the second is drawn."""
+        if not progress.rounds:
+            return 0
+        return len(_free_places(entrants_drawn(progress), progress))
+
+    def _known(self, progress: Progress, seed: str) -> tuple[Plan, Entrants, State]:
+        check_seed(seed)
+        if progress.rounds:
+            return self._drawn(progress)
+        field = progress.playing()
+        numbers = {one.number for one in field}
+        if len(numbers) != len(field) or any(number < 1 for number in numbers):
+            raise CannotDraw(
+                "contestant_numbers", gettext_noop("Contestants need different numbers from 1 up.")
+            )
+        _check_count(len(field))
+        entrants = numbers_of(spread(field, self.seeded, seed, apart=self.apart))
+        plan = self.plan(depth_for(len(field)))
+        return plan, entrants, resolve(plan, entrants, progress)
+
+    def _drawn(self, progress: Progress) -> tuple[Plan, Entrants, State]:
+        """From what was drawn alone: the seed has played its part."""
+        entrants = entrants_drawn(progress)
+        plan = self.plan(depth_for(len(entrants)))
+        return plan, entrants, resolve(plan, entrants, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class SingleElimination(Elimination):
+    """Who loses once is out. The places up to `played_for` are played for: 2 (the final), 4 (also the third
+    place) or 8 (also those from 5 to 8); others are shared.
+    """
+
+    played_for: int = 2
+
+    def __post_init__(self) -> None:
+        Elimination.__post_init__(self)
+        if self.played_for not in {2, 4, 8}:
+            raise ValueError(f"places can't be played for up to {self.played_for} (expected 2, 4 or 8)")
+
+    @property
+    def key(self) -> str:
+        """The word for programs."""
+        return "single_elimination"
+
+    @property
+    def name(self) -> str:
+        """A msgid."""
+        return gettext_noop("Knockout")
+
+    @property
+    def explanation(self) -> str:
+        """One sentence, a msgid."""
+        return gettext_noop("Who loses a match is out; the last two meet in the final.")
+
+    def plan(self, depth: int) -> Plan:
+        """The plan of a bracket of 2 ** `depth` places."""
+        return single_plan(depth, self.played_for)
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleElimination(Elimination):
+    """Who loses twice is out. With `reset`, whoever comes to the final without a defeat has to be beaten
+    twice there; without, the final decides alone.
+    """
+
+    reset: bool = True
+
+    @property
+    def key(self) -> str:
+        """The word for programs."""
+        return "double_elimination"
+
+    @property
+    def name(self) -> str:
+        """A msgid."""
+        return gettext_noop("Double knockout")
+
+    @property
+    def explanation(self) -> str:
+        """One sentence, a msgid."""
+        return gettext_noop(
+            "Who loses a match goes on in the losers' bracket, and is out after the second defeat; "
+            "the winners of both brackets meet in the final."
+        )
+
+    def plan(self, depth: int) -> Plan:
+        """The plan of a bracket of 2 ** `depth` places."""
+        return double_plan(depth, self.reset)
+
+    def rounds_for(self, contestants: int) -> int | None:
+        """How many rounds are drawn; None with a deciding final, which results decide."""
+        rounds = Elimination.rounds_for(self, contestants)
+        return None if self.reset else rounds
+
+
+def _check_count(contestants: int) -> None:
+    if not 2 <= contestants <= MOST_CONTESTANTS:
+        raise CannotDraw(
+            "contestants",
+            gettext_noop("A knockout is for 2 to %(most)d contestants, not %(given)d."),
+            most=MOST_CONTESTANTS,
+            given=contestants,
+        )
+
+
+def _check_winners(progress: Progress) -> None:
+    for pairing, outcome in progress.played():
+        if outcome.winner is None and not outcome.walkover:
+            raise CannotDraw(
+                "no_winner",
+                gettext_noop(
+                    "In a knockout somebody has to win: the match between numbers %(one)d and %(other)d has "
+                    "no winner."
+                ),
+                one=pairing.sides[0],
+                other=pairing.sides[1],
+            )
+
+
+def _is_waiting(standing: Standing) -> bool:
+    return standing.is_match and standing.pairing is None and standing.is_open
+
+
+def _round(
+    plan: Plan, stage: Stage, state: State, waiting: Sequence[Standing], progress: Progress
+) -> RoundPlan:
+    met = {
+        frozenset(pair)
+        for each in progress.rounds
+        for pairing in each.plan.pairings
+        for pair in combinations(pairing.sides, 2)
+    }
+    pairings = []
+    for standing in waiting:
+        # `can_be_drawn` has seen that nobody is missing.
+        one, other = (who or NOBODY for who in standing.sides)
+        again = {one, other} in met
+        notes = ((REMATCH, one), (REMATCH, other)) if again else ()
+        pairings.append(Pairing(standing.node.slot, (one, other), notes))
+    title = _title(plan, stage, waiting)
+    return RoundPlan(
+        number=len(progress.rounds) + 1,
+        title=title.template,
+        values=title.values,
+        pairings=tuple(pairings),
+        byes=_byes(stage, state, progress.gone),
+    )
+
+
+def _title(plan: Plan, stage: Stage, waiting: Iterable[Standing]) -> Title:
+    """The stage's, or where only one round of one part is left of it, that round's."""
+    rounds = {(standing.node.part, standing.node.round) for standing in waiting}
+    if len(rounds) > 1 or {part for part, _ in rounds} == {Part.PLACES}:
+        return stage.title
+    return plan.rounds[rounds.pop()]
+
+
+def _byes(stage: Stage, state: State, gone: frozenset[int]) -> tuple[int, ...]:
+    """Who goes on from this stage without playing, in the order of their places."""
+    through = [state[slot] for slot in stage.slots if state[slot].pairing is None and state[slot].winner]
+    return tuple(standing.winner for standing in through if standing.winner and standing.winner not in gone)
+
+
+def _late(progress: Progress, entrants: Entrants) -> list[Contestant]:
+    """Who came after the first round was drawn, and isn't in the bracket yet."""
+    if not progress.rounds:
+        return []
+    return sorted(
+        (one for one in progress.playing() if one.number not in entrants), key=lambda one: one.number
+    )
+
+
+def _free_places(entrants: Entrants, progress: Progress) -> list[int]:
+    """Where late entries can come in: the places of byes, those that seeds would take next first.
+
+    There are none once another round than the first is drawn. Byes next to somebody who is gone come last.
+    """
+    slots = (pairing.slot for each in progress.rounds for pairing in each.plan.pairings)
+    if not all(slot.startswith("W1.") for slot in slots):
+        return []
+    rank = standard_order(depth_for(len(entrants)))
+    return sorted(
+        (place for place, one in enumerate(entrants) if one == NOBODY),
+        key=lambda place: (entrants[place ^ 1] in progress.gone, rank[place]),
+    )
+
+
+def _late_round(
+    late: Sequence[Contestant], entrants: Entrants, places: Sequence[int], number: int
+) -> RoundPlan:
+    if len(late) > len(places):
+        raise CannotDraw(
+            "no_free_bye",
+            gettext_noop(
+                "Late entries: %(late)d; byes of the first round that are still free: %(free)d. "
+                "A knockout can't take in more."
+            ),
+            late=len(late),
+            free=len(places),
+        )
+    filled = dict(zip(places, (one.number for one in late), strict=False))
+    pairings = []
+    for place in sorted(filled):
+        first = place & ~1
+        sides = (filled.get(first, entrants[first]), filled.get(first + 1, entrants[first + 1]))
+        pairings.append(Pairing(f"W1.{first // 2 + 1}", sides))
+    return RoundPlan(number, titles.LATE.template, titles.LATE.values, tuple(pairings))

@@ -1,0 +1,56 @@
+"""The places that a bracket decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .plan import Kind, Plan, Source
+from .state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Contestants who share the places from `first` to `last`; one who has a place alone has both equal."""
+
+    first: int
+    last: int
+    contestants: tuple[int, ...]
+
+
+def ranking(plan: Plan, state: State) -> tuple[Place, ...]:
+    """The places that are decided, the best first; whoever is still to be placed isn't there.
+
+    Those who go out in the same round share its places, and have them once that round is over. After a
+    correction somebody can be in a later match who has lost the earlier one: the later one gives their place,
+    and the place of the earlier one stays open for who should have been there instead.
+    """
+    placed = []
+    seen: set[int] = set()
+    first = 1
+    for rung in plan.rungs:
+        coming = [_coming(source, state) for source in rung]
+        size = sum(_size(source, who, state) for source, who in zip(rung, coming, strict=True))
+        here = sorted({one for who in coming for one in who or ()} - seen)
+        seen.update(here)
+        if here and None not in coming:
+            placed.append(Place(first, first + size - 1, tuple(here)))
+        first += size
+    return tuple(placed)
+
+
+def _coming(source: Source, state: State) -> Sequence[int] | None:
+    """Who comes from there; None while it is open."""
+    standing = state[source.slot]
+    if source.kind is Kind.WINNER:
+        if standing.winner is None:
+            return None
+        return (standing.winner,) if standing.winner else ()
+    if not standing.is_match:
+        return ()
+    return None if standing.is_open else standing.losers
+
+
+def _size(source: Source, who: Sequence[int] | None, state: State) -> int:
+    """How many come from there, or will."""
+    if who is not None:
+        return len(who)
+    return 1 if source.kind is Kind.WINNER or state[source.slot].is_match else 0
