@@ -1,0 +1,112 @@
+"""Placements by hand: what was played elsewhere (a sack race) comes in as the order of its end.
+
+A format of one round with one pairing, at which everybody is a side; the points of a side are its place, and
+low is good. Places are shared as 1-2-2-4.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from .by_round import Outcome, Pairing, Progress, RoundPlan
+from .errors import CannotDraw, gettext_noop
+
+
+def placements(
+    sides: Sequence[int], entered: Iterable[tuple[int, int]], gone: Collection[int] = frozenset()
+) -> Outcome:
+    """The outcome of entered pairs (contestant, place), in the order of `sides`.
+
+    Who is gone may be left out and then shares the place after the last. Raises CannotDraw for a contestant
+    who is unknown, there twice or missing, and for places that aren't 1, 2, 2, 4, ….
+    """
+    place_of: dict[int, int] = {}
+    for contestant, place in entered:
+        if contestant not in sides:
+            raise CannotDraw(
+                "unknown_contestant",
+                gettext_noop("Contestant %(contestant)d isn't in this tournament."),
+                contestant=contestant,
+            )
+        if contestant in place_of:
+            raise CannotDraw(
+                "placed_twice",
+                gettext_noop(
+                    "Contestant %(contestant)d has two places, %(one)d and %(other)d; one is expected."
+                ),
+                contestant=contestant,
+                one=place_of[contestant],
+                other=place,
+            )
+        place_of[contestant] = place
+    for contestant in sides:
+        if contestant not in place_of and contestant not in gone:
+            raise CannotDraw(
+                "not_placed",
+                gettext_noop("Contestant %(contestant)d has no place; everybody needs one."),
+                contestant=contestant,
+            )
+    _check_places(place_of.values())
+    last = len(place_of) + 1
+    first = [contestant for contestant, place in place_of.items() if place == 1]
+    return Outcome(
+        tuple(Fraction(place_of.get(side, last)) for side in sides), first[0] if len(first) == 1 else None
+    )
+
+
+def _check_places(places: Iterable[int]) -> None:
+    """Whether each place is one more than there are contestants ahead of it."""
+    shared = Counter(places)
+    ahead = 0
+    for place in sorted(shared):
+        if place != ahead + 1:
+            raise CannotDraw(
+                "places",
+                gettext_noop(
+                    "Place %(given)d was entered where place %(expected)d comes: %(ahead)d are ahead of it "
+                    "(who shares a place takes up as many: 1, 2, 2, 4)."
+                ),
+                given=place,
+                expected=ahead + 1,
+                ahead=ahead,
+            )
+        ahead += shared[place]
+
+
+class ByHand:
+    """A `RoundFormat` that draws nothing: `placements` makes the outcome of its only pairing."""
+
+    key: ClassVar[str] = "by_hand"
+    name: ClassVar[str] = gettext_noop("Placements by hand")
+    explanation: ClassVar[str] = gettext_noop(
+        "Another game of the event: only the order of its end is entered, with shared places."
+    )
+
+    def rounds_for(self, contestants: int) -> int:
+        """One."""
+        return 1
+
+    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """See `RoundFormat`: everybody in one pairing, by number; the seed plays no part."""
+        if progress.rounds:
+            return None
+        playing = sorted(one.number for one in progress.playing())
+        if not playing:
+            raise CannotDraw("contestants", gettext_noop("Nobody is there to be placed."))
+        return RoundPlan(1, gettext_noop("Final placements"), (), (Pairing("all", tuple(playing)),))
+
+    def is_finished(self, progress: Progress) -> bool:
+        """Whether the placements are entered."""
+        return bool(progress.rounds) and progress.rounds[0].is_complete
+
+    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...]:
+        """See `RoundFormat`; nobody before the placements are entered."""
+        groups: dict[Fraction, list[int]] = {}
+        for pairing, outcome in progress.played():
+            for side, place in zip(pairing.sides, outcome.points, strict=True):
+                groups.setdefault(place, []).append(side)
+        return tuple(tuple(sorted(groups[place])) for place in sorted(groups))
+
+
+BY_HAND = ByHand()

@@ -1,0 +1,253 @@
+"""What a match is: one game, best of N, first to N, or a mini-tournament, whose games are all played."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from tournaments.standings import Closing
+
+from .by_round import Outcome
+from .errors import CannotDraw, gettext_noop
+
+MOST_GAMES = 21
+
+
+class Length(StrEnum):
+    """What ends a match."""
+
+    ONE_GAME = "one_game"
+    BEST_OF = "best_of"
+    FIRST_TO = "first_to"
+    MINI_TOURNAMENT = "mini_tournament"
+
+
+@dataclass(frozen=True, slots=True)
+class LengthText:
+    """How a kind of match is shown: msgids; `games` fills the name in."""
+
+    name: str
+    explanation: str
+
+
+LENGTHS: dict[str, LengthText] = {
+    Length.ONE_GAME: LengthText(gettext_noop("One game"), gettext_noop("One game decides.")),
+    Length.BEST_OF: LengthText(
+        gettext_noop("Best of %(games)d"),
+        gettext_noop("%(games)d games, fewer when nobody can be caught any more."),
+    ),
+    Length.FIRST_TO: LengthText(
+        gettext_noop("First to %(games)d"),
+        gettext_noop("They play until somebody has %(games)d points; a game that nobody wins doesn't count."),
+    ),
+    Length.MINI_TOURNAMENT: LengthText(
+        gettext_noop("Mini-tournament"),
+        gettext_noop("%(games)d games, and all are played: each is worth a point."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How one game ended: who won it, if anybody, and how it was closed."""
+
+    winner: int | None
+    closed: Closing = Closing.PLAYED
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """A game to be played: its number in the match, from 1, and the sides by seat, the first on seat 0.
+
+    `is_extra`: one more than there are, since the match has to be decided.
+    """
+
+    number: int
+    sides: tuple[int, ...]
+    is_extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """How a match stands: the points of each side, and either how it ended or which game is next.
+
+    `surplus` games were played though the match was over before (after a correction); they don't count.
+    """
+
+    points: tuple[Fraction, ...]
+    outcome: Outcome | None
+    next_game: NextGame | None
+    surplus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchKind:
+    """A kind of match; `games` is the N of it.
+
+    `decisive`: it can't end level, as in a knockout. `pairs` are the sides of each game as indices, first
+    seat first, for a mini-tournament; elsewhere all sides play each game, and who sits first takes turns.
+    Raises CannotDraw for what is no kind of match.
+    """
+
+    length: Length
+    games: int
+    decisive: bool = False
+    pairs: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MOST_GAMES:
+            raise CannotDraw(
+                "games",
+                gettext_noop("A match has 1 to %(most)d games, not %(given)d."),
+                most=MOST_GAMES,
+                given=self.games,
+            )
+        is_mini = self.length is Length.MINI_TOURNAMENT
+        if (self.length is Length.ONE_GAME and self.games != 1) or (
+            len(self.pairs) != self.games if is_mini else bool(self.pairs)
+        ):
+            raise CannotDraw(
+                "match_kind",
+                gettext_noop(
+                    "%(games)d games and %(pairs)d pairs of sides don't make a match of the kind %(kind)s."
+                ),
+                games=self.games,
+                pairs=len(self.pairs),
+                kind=self.length.value,
+            )
+        if is_mini and self.decisive:
+            raise CannotDraw(
+                "match_kind",
+                gettext_noop(
+                    "A mini-tournament can end level; where somebody has to go on, choose another match."
+                ),
+            )
+
+    def state(self, sides: Sequence[int], games: Sequence[GameEnd]) -> MatchState:
+        """How a match of these sides stands after these games, in the order in which they were played.
+
+        Raises CannotDraw for sides that can't play it and for a game that its sides can't have played.
+        """
+        self._check_sides(sides)
+        points: Counter[int] = Counter()
+        for number, game in enumerate(games, start=1):
+            playing = self._seats(sides, number)
+            _check_game(number, playing, game)
+            if game.closed is Closing.SHARED:
+                points.update(playing)
+            elif game.winner is not None:
+                points[game.winner] += 1
+            if self._is_over(sides, points, games[:number]):
+                return self._ended(sides, points, games, number)
+        number = len(games) + 1
+        is_extra = self.length in (Length.ONE_GAME, Length.BEST_OF) and number > self.games
+        return MatchState(
+            _points(sides, points), None, NextGame(number, self._seats(sides, number), is_extra)
+        )
+
+    def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> Outcome | None:
+        """How the match ended, or None while another game is to be played."""
+        return self.state(sides, games).outcome
+
+    def conceded(self, sides: Sequence[int], games: Sequence[GameEnd], by: int) -> tuple[GameEnd, ...]:
+        """The games with all that are still to come forfeited by one side, who left or didn't turn up.
+
+        In a mini-tournament games of other sides stay to be played: it ends at the first of them. Where more
+        than two sit at a table nobody wins a forfeit.
+        """
+        if by not in sides:
+            raise _unknown_side(by, sides)
+        filled = list(games)
+        while (following := self.state(sides, filled).next_game) and by in following.sides:
+            others = [side for side in following.sides if side != by]
+            filled.append(GameEnd(others[0] if len(others) == 1 else None, Closing.FORFEIT))
+        return tuple(filled)
+
+    def _check_sides(self, sides: Sequence[int]) -> None:
+        needed = len({side for pair in self.pairs for side in pair})
+        fits = len(sides) == needed if self.pairs else len(sides) >= 2
+        if len(set(sides)) != len(sides) or not fits:
+            raise CannotDraw(
+                "sides",
+                gettext_noop("%(given)d different sides can't play this match; expected: %(expected)d."),
+                given=len(set(sides)),
+                expected=needed or 2,
+            )
+
+    def _seats(self, sides: Sequence[int], number: int) -> tuple[int, ...]:
+        """The sides of a game by seat."""
+        if self.pairs:
+            return tuple(sides[index] for index in self.pairs[(number - 1) % len(self.pairs)])
+        first = (number - 1) % len(sides)
+        return (*sides[first:], *sides[:first])
+
+    def _is_over(self, sides: Sequence[int], points: Counter[int], games: Sequence[GameEnd]) -> bool:
+        best, second = sorted((points[side] for side in sides), reverse=True)[:2]
+        if self.length is Length.MINI_TOURNAMENT:
+            return len(games) >= self.games
+        if games[-1].closed is Closing.FORFEIT and games[-1].winner is None:
+            return True
+        if self.length is Length.FIRST_TO:
+            return best >= self.games and (best > second or not self.decisive)
+        left = self.games - len(games)
+        return best - second > max(left, 0) or (left <= 0 and not self.decisive)
+
+    def _ended(
+        self, sides: Sequence[int], points: Counter[int], games: Sequence[GameEnd], number: int
+    ) -> MatchState:
+        totals = _points(sides, points)
+        best = [side for side in sides if points[side] == max(totals)]
+        forfeited = all(game.closed is Closing.FORFEIT for game in games[:number])
+        outcome = Outcome(totals, best[0] if len(best) == 1 else None, forfeited)
+        return MatchState(totals, outcome, None, len(games) - number)
+
+
+def one_game(*, decisive: bool = False) -> MatchKind:
+    """One game; `decisive`: another one as long as nobody wins it."""
+    return MatchKind(Length.ONE_GAME, 1, decisive)
+
+
+def best_of(games: int, *, decisive: bool = False) -> MatchKind:
+    """So many games at most; a game that nobody wins uses one of them up."""
+    return MatchKind(Length.BEST_OF, games, decisive)
+
+
+def first_to(points: int, *, decisive: bool = False) -> MatchKind:
+    """Until somebody has so many points."""
+    return MatchKind(Length.FIRST_TO, points, decisive)
+
+
+def mini_tournament(pairs: Sequence[tuple[int, ...]]) -> MatchKind:
+    """A game for each pair of sides (indices, first seat first), such as `TRIANGLE.games`."""
+    return MatchKind(Length.MINI_TOURNAMENT, len(pairs), pairs=tuple(pairs))
+
+
+def _points(sides: Sequence[int], points: Counter[int]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(points[side]) for side in sides)
+
+
+def _check_game(number: int, playing: Sequence[int], game: GameEnd) -> None:
+    needs_winner = game.closed is Closing.PLAYED
+    has_none = game.closed in (Closing.SHARED, Closing.VOID)
+    if game.winner is None and needs_winner:
+        raise CannotDraw(
+            "game_result",
+            gettext_noop("Game %(game)d was played to its end, so somebody won it."),
+            game=number,
+        )
+    if game.winner is not None and has_none:
+        raise CannotDraw(
+            "game_result", gettext_noop("Game %(game)d has no winner, as it was closed."), game=number
+        )
+    if game.winner is not None and game.winner not in playing:
+        raise _unknown_side(game.winner, playing)
+
+
+def _unknown_side(given: int, sides: Sequence[int]) -> CannotDraw:
+    return CannotDraw(
+        "unknown_side",
+        gettext_noop("Contestant %(given)d doesn't play here; there are %(sides)s."),
+        given=given,
+        sides=", ".join(map(str, sides)),
+    )

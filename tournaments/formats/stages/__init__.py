@@ -1,0 +1,52 @@
+"""From one stage to the next: who goes on and why, previewed before it is applied."""
+
+from .apply import Entrant, apply
+from .bracket import first_round, meets_in
+from .compared import points_compared
+from .model import (
+    REASONS,
+    TIES,
+    BestOfPlace,
+    Everybody,
+    FirstOfEachGroup,
+    FirstOverall,
+    Going,
+    Group,
+    Qualification,
+    Reason,
+    Seeding,
+    StagePreview,
+    StageResult,
+    Tie,
+    UnequalGroups,
+    Value,
+)
+from .plan import Stage, plan_stages
+from .preview import preview_stage
+
+__all__ = [
+    "REASONS",
+    "TIES",
+    "BestOfPlace",
+    "Entrant",
+    "Everybody",
+    "FirstOfEachGroup",
+    "FirstOverall",
+    "Going",
+    "Group",
+    "Qualification",
+    "Reason",
+    "Seeding",
+    "Stage",
+    "StagePreview",
+    "StageResult",
+    "Tie",
+    "UnequalGroups",
+    "Value",
+    "apply",
+    "first_round",
+    "meets_in",
+    "plan_stages",
+    "points_compared",
+    "preview_stage",
+]

@@ -1,0 +1,55 @@
+"""The step from a preview to the contestants of the next stage."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ..by_round import Contestant
+from ..errors import CannotDraw, gettext_noop
+from .model import StagePreview
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A contestant of the next stage, numbered by seed, and the number it had in the last one."""
+
+    contestant: Contestant
+    was: int
+
+
+def apply(preview: StagePreview, contestants: Iterable[Contestant]) -> tuple[Entrant, ...]:
+    """The next stage's contestants, by seed. Raises CannotDraw as long as anything is open.
+
+    Codes: `unresolved_tie` names who is level, `stage_open` how many wait for results, `too_few` and
+    `unknown_contestant`.
+    """
+    if preview.ties:
+        tied = preview.ties[0]
+        raise CannotDraw(
+            "unresolved_tie",
+            gettext_noop("Nobody goes on before this is decided: %(who)s are level (ties in all: %(ties)d)."),
+            who=", ".join(map(str, tied.contestants)),
+            ties=len(preview.ties),
+        )
+    if preview.waits:
+        raise CannotDraw(
+            "stage_open",
+            gettext_noop("The stage isn't over: %(waiting)d contestants wait for results."),
+            waiting=len(preview.waits),
+        )
+    if len(preview.goes_on) < 2:
+        raise CannotDraw(
+            "too_few",
+            gettext_noop("Going on: %(given)d; a stage needs two contestants at least."),
+            given=len(preview.goes_on),
+        )
+    by_number = {one.number: one for one in contestants}
+    entrants = []
+    for seed, going in enumerate(preview.goes_on, start=1):
+        if going.contestant not in by_number:
+            raise CannotDraw(
+                "unknown_contestant",
+                gettext_noop("Contestant %(contestant)d isn't in this tournament."),
+                contestant=going.contestant,
+            )
+        entrants.append(Entrant(replace(by_number[going.contestant], number=seed, since=1), going.contestant))
+    return tuple(entrants)

@@ -1,0 +1,350 @@
+"""Who would go on: the rules of a qualification, asked of a stage as it stands."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from ..errors import CannotDraw, gettext_noop
+from ..order import lot
+from .model import (
+    BestOfPlace,
+    Everybody,
+    FirstOfEachGroup,
+    FirstOverall,
+    Going,
+    Qualification,
+    Reason,
+    Seeding,
+    StagePreview,
+    StageResult,
+    Tie,
+    UnequalGroups,
+)
+from .seeding import Through, number
+
+Level = tuple[int, ...]
+
+
+def preview_stage(
+    result: StageResult,
+    qualification: Qualification,
+    decided: Iterable[Sequence[int]] = (),
+    seed: str = "",
+) -> StagePreview:
+    """Who goes on, who doesn't, who waits for what, and which ties have to be decided first.
+
+    `decided` are recorded orders (lots, a play-off), the latest last; the latest that names all who are level
+    breaks their tie. `seed` is that of the lots by which `Seeding.LOTS` numbers. Raises CannotDraw where
+    groups are compared that can't be: of different sizes without a rule for it, or without values.
+    """
+    return _Asking(result, qualification, [tuple(each) for each in decided]).answer(seed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where somebody stands in a group; `level` are all who share it."""
+
+    group: int
+    place: int
+    level: Level
+
+
+class _Asking:
+    """One preview in the making: who is through, in tiers, who waits, and what is level."""
+
+    def __init__(self, result: StageResult, qualification: Qualification, decided: list[Level]) -> None:
+        self.result = result
+        self.qualification = qualification
+        self.decided = decided
+        self.levels = [
+            [part for level in group.places for part in self._broken(level)] for group in result.groups
+        ]
+        self.places = {
+            one: place for index in range(len(result.groups)) for one, place in self._places_of(index).items()
+        }
+        self.through: dict[int, tuple[tuple[int, int], Reason]] = {}
+        self.level_through: list[tuple[tuple[int, int], Level]] = []
+        self.waits: dict[int, Reason] = {}
+        self.ties: list[Tie] = []
+        self.left_out: frozenset[int] = frozenset()
+        self.missing = sum(group.missing for group in result.groups)
+
+    def _broken(self, level: Level) -> list[Level]:
+        """What is level, as single ones where a record says in which order."""
+        if len(level) > 1:
+            for record in reversed(self.decided):
+                if set(level) <= set(record):
+                    return [(one,) for one in record if one in level]
+        return [level]
+
+    def _places_of(self, group: int) -> dict[int, _Place]:
+        places: dict[int, _Place] = {}
+        place = 1
+        for level in self.levels[group]:
+            places |= {one: _Place(group, place, level) for one in level}
+            place += len(level)
+        return places
+
+    def _available(self, levels: Iterable[Level]) -> list[Level]:
+        """The levels without those who are gone or through already."""
+        return [
+            rest
+            for level in levels
+            if (
+                rest := tuple(one for one in level if one not in self.result.gone and one not in self.through)
+            )
+        ]
+
+    def answer(self, seed: str) -> StagePreview:
+        """Ask the rules one after the other, and put together what they say."""
+        for index, group in enumerate(self.result.groups):
+            if group.missing:
+                reason = Reason("group_open", (("group", group.name), ("missing", group.missing)))
+                self._wait((one for level in self.levels[index] for one in level), reason)
+        for index, rule in enumerate(self.qualification.rules):
+            match rule:
+                case FirstOfEachGroup():
+                    self._first_of_each(index, rule)
+                case BestOfPlace():
+                    self._best_of_place(index, rule)
+                case FirstOverall():
+                    self._first_overall(index, rule)
+                case Everybody():
+                    self._everybody(index)
+        goes_on = self._numbered(seed)
+        for tie in self.ties:
+            self._wait((one for one in tie.contestants if one not in self.through), Reason("tie"))
+        return StagePreview(
+            goes_on=goes_on,
+            stays=tuple(
+                Going(one, self._stays_because(one))
+                for one in self.places
+                if one not in self.through and one not in self.waits
+            ),
+            waits=tuple(Going(one, reason) for one, reason in self.waits.items()),
+            ties=tuple(self.ties),
+            seeding=self.qualification.seeding,
+            left_out=self.left_out,
+        )
+
+    def _stays_because(self, one: int) -> Reason:
+        return Reason("withdrawn") if one in self.result.gone else self._reason("below_cut", one)
+
+    def _reason(self, code: str, one: int, **more: int) -> Reason:
+        """A reason that names place and group."""
+        where = self.places[one]
+        group = self.result.groups[where.group].name
+        return Reason(code, (("place", where.place), ("group", group), *more.items()))
+
+    def _wait(self, waiting: Iterable[int], reason: Reason) -> None:
+        for one in waiting:
+            if one not in self.result.gone and one not in self.through:
+                self.waits.setdefault(one, reason)
+
+    def _cut(self, levels: Iterable[Level], spots: int) -> list[Level]:
+        """The levels that fit into so many spots; the one that would span the cut is a tie."""
+        fitting = []
+        for level in levels:
+            if not spots:
+                break
+            if len(level) > spots:
+                self.ties.append(Tie("cut", level, spots))
+                break
+            fitting.append(level)
+            spots -= len(level)
+        return fitting
+
+    # --- the rules
+
+    def _first_of_each(self, index: int, rule: FirstOfEachGroup) -> None:
+        for group, levels in enumerate(self.levels):
+            if self.result.groups[group].missing:
+                continue
+            position = 1
+            for level in self._cut(self._available(levels), rule.count):
+                for one in level:
+                    code = "group_place" if self.places[one].place <= rule.count else "moved_up"
+                    more = {"count": rule.count} if code == "group_place" else {}
+                    self.through[one] = ((index, position), self._reason(code, one, **more))
+                self.level_through.append(((index, position), level))
+                position += len(level)
+
+    def _best_of_place(self, index: int, rule: BestOfPlace) -> None:
+        spots, place, rank = rule.count, rule.place, 1
+        most = max((len(group.members) for group in self.result.groups), default=0)
+        while spots and place <= most:
+            candidates = self._candidates(place)
+            if self.missing:
+                self._wait(candidates or (), Reason("others_open", (("missing", self.missing),)))
+                return
+            if candidates is None:
+                return
+            levels = self._compared(candidates, place)
+            if levels is None:
+                self._wait(candidates, Reason("tie"))
+                return
+            before = len(self.ties)
+            for level in self._cut(levels, spots):
+                for one in level:
+                    values = (("rank", rank), ("place", place), ("count", rule.count))
+                    reason = Reason("best_of_place", values)
+                    if place > rule.place:
+                        reason = self._reason("moved_up", one)
+                    self.through[one] = ((index, place), reason)
+                self.level_through.append(((index, place), level))
+                rank += len(level)
+                spots -= len(level)
+            if len(self.ties) > before:
+                return
+            place += 1
+
+    def _candidates(self, place: int) -> list[int] | None:
+        """Who is in that place of each group and can still go on; None where a tie leaves that open."""
+        candidates: list[int] = []
+        unclear: list[Level] = []
+        for group, levels in enumerate(self.levels):
+            if self.result.groups[group].missing:
+                continue
+            for level in levels:
+                first = self.places[level[0]].place
+                if not first <= place < first + len(level):
+                    continue
+                rest = self._available([level])
+                if not rest:
+                    continue
+                if len(rest[0]) > 1:
+                    unclear.append(rest[0])
+                else:
+                    candidates += rest[0]
+        if not unclear:
+            return candidates
+        tied = {one for tie in self.ties for one in tie.contestants}
+        self.ties += [Tie("place", level, 1) for level in unclear if not tied.intersection(level)]
+        self._wait(candidates, Reason("tie"))
+        return None
+
+    def _first_overall(self, index: int, rule: FirstOverall) -> None:
+        everybody = [one for levels in self.levels for level in levels for one in level]
+        if self.missing:
+            self._wait(everybody, Reason("others_open", (("missing", self.missing),)))
+            return
+        if self.ties:
+            self._wait(everybody, Reason("tie"))
+            return
+        levels = self.levels[0] if len(self.levels) == 1 else self._compared(everybody, 1)
+        if levels is None:
+            self._wait(everybody, Reason("tie"))
+            return
+        rank = 1
+        for level in self._cut(self._available(levels), rule.count):
+            for one in level:
+                reason = Reason("overall", (("rank", rank), ("count", rule.count)))
+                self.through[one] = ((index, rank), reason)
+            self.level_through.append(((index, rank), level))
+            rank += len(level)
+
+    def _everybody(self, index: int) -> None:
+        for group, levels in enumerate(self.levels):
+            if self.result.groups[group].missing:
+                continue
+            position = 1
+            for level in self._available(levels):
+                self.through |= {one: ((index, position), Reason("everybody")) for one in level}
+                self.level_through.append(((index, position), level))
+                position += len(level)
+
+    # --- comparing across groups
+
+    def _compared(self, candidates: Sequence[int], place: int) -> list[Level] | None:
+        """The candidates in order, who is level together; None where a tie leaves open what is counted.
+
+        Groups that have no such place play no part.
+        """
+        if len(candidates) < 2:
+            return [tuple(candidates)] if candidates else []
+        left_out = self._without_last(place)
+        if left_out is None:
+            return None
+        self.left_out |= left_out
+        values = self.result.compare(left_out)
+        for one in candidates:
+            if one not in values:
+                raise CannotDraw(
+                    "no_values",
+                    gettext_noop("Nothing is known by which contestant %(contestant)d could be compared."),
+                    contestant=one,
+                )
+
+        def weight(one: int) -> tuple[object, ...]:
+            return tuple(-each.value if each.highest_first else each.value for each in values[one])
+
+        levels = [tuple(level) for _, level in groupby(sorted(candidates, key=weight), key=weight)]
+        return [part for level in levels for part in self._broken(level)]
+
+    def _without_last(self, place: int) -> frozenset[int] | None:
+        """Against whom results aren't counted: who is beyond the size of the smallest group.
+
+        None where that is a tie, which is noted.
+        """
+        groups = [index for index, levels in enumerate(self.levels) if sum(map(len, levels)) >= place]
+        sizes = {index: sum(map(len, self.levels[index])) for index in groups}
+        smallest, largest = min(sizes.values()), max(sizes.values())
+        if smallest == largest or self.qualification.unequal is UnequalGroups.AS_THEY_ARE:
+            return frozenset()
+        if self.qualification.unequal is None:
+            raise CannotDraw(
+                "unequal_groups",
+                gettext_noop(
+                    "Groups have %(smallest)d to %(largest)d contestants: say how they are compared, as they "
+                    "are or without the results against the last ones."
+                ),
+                smallest=smallest,
+                largest=largest,
+            )
+        left_out: set[int] = set()
+        unclear: list[Tie] = []
+        for index in groups:
+            for level in self.levels[index]:
+                first = self.places[level[0]].place
+                if first > smallest:
+                    left_out |= set(level)
+                elif first + len(level) - 1 > smallest:
+                    unclear.append(Tie("left_out", level, smallest - first + 1))
+        self.ties += unclear
+        return None if unclear else frozenset(left_out)
+
+    # --- numbers for the next stage
+
+    def _numbered(self, seed: str) -> tuple[Going, ...]:
+        """Who goes on, by seed; without numbers as long as anything is open."""
+        in_order = sorted(self.through, key=lambda one: (self.through[one][0], self.places[one].group))
+        plain = tuple(Going(one, self.through[one][1]) for one in in_order)
+        if self.ties or self.waits:
+            return plain
+        if self.qualification.seeding is Seeding.LOTS:
+            numbered = sorted(self.through, key=lambda one: lot(seed, 0, one))
+        else:
+            tiers = self._tiers(in_order)
+            if self.ties:
+                return plain
+            numbered = list(number(tiers, crossed=self.qualification.seeding is Seeding.CROSSED))
+        seeds = {one: index for index, one in enumerate(numbered, start=1)}
+        seeded = (replace(each, seed=seeds[each.contestant]) for each in plain)
+        return tuple(sorted(seeded, key=lambda each: each.seed or 0))
+
+    def _tiers(self, in_order: Sequence[int]) -> list[list[Through]]:
+        """Who goes on in tiers: all winners, all seconds, …; ties that would make a difference are noted."""
+        for (index, _), level in self.level_through:
+            if len(level) > 1 and not isinstance(self.qualification.rules[index], BestOfPlace):
+                self.ties.append(Tie("seeding", level, len(level)))
+        tiers = []
+        for _, members in groupby(in_order, key=lambda one: self.through[one][0]):
+            tier = list(members)
+            if self.qualification.seeding is Seeding.RANKED and not self.ties:
+                levels = self._compared(tier, 1)
+                if levels is None:
+                    return []
+                self.ties += [Tie("seeding", level, len(level)) for level in levels if len(level) > 1]
+                tier = [one for level in levels for one in level]
+            tiers.append([Through(one, self.places[one].group) for one in tier])
+        return tiers

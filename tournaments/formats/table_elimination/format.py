@@ -1,0 +1,125 @@
+"""The format: sit down, play a round at every table, see who leaves, sit closer together."""
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import ClassVar
+
+from ..by_round import Pairing, Progress, RoundPlan, results_missing
+from ..errors import CannotDraw, gettext_noop
+from .course import Course, follow
+from .tables import rebalance
+
+FEWEST_SEATS = 3  # with two seats somebody would sit alone whenever an odd number is left
+MOST_SEATS = 10  # the most that any of the rule sets is for
+
+
+@dataclass(frozen=True, slots=True)
+class TableElimination:
+    """A `RoundFormat`: a round is a deal, or a game, at every table; its points add up, low is good.
+
+    `seats` is the most at one table, `target` the points with which one leaves. Raises CannotDraw for
+    settings that can't be played.
+    """
+
+    seats: int = 6
+    target: int = 500
+
+    key: ClassVar[str] = "table_elimination"
+    name: ClassVar[str] = gettext_noop("Table elimination")
+    explanation: ClassVar[str] = gettext_noop(
+        "Points add up from deal to deal; who reaches the target leaves, tables are merged, and the last one "
+        "left wins."
+    )
+
+    def __post_init__(self) -> None:
+        if not FEWEST_SEATS <= self.seats <= MOST_SEATS:
+            raise CannotDraw(
+                "seats",
+                gettext_noop("A table has %(fewest)d to %(most)d seats, not %(given)d."),
+                fewest=FEWEST_SEATS,
+                most=MOST_SEATS,
+                given=self.seats,
+            )
+        if self.target < 1:
+            raise CannotDraw(
+                "target", gettext_noop("The target is 1 point or more, not %(given)d."), given=self.target
+            )
+
+    def rounds_for(self, contestants: int) -> int | None:
+        """None: it depends on the points."""
+
+    def course(self, progress: Progress) -> Course:
+        """Totals, who plays on and who left; see `follow`."""
+        return follow(progress, Fraction(self.target))
+
+    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; a table keeps its number.
+
+        The first side has the first seat, and the seat left of it has it in the next round. A note `moved`
+        names who comes from another table.
+        """
+        if len(progress.contestants) < 2:
+            raise CannotDraw(
+                "contestants",
+                gettext_noop("Table elimination takes two contestants or more, not %(given)d."),
+                given=len(progress.contestants),
+            )
+        if not all(each.is_complete for each in progress.rounds):
+            raise results_missing(progress)
+        staying = set(self.course(progress).staying)
+        if len(staying) < 2:
+            return None
+        number = len(progress.rounds) + 1
+        before = _tables(progress)
+        seated = rebalance(
+            [one for one in progress.contestants if one.number in staying],
+            before,
+            _met(progress),
+            self.seats,
+            seed,
+        )
+        return RoundPlan(
+            number,
+            gettext_noop("Round %(number)d, last table")
+            if len(seated) == 1
+            else gettext_noop("Round %(number)d"),
+            (("number", number),),
+            tuple(
+                Pairing(
+                    f"r{number}t{table}",
+                    sides,
+                    tuple(("moved", one) for one in sides if before and one not in before.get(table, ())),
+                )
+                for table, sides in seated.items()
+            ),
+        )
+
+    def is_finished(self, progress: Progress) -> bool:
+        """Whether all is decided and one contestant is left, or nobody."""
+        return all(each.is_complete for each in progress.rounds) and len(self.course(progress).staying) < 2
+
+    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...]:
+        """See `RoundFormat`: from the last place up, as contestants leave."""
+        return self.course(progress).places()
+
+
+def _tables(progress: Progress) -> dict[int, tuple[int, ...]]:
+    """Who sat where in the last round, by the table's number, from the seat left of the first one."""
+    if not progress.rounds:
+        return {}
+    return {
+        int(pairing.slot.partition("t")[2]): (*pairing.sides[1:], *pairing.sides[:1])
+        for pairing in progress.rounds[-1].plan.pairings
+    }
+
+
+def _met(progress: Progress) -> Counter[frozenset[int]]:
+    """How many rounds two have sat at one table."""
+    return Counter(
+        frozenset(pair)
+        for each in progress.rounds
+        for pairing in each.plan.pairings
+        for pair in combinations(pairing.sides, 2)
+    )
