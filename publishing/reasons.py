@@ -3,13 +3,14 @@
 The order itself, and what decided it, come from `tournaments.standings`; here it is only put into words.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext, pgettext
 
 from publishing.numbers import spoken
+from tournaments.standings import METRICS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: 
 
 def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
     among = [names[team] for team in decided_by["among"]]
-    return _SENTENCES[decided_by["metric"]](among) % {
+    return _sentence(decided_by["metric"], among) % {
         "value": spoken(decided_by["value"]),
         "next": spoken(decided_by["next_value"]),
         "names": _together(among),
@@ -47,33 +48,16 @@ def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
     }
 
 
-def _points(among: Sequence[str]) -> str:
-    return gettext("Ahead on points: %(value)s to %(next)s")
-
-
-def _direct_match(among: Sequence[str]) -> str:
-    if len(among) == 2:
-        return gettext("Ahead by the direct match: %(value)s to %(next)s")
+def _sentence(metric: str, among: Sequence[str]) -> str:
+    """The metric's own; the direct match among more than two says among whom."""
+    if metric not in _AMONG_THEMSELVES or len(among) == 2:
+        return gettext(METRICS[metric].ahead)
     if len(among) <= _NAMED:
         return gettext("Ahead in the games among %(names)s: %(value)s to %(next)s")
     return gettext("Ahead in the games among the %(count)d who were level: %(value)s to %(next)s")
 
 
-def _mini_tournaments(among: Sequence[str]) -> str:
-    return gettext("Ahead on mini-tournaments won: %(value)s to %(next)s")
-
-
-def _lots(among: Sequence[str]) -> str:
-    return gettext("Ahead by lot: drawn before the next")
-
-
-_SENTENCES: Mapping[str, Callable[[Sequence[str]], str]] = {
-    "points": _points,
-    "direct_match": _direct_match,
-    "mini_tournaments": _mini_tournaments,
-    "lots": _lots,
-}
-
+_AMONG_THEMSELVES: Final = {"direct_match", "direct_match_once"}
 
 _NAMED = 3
 """More teams than these are counted, not named: the line has to stay one."""

@@ -12,8 +12,9 @@ from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from tournaments.bell import BELL_RULES
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
+from tournaments.offered import every_metric, every_tie_policy, metrics_of, tie_policies_of
 from tournaments.refusals import Refused
-from tournaments.standings import METRICS, TIE_POLICIES, CannotRank, Rules, TiePolicy
+from tournaments.standings import CannotRank, Rules, TiePolicy
 
 MAX_TABLES = 200
 MAX_MINUTES = 240
@@ -75,11 +76,28 @@ class TournamentSettings:
             if name in given:
                 given[name] = tuple(given[name])
         chosen = cls(**given)
+        problems = chosen._not_offered()
+        if problems:
+            raise _refused(problems)
         try:
             chosen.rules()
         except CannotRank as error:
             raise _refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
         return chosen
+
+    def _not_offered(self) -> list[dict[str, str]]:
+        """What decides the order and can't with this format."""
+        problems = []
+        metrics, policies = metrics_of(self.format), tie_policies_of(self.format)
+        if not set(self.metrics) <= set(metrics):
+            expected = _("with the format %(format)s: %(metrics)s")
+            told = expected % {"format": self.format, "metrics": ", ".join(metrics)}
+            problems.append(_problem("metrics", "not-offered", told))
+        if self.tie_policy not in policies:
+            expected = _("with the format %(format)s: %(policies)s")
+            told = expected % {"format": self.format, "policies": ", ".join(policies)}
+            problems.append(_problem("tie_policy", "not-offered", told))
+        return problems
 
     def rules(self) -> Rules:
         """What of the settings orders the teams, as the pure standings take it."""
@@ -125,7 +143,7 @@ def _is_metrics(item: object) -> bool:
     return (
         isinstance(item, list | tuple)
         and bool(item)
-        and all(isinstance(key, str) and key in METRICS for key in item)
+        and all(isinstance(key, str) and key in every_metric() for key in item)
         and len(set(item)) == len(item)
     )
 
@@ -154,11 +172,11 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
     "bell": (lambda item: isinstance(item, str) and item in BELL_RULES, lambda: ", ".join(BELL_RULES)),
     "metrics": (
         _is_metrics,
-        lambda: _("a list without repetition of: %(metrics)s") % {"metrics": ", ".join(METRICS)},
+        lambda: _("a list without repetition of: %(metrics)s") % {"metrics": ", ".join(every_metric())},
     ),
     "tie_policy": (
-        lambda item: isinstance(item, str) and item in TIE_POLICIES,
-        lambda: ", ".join(TIE_POLICIES),
+        lambda item: isinstance(item, str) and item in every_tie_policy(),
+        lambda: ", ".join(every_tie_policy()),
     ),
     "scale": (
         _is_scale,

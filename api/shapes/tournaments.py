@@ -14,7 +14,7 @@ from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import Tournament
-from tournaments.standings import METRICS, TIE_POLICIES
+from tournaments.offered import every_metric, every_tie_policy
 
 RULESET = {
     "description": "A preset's name, or an object with `preset` and the fields that differ from it.",
@@ -54,9 +54,10 @@ class TournamentSettingsShape(Shape):
         help_text="When the bell ends a game, fewest cards in hand win, then fewest points: what then.",
     )
     metrics = serializers.ListField(
-        child=serializers.ChoiceField(list(METRICS)), help_text="What puts a team ahead, the first first."
+        child=serializers.ChoiceField(list(every_metric())),
+        help_text="What puts a team ahead, the first first; a format has those that its results allow.",
     )
-    tie_policy = serializers.ChoiceField(list(TIE_POLICIES))
+    tie_policy = serializers.ChoiceField(list(every_tie_policy()))
     scale = serializers.ListField(
         child=serializers.IntegerField(min_value=0), help_text="Placement points from the first place on."
     )

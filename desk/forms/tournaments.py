@@ -18,26 +18,32 @@ from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
+from tournaments.offered import every_metric, every_tie_policy
 from tournaments.settings import MAX_MINUTES, MAX_TABLES, TournamentSettings
-from tournaments.standings import METRICS, TIE_POLICIES
 
 _PLACES = 4
 _ORDER = gettext_lazy("What decides the order")
 
 
 class MetricsField(forms.MultiValueField):
-    """What decides the order, one after another."""
+    """What decides the order, one after another, in so many places."""
 
-    def __init__(self, **options: Any) -> None:
-        choices = [("", "–"), *((key, gettext_lazy(metric.name)) for key, metric in METRICS.items())]
-        fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(_PLACES)]
+    def __init__(self, places: int = _PLACES) -> None:
+        choices = [("", "–"), *((key, gettext_lazy(metric.name)) for key, metric in every_metric().items())]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(places)]
         widget = _Metrics(
             [
                 forms.Select(choices=choices, attrs={"aria-label": format_lazy("{} {}", _ORDER, place)})
-                for place in range(1, _PLACES + 1)
+                for place in range(1, places + 1)
             ]
         )
-        super().__init__(fields=fields, widget=widget, require_all_fields=False, **options)
+        super().__init__(
+            fields=fields,
+            widget=widget,
+            require_all_fields=False,
+            label=_ORDER,
+            help_text=gettext_lazy("The second is asked among those who are level by the first, and so on."),
+        )
 
     def compress(self, data_list: Sequence[str] | None) -> list[str]:
         """The keys that were chosen, in order."""
@@ -48,7 +54,7 @@ class _Metrics(forms.MultiWidget):
     use_fieldset = True
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
-        return [*(value or ()), *[""] * _PLACES][:_PLACES]
+        return [*(value or ()), *[""] * len(self.widgets)][: len(self.widgets)]
 
 
 class ScaleField(forms.CharField):
@@ -103,13 +109,10 @@ class SettingsForm(forms.Form):
         max_length=300,
         help_text=gettext_lazy("Placement points from the first place on."),
     )
-    metrics = MetricsField(
-        label=_ORDER,
-        help_text=gettext_lazy("The second is asked among those who are level by the first, and so on."),
-    )
+    metrics = MetricsField()
     tie_policy = forms.ChoiceField(
         label=gettext_lazy("Who is still level"),
-        choices=lambda: _radio(TIE_POLICIES),
+        choices=lambda: _radio(every_tie_policy()),
         widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=gettext_lazy("Rules of the game"), choices=PRESETS)
@@ -130,6 +133,8 @@ class SettingsForm(forms.Form):
         preset = Ruleset.read(current["ruleset"]).preset
         super().__init__(data, initial={**current, "preset": preset})
         self.fields.update(rule_fields(current["ruleset"]))
+        # A program can have set more than the form has room for; none may be lost.
+        self.fields["metrics"] = MetricsField(max(_PLACES, len(current["metrics"])))
         if is_public:
             for name in set(self.fields) - CHANGEABLE_AFTER_PUBLICATION:
                 del self.fields[name]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from publishing.numbers import spoken
-from publishing.reasons import _SENTENCES, Tie, reason
+from publishing.reasons import Tie, reason
 from tournaments.standings import METRICS
 
 NAMES = {"1": "Superiore", "2": "Centro", "3": "Inferiore", "4": "Poggio"}
@@ -22,8 +22,15 @@ def decided(metric: str, value: str, next_value: str, among: str) -> dict[str, A
     return {"metric": metric, "value": value, "next_value": next_value, "among": list(among)}
 
 
-def test_every_metric_has_its_sentence() -> None:
-    assert set(_SENTENCES) == set(METRICS)
+@pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_metric_has_its_sentence_in_both_languages(metric: str, language: str) -> None:
+    with translation.override(language):
+        line = reason(decided(metric, "25/2", "11", "12"), NAMES)
+    assert line.startswith({"it": "Avanti ", "en": "Ahead "}[language])
+    assert "%" not in line
+    if metric not in {"lots", "play_off"}:
+        assert line.endswith({"it": ": 12½\xa0a\xa011", "en": ": 12½ to 11"}[language])
 
 
 @pytest.mark.parametrize(
@@ -40,6 +47,18 @@ def test_every_metric_has_its_sentence() -> None:
             "Ahead in the games among the 4 who were level: 5 to 3",
         ),
         (decided("mini_tournaments", "3", "2", "12"), "Ahead on mini-tournaments won: 3 to 2"),
+        (decided("direct_match_once", "3", "1", "12"), "Ahead by the direct match: 3 to 1"),
+        (
+            decided("direct_match_once", "4", "3", "123"),
+            "Ahead in the games among Superiore, Centro and Inferiore: 4 to 3",
+        ),
+        (decided("wins", "5", "4", "12"), "Ahead on wins: 5 to 4"),
+        (decided("penalties", "2", "6", "12"), "Ahead with fewer penalty cards: 2 to 6"),
+        (
+            decided("buchholz", "25/2", "12", "1234"),
+            "Ahead on Buchholz, the points of those they met: 12½ to 12",
+        ),
+        (decided("play_off", "1", "2", "12"), "Ahead by the play-off"),
         (decided("lots", "1", "2", "12"), "Ahead by lot: drawn before the next"),
         (None, ""),
     ],

@@ -1,28 +1,55 @@
 """Who is ahead and why: pure, plain data in and plain data out."""
 
 from .errors import CannotRank
-from .metrics import METRICS, Metric
+from .metrics import METRICS, Data, Metric, metrics_offered
 from .model import Adjustment, Closing, Decision, GameResult, Row, Tally
+from .overall import (
+    OVERALL_METRICS,
+    Discipline,
+    Joker,
+    OverallMetric,
+    OverallRow,
+    OverallRules,
+    Placing,
+    check_jokers,
+    rank_overall,
+)
 from .progress import is_finished, open_games
 from .ranking import rank, unresolved_ties
-from .rules import TIE_POLICIES, Rules, TiePolicy, TiePolicyText
+from .rounds import Bye, MatchResult, Rounds
+from .rules import TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
 
 __all__ = [
     "METRICS",
+    "OVERALL_METRICS",
     "TIE_POLICIES",
     "Adjustment",
+    "Bye",
     "CannotRank",
     "Closing",
+    "Data",
     "Decision",
+    "Discipline",
     "GameResult",
+    "Joker",
+    "MatchResult",
     "Metric",
+    "OverallMetric",
+    "OverallRow",
+    "OverallRules",
+    "Placing",
+    "Rounds",
     "Row",
     "Rules",
     "Tally",
     "TiePolicy",
     "TiePolicyText",
+    "check_jokers",
     "is_finished",
+    "metrics_offered",
     "open_games",
     "rank",
+    "rank_overall",
+    "tie_policies_offered",
     "unresolved_ties",
 ]

@@ -1,89 +1,56 @@
 """The metrics that can order teams: each a few lines in the registry.
 
 A metric's function gets the tally and the teams that are tied on every metric before it, and gives each of
-them a value, or nothing at all if it can't tell (lots that weren't drawn). A `relative` metric is asked of
-tied teams alone: where it separates some of them, those that are left tied are asked again among
-themselves, until it separates nobody; then the next metric has its turn, and none goes back to an earlier
-one.
+them a value, or none to those of whom it can't tell: then it decides nothing among them, and the next metric
+has its turn. A `relative` metric compares the tied teams with each other alone. Where one that is asked
+`again` separates some of them, those that are left tied are asked again among themselves, until it separates
+nobody; then the next metric has its turn, and none goes back to an earlier one.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
+from . import by_opponents, by_results
 from .errors import CannotRank, gettext_noop
-from .model import T, Tally
+from .model import Tally
 
-Values = dict[T, Fraction]
+
+class Data(StrEnum):
+    """What a metric can only be worked out from, and not every tournament has."""
+
+    MATCHES = "matches"  # teams meet two by two, round by round, and matches give points
+    CHOSEN_OPPONENTS = "chosen_opponents"  # the next opponent depends on results, so not all meet the same
+    MINI_TOURNAMENTS = "mini_tournaments"  # a match is several games that give points
+    CARD_POINTS = "card_points"  # the games' card points are kept, and the rule set counts them
+    PENALTIES = "penalties"  # the games' penalty cards are kept
+    PLAY_OFFS = "play_offs"  # a play-off's result can be recorded
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One way to compare teams; name, abbreviation and explanation are msgids."""
+    """One way to compare teams. Name, abbreviation, explanation and `ahead` are msgids.
+
+    `ahead` says why one stands above the next, with `%(value)s` and `%(next)s`. `needs` is what a tournament
+    has to have.
+    """
 
     key: str
     name: str
     abbreviation: str
     explanation: str
+    ahead: str
     # One registry serves every kind of team id, hence Any; the functions themselves are generic.
     function: Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]]
+    needs: frozenset[Data] = frozenset()
     highest_first: bool = True
     relative: bool = False
+    again: bool = False
 
 
-def _points(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    values = dict.fromkeys(group, Fraction(0))
-    for result in tally.results:
-        for team in result.sides:
-            if team in values:
-                values[team] += result.points(team)
-    for adjustment in tally.adjustments:
-        if adjustment.team in values:
-            values[adjustment.team] += adjustment.points
-    return values
-
-
-def _direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """Nothing where some of the group were drawn against each other more often than others: it would favour
-    them.
-    """
-    values = dict.fromkeys(group, Fraction(0))
-    meetings: Counter[frozenset[T]] = Counter()
-    for result in tally.results:
-        if all(side in values for side in result.sides):
-            meetings.update(frozenset(pair) for pair in combinations(result.sides, 2))
-            for team in result.sides:
-                values[team] += result.points(team)
-    met = {meetings[frozenset(pair)] for pair in combinations(group, 2)}
-    return values if len(met) == 1 else {}
-
-
-def _mini_tournaments(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    points: dict[Hashable, Counter[T]] = defaultdict(Counter)
-    unfinished = set()
-    for result in tally.results:
-        if result.closed is None:
-            unfinished.add(result.match)
-        for team in result.sides:
-            points[result.match][team] += result.points(team)
-    values = dict.fromkeys(group, Fraction(0))
-    for match, score in points.items():
-        best = max(score.values())
-        leaders = [team for team in score if score[team] == best]
-        if match not in unfinished and len(leaders) == 1 and leaders[0] in values:
-            values[leaders[0]] += 1
-    return values
-
-
-def _lots(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    for record in reversed(tally.lots):
-        if set(group) <= set(record):
-            return {team: Fraction(record.index(team) + 1) for team in group}
-    return {}
-
+_SWISS = frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS})
 
 METRICS: dict[str, Metric] = {
     metric.key: metric
@@ -92,8 +59,17 @@ METRICS: dict[str, Metric] = {
             "points",
             gettext_noop("Points"),
             gettext_noop("Pts"),
-            gettext_noop("Games won, with what was added or taken by decision."),
-            _points,
+            gettext_noop("What games or matches gave, with what was added or taken by decision."),
+            gettext_noop("Ahead on points: %(value)s to %(next)s"),
+            by_results.points,
+        ),
+        Metric(
+            "wins",
+            gettext_noop("Wins"),
+            gettext_noop("W"),
+            gettext_noop("Games or matches won against somebody who was there."),
+            gettext_noop("Ahead on wins: %(value)s to %(next)s"),
+            by_results.wins,
         ),
         Metric(
             "direct_match",
@@ -102,22 +78,129 @@ METRICS: dict[str, Metric] = {
             gettext_noop(
                 "Points in the games among those who are tied, asked again among those who stay tied."
             ),
-            _direct_match,
+            gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
+            by_results.direct_match,
             relative=True,
+            again=True,
+        ),
+        Metric(
+            "direct_match_once",
+            gettext_noop("Direct match, asked once"),
+            gettext_noop("DM1"),
+            gettext_noop("Points in the games among those who are tied; who stays tied is not asked again."),
+            gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
+            by_results.direct_match,
+            relative=True,
+        ),
+        Metric(
+            "card_points_difference",
+            gettext_noop("Difference of card points"),
+            gettext_noop("CP±"),
+            gettext_noop("Points taken in cards, less those that the others took at the same tables."),
+            gettext_noop("Ahead on the difference of card points: %(value)s to %(next)s"),
+            by_results.card_points_difference,
+            needs=frozenset({Data.CARD_POINTS}),
+        ),
+        Metric(
+            "card_points_for",
+            gettext_noop("Card points"),
+            gettext_noop("CP"),
+            gettext_noop("Points taken in cards: what the others were left holding."),
+            gettext_noop("Ahead on card points: %(value)s to %(next)s"),
+            by_results.card_points_for,
+            needs=frozenset({Data.CARD_POINTS}),
+        ),
+        Metric(
+            "penalties",
+            gettext_noop("Fewest penalty cards"),
+            gettext_noop("Pen"),
+            gettext_noop("Cards drawn as penalties; who has drawn fewest is ahead."),
+            gettext_noop("Ahead with fewer penalty cards: %(value)s to %(next)s"),
+            by_results.penalties,
+            needs=frozenset({Data.PENALTIES}),
+            highest_first=False,
+        ),
+        Metric(
+            "buchholz",
+            gettext_noop("Buchholz"),
+            gettext_noop("BH"),
+            gettext_noop(
+                "The points of all whom the team met. A round that it didn't play counts as one against a "
+                "dummy that ends level with it (FIDE C.07 of March 2026, article 16)."
+            ),
+            gettext_noop("Ahead on Buchholz, the points of those they met: %(value)s to %(next)s"),
+            by_opponents.buchholz,
+            needs=_SWISS,
+        ),
+        Metric(
+            "buchholz_cut_1",
+            gettext_noop("Buchholz cut 1"),
+            gettext_noop("BH-C1"),
+            gettext_noop(
+                "Buchholz without its lowest value; a round that the team chose not to play is left out "
+                "first (FIDE C.07 of March 2026, article 16.5)."
+            ),
+            gettext_noop("Ahead on Buchholz without the lowest value: %(value)s to %(next)s"),
+            by_opponents.buchholz_cut_1,
+            needs=_SWISS,
+        ),
+        Metric(
+            "median_buchholz",
+            gettext_noop("Median Buchholz"),
+            gettext_noop("BH-M"),
+            gettext_noop("Buchholz without its lowest and its highest value."),
+            gettext_noop("Ahead on Buchholz without the lowest and highest value: %(value)s to %(next)s"),
+            by_opponents.median_buchholz,
+            needs=_SWISS,
+        ),
+        Metric(
+            "sonneborn_berger",
+            gettext_noop("Sonneborn-Berger"),
+            gettext_noop("SB"),
+            gettext_noop(
+                "The points of each whom the team met, times the points it took there; a round that it "
+                "didn't play counts as in Buchholz."
+            ),
+            gettext_noop("Ahead on Sonneborn-Berger, the points of those they beat: %(value)s to %(next)s"),
+            by_opponents.sonneborn_berger,
+            needs=frozenset({Data.MATCHES}),
+        ),
+        Metric(
+            "progressive",
+            gettext_noop("Progressive score"),
+            gettext_noop("PS"),
+            gettext_noop("The points after each round, added up: an early win counts more than a late one."),
+            gettext_noop("Ahead on points after each round, added up: %(value)s to %(next)s"),
+            by_opponents.progressive,
+            needs=_SWISS,
         ),
         Metric(
             "mini_tournaments",
             gettext_noop("Mini-tournaments won"),
             gettext_noop("MT"),
             gettext_noop("Finished mini-tournaments in which the team alone took the most points."),
-            _mini_tournaments,
+            gettext_noop("Ahead on mini-tournaments won: %(value)s to %(next)s"),
+            by_results.mini_tournaments,
+            needs=frozenset({Data.MINI_TOURNAMENTS}),
+        ),
+        Metric(
+            "play_off",
+            gettext_noop("Play-off"),
+            gettext_noop("PO"),
+            gettext_noop("The order of a play-off among all who are tied."),
+            gettext_noop("Ahead by the play-off"),
+            by_results.play_off,
+            needs=frozenset({Data.PLAY_OFFS}),
+            highest_first=False,
+            relative=True,
         ),
         Metric(
             "lots",
             gettext_noop("Lots"),
             gettext_noop("Lots"),
             gettext_noop("The order in which lots were drawn among those who are tied."),
-            _lots,
+            gettext_noop("Ahead by lot: drawn before the next"),
+            by_results.lots,
             highest_first=False,
             relative=True,
         ),
@@ -125,16 +208,32 @@ METRICS: dict[str, Metric] = {
 }
 
 
+def metrics_offered(data: Collection[Data]) -> dict[str, Metric]:
+    """The metrics that can be worked out from such data, by key, in the order of the registry."""
+    return {key: metric for key, metric in METRICS.items() if metric.needs <= frozenset(data)}
+
+
 def metrics_for(keys: Sequence[str]) -> list[Metric]:
     """The metrics of these keys in order; raises CannotRank for an unknown, repeated or misplaced one."""
     for key in keys:
         if key not in METRICS:
-            raise CannotRank(
-                "unknown_metric",
-                gettext_noop("There is no metric %(given)s; there are %(known)s."),
-                given=repr(key),
-                known=", ".join(METRICS),
-            )
+            raise unknown_metric(key, METRICS)
+    check_order(keys)
+    return [METRICS[key] for key in keys]
+
+
+def unknown_metric(key: str, known: Collection[str]) -> CannotRank:
+    """What is said of a metric that isn't there."""
+    return CannotRank(
+        "unknown_metric",
+        gettext_noop("There is no metric %(given)s; there are %(known)s."),
+        given=repr(key),
+        known=", ".join(known),
+    )
+
+
+def check_order(keys: Sequence[str]) -> None:
+    """Raise CannotRank unless each key is there once, and lots come last."""
     if len(set(keys)) != len(keys):
         raise CannotRank(
             "repeated_metric",
@@ -143,4 +242,3 @@ def metrics_for(keys: Sequence[str]) -> list[Metric]:
         )
     if "lots" in keys[:-1]:
         raise CannotRank("lots_first", gettext_noop("Lots leave nothing to decide, so they are asked last."))
-    return [METRICS[key] for key in keys]

@@ -6,9 +6,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from .errors import CannotRank, gettext_noop
+
+if TYPE_CHECKING:
+    from .rounds import Rounds
 
 T = TypeVar("T", bound=Hashable)
 
@@ -25,13 +28,16 @@ class Closing(StrEnum):
 
 _WINNER_NEEDED = {Closing.PLAYED}
 _NO_WINNER = {Closing.SHARED, Closing.VOID, None}
+_AT_THE_TABLE = {Closing.PLAYED, Closing.BELL, Closing.SHARED}
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult(Generic[T]):
     """One game of a match. `closed` None: still to be played, or being played.
 
-    Raises CannotRank where winner and closing don't go together.
+    `card_points` is what each side took in cards, in the order of the sides: what the others were left
+    holding. `penalties` is how many cards each side drew as penalties. None where nobody counted.
+    Raises CannotRank where winner and closing don't go together, or figures and sides.
     """
 
     game: Hashable
@@ -39,6 +45,8 @@ class GameResult(Generic[T]):
     sides: tuple[T, ...]
     winner: T | None = None
     closed: Closing | None = None
+    card_points: tuple[int, ...] | None = None
+    penalties: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         wrong = (self.closed in _NO_WINNER if self.winner is not None else self.closed in _WINNER_NEEDED) or (
@@ -56,6 +64,22 @@ class GameResult(Generic[T]):
                 winner=str(self.winner),
                 closed=str(self.closed),
             )
+        for figures in (self.card_points, self.penalties):
+            if figures is not None and (len(figures) != len(self.sides) or min(figures) < 0):
+                raise CannotRank(
+                    "figures",
+                    gettext_noop(
+                        "Game %(game)s needs a number from 0 for each of its sides %(sides)s, not %(given)s."
+                    ),
+                    game=str(self.game),
+                    sides=", ".join(map(str, self.sides)),
+                    given=", ".join(map(str, figures)),
+                )
+
+    @property
+    def is_played(self) -> bool:
+        """Whether cards were played to an end: not a forfeit, not void, not open."""
+        return self.closed in _AT_THE_TABLE
 
     def points(self, team: T) -> int:
         """The points a side takes from this game: 1 or 0."""
@@ -91,7 +115,8 @@ class Row(Generic[T]):
     `values` has each metric of the rules in order; None where it was not asked (no tie came
     so far) or could not tell.
     `decided_by` is what put this place above the next place; None for the last. `placement_points` is None
-    while `unresolved`: lots are still to be drawn, and the places at stake have different points.
+    while `unresolved`: lots or a play-off have still to decide, and the places at stake have different
+    points.
     """
 
     team: T
@@ -109,50 +134,80 @@ class Row(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Tally(Generic[T]):
-    """All that metrics look at. Order plays no part, except that of `lots`, the latest record last."""
+    """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
+
+    `rounds` is there where teams meet two by two, round by round: then points are of matches, not of games.
+    """
 
     teams: tuple[T, ...]
     results: tuple[GameResult[T], ...]
     adjustments: tuple[Adjustment[T], ...]
     lots: tuple[tuple[T, ...], ...]
+    play_offs: tuple[tuple[T, ...], ...] = ()
+    rounds: "Rounds[T] | None" = None
 
     @classmethod
     def of(
         cls,
         teams: Sequence[T],
         results: Iterable[GameResult[T]],
-        adjustments: Iterable[Adjustment[T]],
-        lots: Iterable[Sequence[T]],
+        adjustments: Iterable[Adjustment[T]] = (),
+        lots: Iterable[Sequence[T]] = (),
+        play_offs: Iterable[Sequence[T]] = (),
+        rounds: "Rounds[T] | None" = None,
     ) -> "Tally[T]":
         """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
-        tally = cls(tuple(teams), tuple(results), tuple(adjustments), tuple(tuple(each) for each in lots))
-        for game in _repeated(result.game for result in tally.results):
+        tally = cls(
+            tuple(teams),
+            tuple(results),
+            tuple(adjustments),
+            tuple(tuple(each) for each in lots),
+            tuple(tuple(each) for each in play_offs),
+            rounds,
+        )
+        for game in repeated(result.game for result in tally.results):
             raise CannotRank(
                 "repeated_game",
                 gettext_noop("Game %(game)s has two results; one was expected."),
                 game=str(game),
             )
-        _refuse_repeated_teams(tally.teams)
-        known = set(tally.teams)
-        for each in tally.lots:
-            _refuse_repeated_teams(each)
+        refuse_repeated_teams(tally.teams)
+        for each in (*tally.lots, *tally.play_offs):
+            refuse_repeated_teams(each)
         named = [
             *(side for result in tally.results for side in result.sides),
             *(adjustment.team for adjustment in tally.adjustments),
-            *(team for each in tally.lots for team in each),
+            *(team for each in (*tally.lots, *tally.play_offs) for team in each),
+            *(rounds.teams() if rounds else ()),
         ]
-        for team in named:
-            if team not in known:
-                raise CannotRank(
-                    "unknown_team",
-                    gettext_noop("Team %(team)s is not in this tournament."),
-                    team=str(team),
-                )
+        refuse_unknown_teams(named, tally.teams)
         return tally
 
+    def meetings(self) -> Iterator[tuple[tuple[T, ...], tuple[Fraction, ...]]]:
+        """The sides of everything that gives points, with the points of each: matches, or else games."""
+        if self.rounds is None:
+            for result in self.results:
+                yield result.sides, tuple(Fraction(result.points(team)) for team in result.sides)
+        else:
+            for match in self.rounds.matches:
+                yield match.sides, match.points or (Fraction(0),) * len(match.sides)
 
-def _refuse_repeated_teams(teams: Sequence[Hashable]) -> None:
-    for team in _repeated(teams):
+
+def refuse_unknown_teams(named: Iterable[Hashable], teams: Iterable[Hashable]) -> None:
+    """Raise CannotRank if one that is named isn't one of the teams."""
+    known = set(teams)
+    for team in named:
+        if team not in known:
+            raise CannotRank(
+                "unknown_team",
+                gettext_noop("Team %(team)s is not in this tournament."),
+                team=str(team),
+            )
+
+
+def refuse_repeated_teams(teams: Iterable[Hashable]) -> None:
+    """Raise CannotRank if a team is there twice."""
+    for team in repeated(teams):
         raise CannotRank(
             "repeated_team",
             gettext_noop("Team %(team)s is there twice; once was expected."),
@@ -160,8 +215,9 @@ def _refuse_repeated_teams(teams: Sequence[Hashable]) -> None:
         )
 
 
-def _repeated(names: Iterable[Hashable]) -> Iterator[Hashable]:
-    seen: set[Hashable] = set()
+def repeated(names: Iterable[T]) -> Iterator[T]:
+    """The names that have come before."""
+    seen: set[T] = set()
     for name in names:
         if name in seen:
             yield name

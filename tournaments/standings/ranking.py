@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Generic
+from functools import partial
 
-from .metrics import METRICS, Metric, metrics_for
-from .model import Adjustment, Decision, GameResult, Row, T, Tally
-from .rules import Rules, TiePolicy
+from .errors import CannotRank, gettext_noop
+from .metrics import METRICS, Data, Metric, metrics_for
+from .model import Adjustment, GameResult, Row, T, Tally
+from .ordering import Measure, Ordering
+from .rounds import Rounds
+from .rules import DECIDING, Rules, TiePolicy
 
 
 def rank(
@@ -15,26 +18,29 @@ def rank(
     rules: Rules,
     adjustments: Iterable[Adjustment[T]] = (),
     lots: Iterable[Sequence[T]] = (),
+    *,
+    play_offs: Iterable[Sequence[T]] = (),
+    rounds: Rounds[T] | None = None,
 ) -> list[Row[T]]:
     """The standings, first place first; who shares a place (1, 2, 2, 4) stands in the order of `teams`.
 
-    `lots` are the recorded orders, the latest last; the latest record that names all who are tied breaks
-    their tie, so lots drawn between two don't break a tie that a correction makes one of three. With the
-    policy `lots` the metric `lots` is asked last even if the rules don't list it. The order in which
-    results come plays no part. Raises CannotRank.
+    With `rounds`, points, wins and the direct match are of matches, and metrics that look at opponents can be
+    asked; card points, penalties and mini-tournaments are of the games in `results` all the same.
+
+    `lots` and `play_offs` are recorded orders, the latest last; the latest record that names all who are tied
+    breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
+    the policy `lots` the metric `lots` is asked last even if the rules don't list it, with `play_off` the
+    metric of that name before it. The order in which results come plays no part. Raises CannotRank.
     """
-    metrics = metrics_for(rules.metrics)
-    if rules.ties is TiePolicy.LOTS and METRICS["lots"] not in metrics:
-        metrics.append(METRICS["lots"])
-    ranking = _Ranking(Tally.of(teams, results, adjustments, lots))
-    groups, decisions = ranking.order(list(teams), metrics)
-    for metric in metrics:
-        if not metric.relative:
-            ranking.ask(metric, list(teams))
+    metrics = _asked(rules)
+    if rounds is None:
+        _refuse_without_matches(metrics)
+    tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds)
+    ordering = Ordering(tally.teams, [_measure(metric, tally) for metric in metrics])
 
     rows = []
     place = 1
-    for index, group in enumerate(groups):
+    for index, group in enumerate(ordering.groups):
         points = _placement_points(rules, place, len(group))
         for team in group:
             rows.append(
@@ -42,8 +48,8 @@ def rank(
                     team=team,
                     place=place,
                     tied_with=tuple(other for other in group if other != team),
-                    values=tuple((metric.key, ranking.asked.get((metric.key, team))) for metric in metrics),
-                    decided_by=decisions[index] if index < len(decisions) else None,
+                    values=tuple((metric.key, ordering.value(metric.key, team)) for metric in metrics),
+                    decided_by=ordering.decisions[index] if index < len(ordering.decisions) else None,
                     placement_points=points,
                     unresolved=points is None,
                 )
@@ -53,7 +59,7 @@ def rank(
 
 
 def unresolved_ties(rows: Sequence[Row[T]]) -> list[tuple[T, ...]]:
-    """The groups of teams among which lots must still be drawn, first place first."""
+    """The groups of teams among which lots or a play-off must still decide, first place first."""
     groups: dict[int, list[T]] = {}
     for row in rows:
         if row.unresolved:
@@ -61,49 +67,40 @@ def unresolved_ties(rows: Sequence[Row[T]]) -> list[tuple[T, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-class _Ranking(Generic[T]):
-    """One computation: the tally and the first value of each metric for each team."""
+def _asked(rules: Rules) -> list[Metric]:
+    """The metrics in the order in which they are asked: the rules', then what the policy for ties adds."""
+    metrics = metrics_for(rules.metrics)
+    deciding = DECIDING.get(rules.ties)
+    if deciding and METRICS[deciding] not in metrics:
+        before_lots = metrics.index(METRICS["lots"]) if METRICS["lots"] in metrics else len(metrics)
+        metrics.insert(before_lots, METRICS[deciding])
+    return metrics
 
-    def __init__(self, tally: Tally[T]) -> None:
-        self.tally = tally
-        self.asked: dict[tuple[str, T], Fraction] = {}
 
-    def ask(self, metric: Metric, group: list[T]) -> dict[T, Fraction]:
-        """The metric's values among the group."""
-        values: dict[T, Fraction] = metric.function(self.tally, group)
-        for team, value in values.items():
-            self.asked.setdefault((metric.key, team), value)
-        return values
+def _refuse_without_matches(metrics: Iterable[Metric]) -> None:
+    for metric in metrics:
+        if Data.MATCHES in metric.needs:
+            raise CannotRank(
+                "no_matches",
+                gettext_noop("The metric %(metric)s needs matches of two, round by round; there are none."),
+                metric=metric.key,
+            )
 
-    def order(self, group: list[T], metrics: Sequence[Metric]) -> tuple[list[list[T]], list[Decision[T]]]:
-        """The group in order, as groups that stay tied, and what decided between each and the next."""
-        if len(group) < 2 or not metrics:
-            return ([group] if group else []), []
-        metric, later = metrics[0], metrics[1:]
-        values = self.ask(metric, group)
-        levels = sorted(set(values.values()), reverse=metric.highest_first)
-        if len(levels) < 2:
-            return self.order(group, later)
-        groups: list[list[T]] = []
-        decisions: list[Decision[T]] = []
-        for index, level in enumerate(levels):
-            if index:
-                decisions.append(Decision(metric.key, levels[index - 1], level, tuple(group)))
-            tied = [team for team in group if values[team] == level]
-            inner, reasons = self.order(tied, metrics if metric.relative else later)
-            groups += inner
-            decisions += reasons
-        return groups, decisions
+
+def _measure(metric: Metric, tally: Tally[T]) -> Measure[T]:
+    return Measure(
+        metric.key, partial(metric.function, tally), metric.highest_first, metric.relative, metric.again
+    )
 
 
 def _placement_points(rules: Rules, place: int, tied: int) -> Fraction | None:
-    """What each of `tied` teams from `place` on takes; None if that has to be decided by lots first."""
+    """What each of `tied` teams from `place` on takes; None if that has to be decided first."""
     spanned = [
         Fraction(rules.scale[index]) if index < len(rules.scale) else Fraction(0)
         for index in range(place - 1, place - 1 + tied)
     ]
     if rules.ties is TiePolicy.AVERAGE:
         return sum(spanned, Fraction(0)) / tied
-    if rules.ties is TiePolicy.LOTS and len(set(spanned)) > 1:
+    if rules.ties in DECIDING and len(set(spanned)) > 1:
         return None
     return spanned[0]

@@ -1,12 +1,13 @@
 """How a tournament orders its teams and what their places are worth."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 
 from .errors import CannotRank, gettext_noop
-from .metrics import metrics_for
+from .metrics import Data, metrics_for
 
 
 class TiePolicy(StrEnum):
@@ -14,15 +15,21 @@ class TiePolicy(StrEnum):
 
     SAME = "same"
     AVERAGE = "average"
+    PLAY_OFF = "play_off"
     LOTS = "lots"
+
+
+DECIDING = {TiePolicy.PLAY_OFF: "play_off", TiePolicy.LOTS: "lots"}
+"""Policies under which tied teams wait until something is recorded, with the metric that reads it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TiePolicyText:
-    """How a tie policy is shown: msgids."""
+    """How a tie policy is shown: msgids; and what a tournament has to have for it."""
 
     name: str
     explanation: str
+    needs: frozenset[Data] = frozenset()
 
 
 TIE_POLICIES: dict[str, TiePolicyText] = {
@@ -34,11 +41,21 @@ TIE_POLICIES: dict[str, TiePolicyText] = {
         gettext_noop("Average"),
         gettext_noop("Who shares a place takes the average of the places they share."),
     ),
+    TiePolicy.PLAY_OFF: TiePolicyText(
+        gettext_noop("Play-off"),
+        gettext_noop("Those who share a place play for it where they would take different points."),
+        frozenset({Data.PLAY_OFFS}),
+    ),
     TiePolicy.LOTS: TiePolicyText(
         gettext_noop("Drawing of lots"),
         gettext_noop("Lots are drawn where tied teams would take different points."),
     ),
 }
+
+
+def tie_policies_offered(data: Collection[Data]) -> dict[str, TiePolicyText]:
+    """The policies for ties that a tournament with such data can have."""
+    return {key: text for key, text in TIE_POLICIES.items() if text.needs <= frozenset(data)}
 
 
 @dataclass(frozen=True, slots=True)

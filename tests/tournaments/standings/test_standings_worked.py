@@ -339,7 +339,7 @@ def test_input_that_contradicts_itself(arguments: dict[str, Any], code: str, sen
         (
             {"metrics": ("luck",)},
             "unknown_metric",
-            "There is no metric 'luck'; there are points, direct_match, mini_tournaments, lots.",
+            f"There is no metric 'luck'; there are {', '.join(METRICS)}.",
         ),
         (
             {"metrics": ("points", "points")},

@@ -1,0 +1,126 @@
+"""What each round of a tournament of matches adds to metrics that look at opponents.
+
+Rounds that weren't played are managed as in the FIDE Handbook, C.07, Play-Off and Tie-Break Regulations in
+force from 1 March 2026, article 16; the numbers below are its articles. A team's own points stand as they
+are, only what they are worth to these metrics is adjusted:
+
+- A bye that the draw gave, a walkover won, a bye asked for in the midst: the opponents of that team count its
+  points as they are (16.3.1). A bye asked for at the end, or with nothing after it but rounds that the team
+  wouldn't play, counts half a win for them (16.3.2): leaving early shall not harm whom one has met.
+- In a round that it didn't play itself, a team has met a dummy that ends with the team's own points (16.4),
+  yet with no more than whom it should have met (walkovers, 16.4.1), nor than half a win for every round
+  (byes, 16.4.2).
+- Where the lowest value is left out, one from a round that the team wouldn't play goes first (16.5.1).
+
+Where everything was predetermined a walkover is a match like others (15.2). Points given or taken by decision
+don't count here: what one team is punished for is nothing to those it has met.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic
+
+from .model import T
+from .rounds import Rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Generic[T]):
+    """What a team did in one round.
+
+    `opponent` is None for a bye. `played` is False for byes and walkovers; `open` while there is no result.
+    `would_not`: the team was free to play and didn't: a bye asked for, a walkover lost.
+    """
+
+    number: int
+    opponent: T | None
+    points: Fraction
+    played: bool = True
+    open: bool = False
+    would_not: bool = False
+
+    @property
+    def is_requested_bye(self) -> bool:
+        """A bye that the draw didn't give."""
+        return self.opponent is None and self.would_not
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """One round to a metric: the points of the opponent (or the dummy), and the team's own against it."""
+
+    opponent_score: Fraction
+    points: Fraction
+    would_not: bool
+
+
+class Field(Generic[T]):
+    """All teams with their rounds; made once for a computation."""
+
+    def __init__(self, teams: Sequence[T], rounds: Rounds[T]) -> None:
+        self._rules = rounds
+        self._rounds = _rounds_of(teams, rounds)
+
+    def rounds(self, team: T) -> list[Round[T]]:
+        """The team's rounds in order, one for each that was drawn."""
+        return self._rounds[team]
+
+    def score(self, team: T) -> Fraction:
+        """The points of matches and byes."""
+        return sum((each.points for each in self._rounds[team]), Fraction(0))
+
+    def adjusted_score(self, team: T) -> Fraction:
+        """The points as those count them who met the team (16.3)."""
+        total = Fraction(0)
+        leaving = True
+        for each in reversed(self._rounds[team]):
+            leaving = leaving and each.would_not
+            total += self._rules.win / 2 if leaving and each.is_requested_bye else each.points
+        return total
+
+    def contributions(self, team: T) -> list[Contribution]:
+        """What each decided round adds, in order."""
+        own = self.score(team)
+        return [
+            Contribution(self._opposition(each, own), each.points, each.would_not)
+            for each in self._rounds[team]
+            if not each.open
+        ]
+
+    def _opposition(self, each: Round[T], own: Fraction) -> Fraction:
+        if each.opponent is None:
+            return min(own, self._rules.win / 2 * self._rules.last)
+        met = self.adjusted_score(each.opponent)
+        return met if each.played else min(own, met)
+
+
+def _rounds_of(teams: Sequence[T], rounds: Rounds[T]) -> dict[T, list[Round[T]]]:
+    done: dict[T, dict[int, Round[T]]] = defaultdict(dict)
+    for match in rounds.matches:
+        counts = rounds.predetermined or not match.walkover
+        for place, team in enumerate(match.sides):
+            other = match.sides[1 - place]
+            if match.points is None:
+                done[team][match.round] = Round(match.round, other, Fraction(0), open=True)
+            else:
+                done[team][match.round] = Round(
+                    match.round,
+                    other,
+                    match.points[place],
+                    played=counts,
+                    would_not=not counts and team != match.winner,
+                )
+    for bye in rounds.byes:
+        done[bye.team][bye.round] = Round(
+            bye.round, None, bye.points, played=False, would_not=bye.requested and not rounds.predetermined
+        )
+    return {
+        team: [
+            done[team].get(number)
+            or Round(number, None, Fraction(0), played=False, would_not=not rounds.predetermined)
+            for number in range(1, rounds.last + 1)
+        ]
+        for team in teams
+    }

@@ -1,0 +1,71 @@
+"""Putting teams in order by one measure after another, and keeping what decided."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic
+
+from .model import Decision, T
+
+
+@dataclass(frozen=True, slots=True)
+class Measure(Generic[T]):
+    """A metric with all it looks at: `values` gives numbers to those among some teams of whom it can tell.
+
+    What the flags mean is in `metrics`.
+    """
+
+    key: str
+    values: Callable[[Collection[T]], dict[T, Fraction]]
+    highest_first: bool
+    relative: bool
+    again: bool
+
+
+class Ordering(Generic[T]):
+    """Teams in groups that stay tied, first place first, those of a group in the order they were given.
+
+    `decisions` has what decided between each group and the next. A measure that looks at each team by itself
+    is asked once, for all; of one that compares tied teams, `value` knows what it said first.
+    """
+
+    def __init__(self, teams: Sequence[T], measures: Sequence[Measure[T]]) -> None:
+        self._asked: dict[str, dict[T, Fraction]] = {
+            measure.key: {} if measure.relative else measure.values(teams) for measure in measures
+        }
+        self.groups, self.decisions = self._order(list(teams), measures)
+
+    def value(self, key: str, team: T) -> Fraction | None:
+        """What a measure said of a team; None if it wasn't asked or couldn't tell."""
+        return self._asked[key].get(team)
+
+    def _ask(self, measure: Measure[T], group: list[T]) -> dict[T, Fraction]:
+        asked = self._asked[measure.key]
+        if not measure.relative:
+            return {team: asked[team] for team in group if team in asked}
+        values = measure.values(group)
+        for team, value in values.items():
+            asked.setdefault(team, value)
+        return values
+
+    def _order(
+        self, group: list[T], measures: Sequence[Measure[T]]
+    ) -> tuple[list[list[T]], list[Decision[T]]]:
+        if len(group) < 2 or not measures:
+            return ([group] if group else []), []
+        measure, later = measures[0], measures[1:]
+        values = self._ask(measure, group)
+        levels = sorted(set(values.values()), reverse=measure.highest_first)
+        # One of whom nothing can be told can't be compared, and the others alone would be favoured or harmed.
+        if len(values) < len(group) or len(levels) < 2:
+            return self._order(group, later)
+        groups: list[list[T]] = []
+        decisions: list[Decision[T]] = []
+        for index, level in enumerate(levels):
+            if index:
+                decisions.append(Decision(measure.key, levels[index - 1], level, tuple(group)))
+            tied = [team for team in group if values[team] == level]
+            inner, reasons = self._order(tied, measures if measure.again else later)
+            groups += inner
+            decisions += reasons
+        return groups, decisions

@@ -1,0 +1,110 @@
+"""Matches of two, round by round: what Swiss tournaments and round robins are ordered by."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic
+
+from .errors import CannotRank, gettext_noop
+from .model import T, repeated
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult(Generic[T]):
+    """A match of two in a round (from 1): the points of each side, or None while it isn't decided.
+
+    A `walkover` was decided without a game; nobody's if neither side was there. Raises CannotRank for a match
+    that isn't of two, and for points that don't fit.
+    """
+
+    match: Hashable
+    round: int
+    sides: tuple[T, T]
+    points: tuple[Fraction, Fraction] | None = None
+    walkover: bool = False
+
+    def __post_init__(self) -> None:
+        points = self.points
+        if (
+            len(set(self.sides)) != 2
+            or self.round < 1
+            or (self.walkover if points is None else len(points) != 2 or min(points) < 0)
+        ):
+            raise CannotRank(
+                "match",
+                gettext_noop(
+                    "The result of match %(match)s contradicts itself: round %(round)s, sides %(sides)s, "
+                    "points %(points)s."
+                ),
+                match=str(self.match),
+                round=str(self.round),
+                sides=", ".join(map(str, self.sides)),
+                points="–" if points is None else ", ".join(map(str, points)),
+            )
+
+    @property
+    def winner(self) -> T | None:
+        """Who has more points; None for a draw and while it isn't decided."""
+        if self.points is None or self.points[0] == self.points[1]:
+            return None
+        return self.sides[self.points[0] < self.points[1]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bye(Generic[T]):
+    """A round in which a team has nobody to meet, and the points that it gives.
+
+    `requested`: the team asked to sit out, it wasn't left over by the draw.
+    """
+
+    team: T
+    round: int
+    points: Fraction
+    requested: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Generic[T]):
+    """All that was drawn round by round; `win` is what a won match gives, a drawn one gives half.
+
+    A team that a round has neither in a match nor with a bye sat out: it came late, or left. `predetermined`:
+    who meets whom was fixed from the start (a round robin), so that a walkover counts as a match like others.
+    Raises CannotRank where a team is twice in a round or a match is there twice.
+    """
+
+    matches: tuple[MatchResult[T], ...] = ()
+    byes: tuple[Bye[T], ...] = ()
+    win: Fraction = Fraction(1)
+    predetermined: bool = False
+
+    def __post_init__(self) -> None:
+        for match in repeated(each.match for each in self.matches):
+            raise CannotRank(
+                "repeated_match",
+                gettext_noop("Match %(match)s has two results; one was expected."),
+                match=str(match),
+            )
+        busy = [
+            *((match.round, side) for match in self.matches for side in match.sides),
+            *((bye.round, bye.team) for bye in self.byes),
+        ]
+        for number, team in repeated(busy):
+            raise CannotRank(
+                "twice_in_round",
+                gettext_noop("Team %(team)s is twice in round %(round)s."),
+                team=str(team),
+                round=str(number),
+            )
+
+    @property
+    def last(self) -> int:
+        """The number of rounds drawn so far."""
+        drawn = [*(match.round for match in self.matches), *(bye.round for bye in self.byes)]
+        return max(drawn, default=0)
+
+    def teams(self) -> Iterator[T]:
+        """Everybody that is named."""
+        for match in self.matches:
+            yield from match.sides
+        for bye in self.byes:
+            yield bye.team
