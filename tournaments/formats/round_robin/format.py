@@ -4,9 +4,9 @@ All rounds follow from the contestants and the seed; results play no part. What 
 worked out round after round from who took part in each (`places.py`), so that late contestants and those who
 are gone change nothing before them.
 
-Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of the FIDE
-Handbook, C.06 "Tournament Rules", V.4: with less than half of their matches completed, no points for or
-against them count; otherwise all stand, and the unplayed ones are won by the opponents. `annulled` and
+Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of FIDE's
+Tournament Rules (Handbook C.06), article 5.4: with less than half of their matches completed, no points for
+or against them count; otherwise all stand, and the unplayed ones are won by the opponents. `annulled` and
 `missed` tell the standings which is which.
 """
 
@@ -20,7 +20,7 @@ from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
 from .groups import Grouping, divide
 from .lots import number_lot
-from .places import Group, Line, admit
+from .places import Group, Line, admit, refuse_replaced
 
 MAX_LEGS = 10
 
@@ -115,7 +115,8 @@ class RoundRobin:
         """The next round, or None if all is drawn; the same input gives the same round anywhere.
 
         Raises CannotDraw for too few contestants, one who is there twice, a late one whom no place is free
-        for, and rounds that were drawn from something else.
+        for, one who comes back after somebody took their place, and rounds that were drawn from something
+        else.
         """
         return next(self.coming_rounds(progress, seed), None)
 
@@ -237,6 +238,7 @@ class RoundRobin:
         """The tables' lines of a round, after who comes in it has a place."""
         placed = {one for group in groups for one in group.holders()}
         for late in sorted(playing.keys() - placed):
+            refuse_replaced(groups, late)
             unfinished = [group for group in groups if any(self._lines_of(group, number))]
             admit(unfinished, playing[late], playing, number)
         return [line for group in groups for line in self._lines_of(group, number)]

@@ -41,6 +41,13 @@ class Group:
         """All who have or had a place, place after place."""
         return tuple(one for holders in self.had for one in holders)
 
+    def successor(self, contestant: int) -> int | None:
+        """Who has the place that this one had; None where it is still theirs, or never was."""
+        for holders in self.had:
+            if contestant in holders[:-1]:
+                return holders[-1]
+        return None
+
     def holders(self) -> list[int | None]:
         """Who has each place, place 1 first."""
         return [holders[-1] if holders else None for holders in self.had]
@@ -55,6 +62,24 @@ class Group:
         for first, second in pairs:
             slot = f"g{self.number}-l{leg}-{first}-{second}"
             yield Line(self.number, slot, (first, second), (holders[first - 1], holders[second - 1]))
+
+
+def refuse_replaced(groups: Sequence[Group], contestant: int) -> None:
+    """Refuse with `CannotDraw` one whose place was given to somebody else: in another place they could meet
+    the same opponents again.
+    """
+    for group in groups:
+        successor = group.successor(contestant)
+        if successor is not None:
+            raise CannotDraw(
+                "place_taken",
+                gettext_noop(
+                    "Contestant %(contestant)d can't come back: their place was given to contestant "
+                    "%(successor)d."
+                ),
+                contestant=contestant,
+                successor=successor,
+            )
 
 
 def admit(groups: Sequence[Group], late: Contestant, playing: dict[int, Contestant], number: int) -> None:

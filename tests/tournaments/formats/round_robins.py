@@ -1,0 +1,85 @@
+"""Fields, and stages played to the end, for the tests of round robins."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+
+from hypothesis import strategies as st
+
+from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.round_robin import Grouping, Numbering, RoundRobin
+
+SEEDS = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=20)
+
+FORMATS = st.builds(
+    RoundRobin,
+    legs=st.integers(1, 3),
+    groups=st.integers(1, 4),
+    grouping=st.sampled_from(Grouping),
+    numbering=st.sampled_from(Numbering),
+    exchange=st.booleans(),
+)
+
+
+@st.composite
+def fields(draw: st.DrawFn, fewest: int = 2, most: int = 24) -> tuple[Contestant, ...]:
+    """Contestants with numbers that have gaps, in any order, some of one team or with labels in common."""
+    numbers = draw(st.lists(st.integers(1, 99), min_size=fewest, max_size=most, unique=True))
+    labels = st.frozensets(st.integers(1, 6), max_size=2)
+    return tuple(Contestant(number, draw(st.integers(1, 30)), draw(labels)) for number in numbers)
+
+
+def field_of(count: int) -> tuple[Contestant, ...]:
+    """Contestants 1 to `count`, each a team of its own."""
+    return tuple(Contestant(number, number) for number in range(1, count + 1))
+
+
+def first_side_wins(pairing: Pairing) -> Outcome:
+    """A decided match."""
+    return Outcome((Fraction(1), Fraction(0)), pairing.sides[0])
+
+
+def with_round(
+    progress: Progress, plan: RoundPlan, outcome: Callable[[Pairing], Outcome | None] = first_side_wins
+) -> Progress:
+    """The stage after one more round."""
+    played = PlayedRound(plan, tuple(outcome(pairing) for pairing in plan.pairings))
+    return replace(progress, rounds=(*progress.rounds, played))
+
+
+def play(form: RoundRobin, progress: Progress, seed: str, rounds: int | None = None) -> Progress:
+    """The stage after so many more rounds, or all, drawn one by one."""
+    while rounds is None or rounds > 0:
+        plan = form.next_round(progress, seed)
+        if plan is None:
+            break
+        progress = with_round(progress, plan)
+        rounds = None if rounds is None else rounds - 1
+    return progress
+
+
+def meetings(plans: Iterable[RoundPlan]) -> Counter[frozenset[int]]:
+    """How often each two meet."""
+    return Counter(frozenset(pairing.sides) for plan in plans for pairing in plan.pairings)
+
+
+def plans_of(progress: Progress) -> list[RoundPlan]:
+    """The rounds as they were drawn."""
+    return [each.plan for each in progress.rounds]
+
+
+def seats(plans: Iterable[RoundPlan], contestant: int) -> list[int]:
+    """The seats (0 for the first) that a contestant has, round after round."""
+    return [
+        pairing.sides.index(contestant)
+        for plan in plans
+        for pairing in plan.pairings
+        if contestant in pairing.sides
+    ]
+
+
+def longest_run(values: Iterable[int]) -> int:
+    """How often the same value comes running, at most."""
+    return max((len(list(run)) for _, run in groupby(values)), default=0)

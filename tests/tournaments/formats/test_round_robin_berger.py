@@ -1,0 +1,223 @@
+"""The order of meetings: as it is published, and what players rely on whatever their number."""
+
+import json
+from collections import Counter
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+
+from tests.tournaments.formats.round_robins import (
+    FORMATS,
+    SEEDS,
+    field_of,
+    fields,
+    longest_run,
+    meetings,
+    plans_of,
+    play,
+    seats,
+)
+from tournaments.formats.by_round import Contestant, Progress, RoundFormat
+from tournaments.formats.errors import CannotDraw
+from tournaments.formats.round_robin import Numbering, RoundRobin, berger_round, number_lot
+
+PUBLISHED = json.loads((Path(__file__).parents[2] / "data" / "berger_tables.json").read_text("utf-8"))
+SOURCE = PUBLISHED.pop("source")
+IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
+
+
+@pytest.mark.parametrize("size", PUBLISHED)
+def test_the_tables_are_those_of_fide(size: str) -> None:
+    assert SOURCE.startswith("http")
+    table = [[list(pair) for pair in berger_round(int(size), r)] for r in range(1, int(size))]
+    assert table == PUBLISHED[size]
+
+
+@pytest.mark.parametrize("size", PUBLISHED)
+def test_a_round_robin_in_the_order_of_the_seeding_is_the_table(size: str) -> None:
+    plans = IN_ORDER.coming_rounds(Progress(field_of(int(size))), "any")
+    assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == PUBLISHED[size]
+
+
+@pytest.mark.parametrize("size", PUBLISHED)
+def test_with_one_fewer_the_highest_number_is_the_bye(size: str) -> None:
+    plans = list(IN_ORDER.coming_rounds(Progress(field_of(int(size) - 1)), "any"))
+    assert [[list(pairing.sides) for pairing in plan.pairings] for plan in plans] == [
+        [pair for pair in pairs if int(size) not in pair] for pairs in PUBLISHED[size]
+    ]
+    assert [list(plan.byes) for plan in plans] == [
+        [one for pair in pairs if int(size) in pair for one in pair if one != int(size)]
+        for pairs in PUBLISHED[size]
+    ]
+
+
+def test_it_is_a_format_that_is_drawn_by_round() -> None:
+    form: RoundFormat = RoundRobin()
+    assert (form.key, form.name) == ("round_robin", "Round robin")
+    assert form.places(Progress(field_of(4))) is None
+
+
+def test_a_round_says_what_it_is() -> None:
+    plan = IN_ORDER.next_round(Progress(field_of(5)), "any")
+    assert plan is not None
+    assert (plan.number, plan.title % dict(plan.values)) == (1, "Round 1")
+    assert [(pairing.slot, pairing.sides) for pairing in plan.pairings] == [
+        ("g1-l1-2-5", (2, 5)),
+        ("g1-l1-3-4", (3, 4)),
+    ]
+    assert plan.byes == (1,)
+
+
+# --- legs
+
+
+def test_the_second_leg_changes_seats() -> None:
+    form = RoundRobin(legs=2, numbering=Numbering.SEEDING, exchange=False)
+    plans = list(form.coming_rounds(Progress(field_of(6)), "any"))
+    sides = [[pairing.sides for pairing in plan.pairings] for plan in plans]
+    assert sides[5:] == [[pair[::-1] for pair in each] for each in sides[:5]]
+
+
+def test_the_last_two_rounds_of_the_first_leg_are_exchanged() -> None:
+    plain = RoundRobin(legs=2, numbering=Numbering.SEEDING, exchange=False)
+    exchanged = RoundRobin(legs=2, numbering=Numbering.SEEDING)
+    before = [plan.pairings for plan in plain.coming_rounds(Progress(field_of(6)), "any")]
+    after = [plan.pairings for plan in exchanged.coming_rounds(Progress(field_of(6)), "any")]
+    assert after == [*before[:3], before[4], before[3], *before[5:]]
+
+
+@pytest.mark.parametrize("count", [4, 6, 8, 10, 16])
+def test_exchanged_nobody_has_the_same_seat_three_times_running(count: int) -> None:
+    def longest(*, exchange: bool) -> int:
+        form = RoundRobin(legs=2, exchange=exchange)
+        plans = list(form.coming_rounds(Progress(field_of(count)), "any"))
+        return max(longest_run(seats(plans, number)) for number in range(1, count + 1))
+
+    assert longest(exchange=True) == 2
+    assert longest(exchange=False) == 3
+
+
+# --- lots
+
+
+def test_the_published_test_vector() -> None:
+    assert number_lot("palio-2022", 1) == "c20d52ae830d4016e31632abcb2499859ef9a8b21497ff65f155de7fe0a13091"
+
+
+def test_numbers_are_drawn_by_lots() -> None:
+    form = RoundRobin()
+    drawn = {form.division(Progress(field_of(6)), str(seed)) for seed in range(50)}
+    assert len(drawn) > 40
+    (group,) = form.division(Progress(field_of(6)), "palio-2022")
+    assert list(group) == sorted(range(1, 7), key=lambda number: number_lot("palio-2022", number))
+
+
+# --- whatever the field
+
+
+@settings(max_examples=80)
+@given(fields(), FORMATS, SEEDS)
+def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+    if len(field) < 2 * form.groups:
+        with pytest.raises(CannotDraw) as refused:
+            form.next_round(Progress(field), seed)
+        assert refused.value.code == "contestants"
+        return
+    progress = play(form, Progress(field), seed)
+    plans = plans_of(progress)
+    division = form.division(progress, seed)
+
+    assert sorted(one for group in division for one in group) == sorted(one.number for one in field)
+    sizes = [len(group) for group in division]
+    assert max(sizes) - min(sizes) <= 1
+    assert len(plans) == form.rounds_for(len(field))
+    assert [plan.number for plan in plans] == list(range(1, len(plans) + 1))
+    assert form.is_finished(progress)
+
+    within = {frozenset(pair): form.legs for group in division for pair in combinations(group, 2)}
+    assert meetings(plans) == within
+    byes = Counter(one for plan in plans for one in plan.byes)
+    for group in division:
+        assert {byes[one] for one in group} == {form.legs * (len(group) % 2)}
+    for plan in plans:
+        seated = [one for pairing in plan.pairings for one in pairing.sides] + list(plan.byes)
+        assert len(seated) == len(set(seated))
+    slots = [pairing.slot for plan in plans for pairing in plan.pairings]
+    assert len(slots) == len(set(slots))
+
+    for one in field:
+        first = seats(plans, one.number).count(0)
+        second = seats(plans, one.number).count(1)
+        odd = form.legs % 2 and len(next(group for group in division if one.number in group)) % 2 == 0
+        assert abs(first - second) == (1 if odd else 0)
+
+
+@settings(max_examples=60)
+@given(fields(), FORMATS, SEEDS)
+def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+    assume(len(field) >= 2 * form.groups)
+    plans = list(form.coming_rounds(Progress(field), seed))
+    by_leg: dict[str, Counter[tuple[int, ...]]] = {}
+    for plan in plans:
+        for pairing in plan.pairings:
+            leg = pairing.slot.split("-")[1]
+            by_leg.setdefault(leg, Counter())[pairing.sides] += 1
+    assert sorted(by_leg) == [f"l{leg}" for leg in range(1, form.legs + 1)]
+    for leg, following in pairwise(sorted(by_leg)):
+        assert by_leg[following] == Counter(sides[::-1] for sides in by_leg[leg])
+    assert set(by_leg["l1"].values()) == {1}
+    assert len({frozenset(sides) for sides in by_leg["l1"]}) == len(by_leg["l1"])
+
+
+@settings(max_examples=60)
+@given(fields(), FORMATS, SEEDS)
+def test_the_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
+    assume(len(field) >= 2 * form.groups)
+    one_by_one = plans_of(play(form, Progress(field), seed))
+    assert list(form.coming_rounds(Progress(field), seed)) == one_by_one
+    assert list(form.coming_rounds(Progress(field[::-1]), seed)) == one_by_one
+
+
+# --- refusals
+
+
+@pytest.mark.parametrize(
+    ("settings_", "code"),
+    [({"legs": 0}, "legs"), ({"legs": 11}, "legs"), ({"groups": 0}, "groups")],
+)
+def test_settings_out_of_range_are_refused(settings_: dict[str, int], code: str) -> None:
+    with pytest.raises(CannotDraw) as refused:
+        RoundRobin(**settings_)  # type: ignore[arg-type]  # only numbers are tried
+    assert refused.value.code == code
+
+
+def test_too_few_are_refused() -> None:
+    with pytest.raises(CannotDraw) as refused:
+        RoundRobin(groups=3).next_round(Progress(field_of(5)), "any")
+    assert str(refused.value) == "Contestants: 5; needed for 3 groups: at least 6, two for each."
+
+
+def test_one_who_is_there_twice_is_refused() -> None:
+    with pytest.raises(CannotDraw) as refused:
+        RoundRobin().next_round(Progress((*field_of(3), Contestant(2, 9))), "any")
+    assert refused.value.code == "contestant_twice"
+
+
+def test_a_seed_that_cannot_be_typed_is_refused() -> None:
+    with pytest.raises(CannotDraw) as refused:
+        RoundRobin().next_round(Progress(field_of(3)), " ")
+    assert refused.value.code == "seed"
+
+
+def test_rounds_of_another_draw_are_not_gone_on_with() -> None:
+    form = RoundRobin()
+    progress = play(form, Progress(field_of(6)), "one", rounds=2)
+    with pytest.raises(CannotDraw) as refused:
+        form.next_round(progress, "other")
+    assert (refused.value.code, refused.value.values) == ("other_draw", {"round": 1})
+    without = Progress(progress.contestants[1:], progress.rounds)
+    with pytest.raises(CannotDraw) as refused:
+        form.next_round(without, "one")
+    assert refused.value.code == "other_draw"
