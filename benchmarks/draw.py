@@ -1,12 +1,14 @@
 """Draws and their previews: who meets whom, when and at which table, in milliseconds."""
 
 import sys
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Field, Settings, get_format, preview
+from tournaments.formats import Field, RoundRobin, Settings, get_format, preview
+from tournaments.formats.by_round import Contestant, Progress, RoundPlan
 
 START = datetime(2026, 9, 5, 12, tzinfo=UTC)
 FIELDS = (
@@ -18,6 +20,14 @@ FIELDS = (
     ("duel", 16, 6, Settings(tables=12)),
     ("duel", 16, 60, Settings(tables=40)),
 )
+CONTESTANTS = tuple(Contestant(number, number % 12, frozenset({number % 7})) for number in range(1, 65))
+BY_ROUND: dict[str, Callable[[str], Sequence[RoundPlan]]] = {
+    "round robin, 64": lambda seed: tuple(RoundRobin().coming_rounds(Progress(CONTESTANTS), seed)),
+    "round robin, 64 in 16 groups": lambda seed: tuple(
+        RoundRobin(groups=16).coming_rounds(Progress(CONTESTANTS), seed)
+    ),
+}
+"""Formats that are drawn round by round: all rounds that a seed gives, as far as they need no results."""
 GOAL = 0.050
 """Seconds for a draw, on two ordinary cores."""
 
@@ -46,6 +56,20 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
     ]
 
 
+def measure_rounds(name: str, draw: Callable[[str], Sequence[RoundPlan]]) -> list[Cell]:
+    """One row: all its rounds, with a fresh seed for each draw."""
+    seeds = (f"seed-{number}" for number in range(1_000))
+    drawn = draw("seed")
+    times = in_turns({"draw": lambda: draw(next(seeds)), "decode": decode_lines}, rounds=11)
+    return [
+        name,
+        len(drawn),
+        sum(len(plan.pairings) for plan in drawn),
+        times["draw"].median * 1e3,
+        times["draw"].ratio(times["decode"]),
+    ]
+
+
 def main() -> int:
     """Measure all fields."""
     services.arguments(__doc__).parse_args()
@@ -53,6 +77,11 @@ def main() -> int:
         f"Draws (goal: {GOAL * 1e3:.0f} ms; the yardstick is json.loads of {LINES:,} lines)",
         ["format, teams × entries", "matches", "games", "draw, ms", "preview, ms", "draw ×", "preview ×"],
         [measure(*each) for each in FIELDS],
+    )
+    show(
+        f"Drawn round by round, all rounds at once (goal: {GOAL * 1e3:.0f} ms)",
+        ["format, contestants", "rounds", "matches", "draw, ms", "draw ×"],
+        [measure_rounds(*each) for each in BY_ROUND.items()],
     )
     return 0
 

@@ -17,6 +17,7 @@ from .mini_tournament import MiniTournament
 from .model import Draw, GameKey, Match, Player, Round, Settings, Squad, Wave
 from .order import METHOD, lot
 from .preview import EntryLoad, Preview, RoundTime, WaveTime, preview
+from .round_robin import RoundRobin
 from .seating import seating
 from .triangle import TRIANGLE
 
@@ -60,6 +61,7 @@ __all__ = [
     "Remark",
     "Rematch",
     "Round",
+    "RoundRobin",
     "RoundTime",
     "Settings",
     "Sitting",
