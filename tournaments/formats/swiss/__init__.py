@@ -1,0 +1,8 @@
+"""Swiss: equals meet, nobody twice; the best of all possible rounds by a list of criteria in order."""
+
+from .criteria import CRITERIA, METHOD, Criterion, lot
+from .format import Swiss
+from .matching import Matching, cheapest_matching
+from .notes import NOTES
+
+__all__ = ["CRITERIA", "METHOD", "NOTES", "Criterion", "Matching", "Swiss", "cheapest_matching", "lot"]

@@ -1,0 +1,197 @@
+"""What makes one pairing of a round better than another: an ordered list, each criterion before all after it.
+
+A criterion gives each possible table, and each possible bye, a whole number; a round is the better the lower
+their sum is. The first criterion in which two rounds differ decides. In one number: a table's cost is its
+row of numbers read in a mixed base that no sum of a round can overflow, so the round with the lowest sum of
+costs is the best by the whole list.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ..errors import gettext_noop
+from .standing import Standing
+
+METHOD = "tendone-swiss-1"
+"""The lots: for two contestants the first 8 hexadecimal digits of the SHA-256 of the UTF-8 text
+`tendone-swiss-1/<seed>/<round>/<lower number>/<higher number>`, for a bye with 0 as the lower number.
+
+Test vector: seed `palio-2022`, round 1, contestants 1 and 2 give bb61bf05.
+"""
+
+SEAT_LIMIT = 3
+"""Nobody sits first, or second, so many times more often than the other way, if that can be avoided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """What is counted: `of_pair` for a table (who ranks higher comes first), `of_bye` for a bye.
+
+    `explanation` is a msgid.
+    """
+
+    key: str
+    explanation: str
+    of_pair: Callable[[Standing, Standing], int] = lambda high, low: 0
+    of_bye: Callable[[Standing], int] = lambda one: 0
+
+
+def lot(seed: str, number: int, one: int, other: int = 0) -> int:
+    """The lot of two contestants who might meet in round `number`, or of a bye: 0 to 2**32 - 1."""
+    low, high = sorted((one, other))
+    digest = hashlib.sha256(f"{METHOD}/{seed}/{number}/{low}/{high}".encode()).digest()
+    return int.from_bytes(digest[:4])
+
+
+def higher_sits_first(high: Standing, low: Standing) -> bool | None:
+    """Who has the first seat: who had it less often, then who didn't have it last; None where both are
+    level.
+    """
+    if high.balance != low.balance:
+        return high.balance < low.balance
+    if high.last_seat != low.last_seat:
+        return high.last_seat < low.last_seat
+    return None
+
+
+def balances_after(high: Standing, low: Standing) -> tuple[int, int]:
+    """First seats minus second seats of each after this round: the greater one falls."""
+    if high.balance < low.balance:
+        return high.balance + 1, low.balance - 1
+    return high.balance - 1, low.balance + 1
+
+
+def seat_limit(high: Standing, low: Standing) -> int:
+    """How many of the two would reach the limit."""
+    after = balances_after(high, low)
+    return (abs(after[0]) >= SEAT_LIMIT) + (abs(after[1]) >= SEAT_LIMIT)
+
+
+def _seat_balance(high: Standing, low: Standing) -> int:
+    one, other = balances_after(high, low)
+    return one * one + other * other
+
+
+def _same_seat(high: Standing, low: Standing) -> int:
+    seat = 1 if higher_sits_first(high, low) is not False else -1
+    return (high.last_seat == seat) + (low.last_seat == -seat)
+
+
+def _score_difference(high: Standing, low: Standing) -> int:
+    difference = high.units - low.units
+    return difference * difference
+
+
+def _floats_again(high: Standing, low: Standing) -> int:
+    return high.down + low.up if high.group != low.group else 0
+
+
+def _float_distance(high: Standing, low: Standing) -> int:
+    return (low.rank - high.rank - 1) ** 2 if high.group != low.group else 0
+
+
+def _fold(high: Standing, low: Standing) -> int:
+    return (low.place - high.place - high.group_size // 2) ** 2 if high.group == low.group else 0
+
+
+CRITERIA: tuple[Criterion, ...] = (
+    Criterion(
+        "rematch",
+        gettext_noop("How often the two have met before. More than none only where the settings allow it."),
+        of_pair=lambda high, low: high.met.get(low.number, 0),
+    ),
+    Criterion(
+        "second_bye",
+        gettext_noop("Byes that were had before. More than none only where the settings allow rematches."),
+        of_bye=lambda one: one.byes,
+    ),
+    Criterion(
+        "bye_after_walkover",
+        gettext_noop("Walkovers won before a bye."),
+        of_bye=lambda one: one.walkovers,
+    ),
+    Criterion(
+        "bye_rank",
+        gettext_noop("How many rank below the one with the bye."),
+        of_bye=lambda one: one.below,
+    ),
+    Criterion(
+        "labels",
+        gettext_noop("Labels that the two have in common."),
+        of_pair=lambda high, low: len(high.contestant.labels & low.contestant.labels),
+    ),
+    Criterion(
+        "same_team",
+        gettext_noop("Two of one team. Only where the settings keep teams apart."),
+        of_pair=lambda high, low: high.contestant.team == low.contestant.team,
+    ),
+    Criterion(
+        "seat_limit",
+        gettext_noop("Who would have sat first, or second, three times more often than the other way."),
+        of_pair=seat_limit,
+    ),
+    Criterion(
+        "score_difference",
+        gettext_noop("The difference of the two scores, squared."),
+        of_pair=_score_difference,
+    ),
+    Criterion(
+        "floats_again",
+        gettext_noop("For two of different scores: how often each of them floated that way before."),
+        of_pair=_floats_again,
+    ),
+    Criterion(
+        "seat_balance",
+        gettext_noop("First seats minus second seats of each of the two after this round, squared."),
+        of_pair=_seat_balance,
+    ),
+    Criterion(
+        "same_seat",
+        gettext_noop("Who of the two would sit where they sat last."),
+        of_pair=_same_seat,
+    ),
+    Criterion(
+        "float_distance",
+        gettext_noop("For two of different scores: how many rank between them, squared."),
+        of_pair=_float_distance,
+    ),
+    Criterion(
+        "fold",
+        gettext_noop("For two of the same score: how far from top half meets bottom half in order, squared."),
+        of_pair=_fold,
+    ),
+)
+
+
+def weigh(
+    criteria: Sequence[Criterion], standings: Sequence[Standing], seed: str, number: int
+) -> list[list[int]]:
+    """The cost of each two who could meet, by rank; with an odd number the bye comes last, as one more.
+
+    Lots come after the last criterion.
+    """
+    size = len(standings)
+    with_bye = size + size % 2
+    pairs = [(high, low) for rank, high in enumerate(standings) for low in standings[rank + 1 :]]
+    byes = standings if with_bye > size else ()
+    costs = [0] * (len(pairs) + len(byes))
+    by_lot = Criterion(
+        "lot",
+        "",
+        of_pair=lambda high, low: lot(seed, number, high.number, low.number),
+        of_bye=lambda one: lot(seed, number, one.number),
+    )
+    for criterion in (*criteria, by_lot):
+        of_pair, of_bye = criterion.of_pair, criterion.of_bye
+        column = [of_pair(high, low) for high, low in pairs]
+        column += map(of_bye, byes)
+        lowest = min(column)
+        base = (max(column) - lowest) * (with_bye // 2) + 1
+        if base > 1:
+            costs = [cost * base + value - lowest for cost, value in zip(costs, column, strict=True)]
+    matrix = [[0] * with_bye for _ in range(with_bye)]
+    places = [(high.rank, low.rank) for high, low in pairs] + [(one.rank, size) for one in byes]
+    for (high, low), cost in zip(places, costs, strict=True):
+        matrix[high][low] = matrix[low][high] = cost
+    return matrix

@@ -1,0 +1,168 @@
+"""The Swiss system: round after round, equals meet whom they haven't met."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from ..by_round import Pairing, Progress, RoundPlan
+from ..errors import CannotDraw, gettext_noop
+from ..model import MAX_ROUNDS, check_seed
+from .criteria import CRITERIA, Criterion, higher_sits_first, lot, weigh
+from .matching import cheapest_matching
+from .notes import notes_for
+from .standing import Standing, stand
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """A `RoundFormat`: each round is the best of all possible ones by `CRITERIA`, in that order.
+
+    It has score groups, a fold and floats like FIDE's Dutch system, but isn't that system: one list of
+    criteria for the whole round takes the place of its procedure.
+
+    `rounds`: None for as many as a knockout has. `bye_points` for a round without an opponent,
+    `missed_points` for each round that was drawn before a late contestant came. `teams_apart`: whether two of
+    one team meet only where it can't be avoided. `rematches`: whether a second meeting (or a second bye) is
+    drawn where there is no way without; otherwise that is refused. Raises CannotDraw for settings out of
+    range.
+    """
+
+    rounds: int | None = None
+    bye_points: Fraction = Fraction(1)
+    missed_points: Fraction = Fraction(0)
+    teams_apart: bool = True
+    rematches: bool = False
+
+    key: ClassVar[str] = "swiss"
+    name: ClassVar[str] = gettext_noop("Swiss")
+    explanation: ClassVar[str] = gettext_noop(
+        "In every round those with equal points meet, nobody the same opponent twice; nobody is eliminated."
+    )
+
+    def __post_init__(self) -> None:
+        if self.rounds is not None and not 1 <= self.rounds <= MAX_ROUNDS:
+            raise CannotDraw(
+                "rounds",
+                gettext_noop("A draw has 1 to %(most)d rounds, not %(given)d."),
+                most=MAX_ROUNDS,
+                given=self.rounds,
+            )
+        for points in (self.bye_points, self.missed_points):
+            if points < 0:
+                raise CannotDraw(
+                    "bye_points",
+                    gettext_noop("A bye or a missed round gives 0 points or more, not %(given)s."),
+                    given=str(points),
+                )
+
+    def rounds_for(self, contestants: int) -> int:
+        """As set, or as many as it takes until at most one contestant can have won all: 3 for 5 to 8."""
+        return self.rounds or max(1, (contestants - 1).bit_length())
+
+    def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; the highest scores sit at table 1.
+
+        Late contestants don't make the stage longer. `CannotDraw` with the code `no_pairing` says that every
+        way to pair all has a second meeting or a second bye.
+        """
+        check_seed(seed)
+        number = len(progress.rounds) + 1
+        if number > self._rounds(progress):
+            return None
+        standings = stand(progress, self.bye_points, self.missed_points)
+        if len(standings) < 2:
+            raise CannotDraw(
+                "contestants",
+                gettext_noop("A Swiss round takes two contestants or more, not %(given)d."),
+                given=len(standings),
+            )
+        partners = cheapest_matching(weigh(self.criteria(), standings, seed, number)).partners
+        pairs = [
+            (one, standings[partners[one.rank]])
+            for one in standings
+            if one.rank < partners[one.rank] < len(standings)
+        ]
+        byes = [one for one in standings if partners[one.rank] == len(standings)]
+        self._refuse_second_times(pairs, byes, number)
+        notes = notes_for(pairs, number, teams_apart=self.teams_apart)
+        return RoundPlan(
+            number,
+            gettext_noop("Round %(number)d"),
+            (("number", number),),
+            tuple(
+                Pairing(f"r{number}t{table}", _seated(high, low, seed, number), noted)
+                for table, ((high, low), noted) in enumerate(zip(pairs, notes, strict=True), start=1)
+            ),
+            tuple(one.number for one in byes),
+        )
+
+    def is_finished(self, progress: Progress) -> bool:
+        """See `RoundFormat`."""
+        return len(progress.rounds) >= self._rounds(progress) and all(
+            each.is_complete for each in progress.rounds
+        )
+
+    def places(self, progress: Progress) -> None:
+        """None: points and the tie-breaks that the organizer chose decide."""
+
+    def criteria(self) -> tuple[Criterion, ...]:
+        """What a round is chosen by, with these settings."""
+        return tuple(each for each in CRITERIA if each.key != "same_team" or self.teams_apart)
+
+    def assess(self, progress: Progress, plan: RoundPlan) -> tuple[tuple[str, int], ...]:
+        """The sum of each criterion, in order, if `plan` were the next round: the lower, the better.
+
+        Scores are counted in the smallest fraction of a point that occurs. Raises CannotDraw for a plan that
+        isn't one of those who can be paired.
+        """
+        standings = {one.number: one for one in stand(progress, self.bye_points, self.missed_points)}
+        if sorted([*plan.byes, *(one for each in plan.pairings for one in each.sides)]) != sorted(
+            standings
+        ) or any(len(each.sides) != 2 for each in plan.pairings):
+            raise CannotDraw(
+                "other_plan",
+                gettext_noop(
+                    "The plan of round %(round)d needs everybody who plays once, at a table of two or with a bye."
+                ),
+                round=plan.number,
+            )
+        pairs = [
+            sorted((standings[one] for one in each.sides), key=lambda one: one.rank) for each in plan.pairings
+        ]
+        return tuple(
+            (
+                each.key,
+                sum(each.of_pair(high, low) for high, low in pairs)
+                + sum(each.of_bye(standings[one]) for one in plan.byes),
+            )
+            for each in self.criteria()
+        )
+
+    def _rounds(self, progress: Progress) -> int:
+        return self.rounds_for(sum(one.since <= 1 for one in progress.contestants))
+
+    def _refuse_second_times(
+        self, pairs: Sequence[tuple[Standing, Standing]], byes: Sequence[Standing], number: int
+    ) -> None:
+        meetings = sum(high.met.get(low.number, 0) > 0 for high, low in pairs)
+        again = sum(one.byes > 0 for one in byes)
+        if (meetings or again) and not self.rematches:
+            raise CannotDraw(
+                "no_pairing",
+                gettext_noop(
+                    "Round %(number)d can't be paired without second times: at best %(meetings)d second "
+                    "meetings and %(byes)d second byes. Allow them, or end here."
+                ),
+                number=number,
+                meetings=meetings,
+                byes=again,
+            )
+
+
+def _seated(high: Standing, low: Standing, seed: str, number: int) -> tuple[int, int]:
+    """Who has the first seat comes first; where seats had so far say nothing, an even lot is for `high`."""
+    first = higher_sits_first(high, low)
+    if first is None:
+        first = lot(seed, number, high.number, low.number) % 2 == 0
+    return (high.number, low.number) if first else (low.number, high.number)
