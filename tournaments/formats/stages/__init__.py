@@ -23,8 +23,10 @@ from .model import (
 )
 from .plan import Stage, plan_stages
 from .preview import preview_stage
+from .seeding import METHOD, stage_lot
 
 __all__ = [
+    "METHOD",
     "REASONS",
     "TIES",
     "BestOfPlace",
@@ -49,4 +51,5 @@ __all__ = [
     "plan_stages",
     "points_compared",
     "preview_stage",
+    "stage_lot",
 ]

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..errors import CannotDraw, gettext_noop
-from ..order import lot
 from .model import (
     BestOfPlace,
     Everybody,
@@ -20,7 +19,7 @@ from .model import (
     Tie,
     UnequalGroups,
 )
-from .seeding import Through, number
+from .seeding import Through, number, stage_lot
 
 Level = tuple[int, ...]
 
@@ -322,7 +321,7 @@ class _Asking:
         if self.ties or self.waits:
             return plain
         if self.qualification.seeding is Seeding.LOTS:
-            numbered = sorted(self.through, key=lambda one: lot(seed, 0, one))
+            numbered = sorted(self.through, key=lambda one: stage_lot(seed, one))
         else:
             tiers = self._tiers(in_order)
             if self.ties:

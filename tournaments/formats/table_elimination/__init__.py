@@ -7,6 +7,16 @@ table)".
 
 from .course import Course, Leaver, follow
 from .format import FEWEST_SEATS, MOST_SEATS, TableElimination
-from .tables import rebalance
+from .tables import METHOD, rebalance, table_lot
 
-__all__ = ["FEWEST_SEATS", "MOST_SEATS", "Course", "Leaver", "TableElimination", "follow", "rebalance"]
+__all__ = [
+    "FEWEST_SEATS",
+    "METHOD",
+    "MOST_SEATS",
+    "Course",
+    "Leaver",
+    "TableElimination",
+    "follow",
+    "rebalance",
+    "table_lot",
+]
