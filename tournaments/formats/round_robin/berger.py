@@ -9,12 +9,9 @@ has the second seat in odd rounds and the first in even ones.
 So everybody meets everybody once, and has either seat as often as the other, give or take one.
 """
 
-from functools import lru_cache
-
 Pair = tuple[int, int]
 
 
-@lru_cache(maxsize=256)
 def berger_round(size: int, number: int) -> tuple[Pair, ...]:
     """The pairs of places (from 1) that meet in round `number` (from 1) of `size` - 1, in published order.
 
