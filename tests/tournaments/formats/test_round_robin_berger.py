@@ -196,7 +196,9 @@ def test_settings_out_of_range_are_refused(settings_: dict[str, int], code: str)
 def test_too_few_are_refused() -> None:
     with pytest.raises(CannotDraw) as refused:
         RoundRobin(groups=3).next_round(Progress(field_of(5)), "any")
-    assert str(refused.value) == "Contestants: 5; needed for 3 groups: at least 6, two for each."
+    assert str(refused.value) == (
+        "Contestants: 5; groups: 3. At least 6 contestants are needed, two for each group."
+    )
 
 
 def test_one_who_is_there_twice_is_refused() -> None:

@@ -102,7 +102,8 @@ class RoundRobin:
             raise CannotDraw(
                 "contestants",
                 gettext_noop(
-                    "Contestants: %(given)d; needed for %(groups)d groups: at least %(fewest)d, two for each."
+                    "Contestants: %(given)d; groups: %(groups)d. At least %(fewest)d contestants are needed, "
+                    "two for each group."
                 ),
                 given=contestants,
                 groups=self.groups,
