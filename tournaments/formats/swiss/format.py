@@ -103,7 +103,7 @@ class Swiss:
             each.is_complete for each in progress.rounds
         )
 
-    def places(self, progress: Progress) -> None:
+    def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
         """None: points and the tie-breaks that the organizer chose decide."""
 
     def criteria(self) -> tuple[Criterion, ...]:
@@ -123,7 +123,8 @@ class Swiss:
             raise CannotDraw(
                 "other_plan",
                 gettext_noop(
-                    "The plan of round %(round)d needs everybody who plays once, at a table of two or with a bye."
+                    "The plan of round %(round)d needs everybody who plays once, at a table of two or with a "
+                    "bye."
                 ),
                 round=plan.number,
             )

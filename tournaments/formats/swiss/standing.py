@@ -17,8 +17,8 @@ class Standing:
 
     `score` in points, `units` the same in integers (of the smallest fraction that occurs). `rank` from 0 in
     the order of score and seeding, with so many `below`; `group` from 0 for the highest score, `place` from 0
-    within it of `group_size`. `met`: how often each opponent was met at a table. `byes` and `walkovers`: rounds won
-    without a game. `down` and `up`: how often the opponent had fewer or more points (a bye is one down).
+    within it of `group_size`. `met`: how often each opponent was met at a table. `byes`, `walkovers`: rounds
+    won without a game. `down` and `up`: how often the opponent had fewer or more points (a bye is one down).
     `balance`: how often first minus how often second, in matches that were played; `last_seat`: 1 first,
     -1 second, 0 none yet.
     """
@@ -173,8 +173,8 @@ def _check(each: PlayedRound, number: int, known: Collection[int]) -> None:
             raise CannotDraw(
                 "other_contestants",
                 gettext_noop(
-                    "Round %(round)d: contestant %(contestant)d is there %(times)d times, and %(known)d times "
-                    "in the list; once was expected."
+                    "Round %(round)d has contestant %(contestant)d %(times)d times, the list of contestants "
+                    "%(known)d times; once was expected."
                 ),
                 round=number,
                 contestant=one,

@@ -1,0 +1,224 @@
+"""Swiss: late ones, withdrawals, byes, what is refused, settings one by one."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.formats.swiss_play import SEED, tables
+from tournaments.formats import CannotDraw
+from tournaments.formats.by_round import (
+    Contestant,
+    Outcome,
+    Pairing,
+    PlayedRound,
+    Progress,
+    RoundFormat,
+    RoundPlan,
+)
+from tournaments.formats.swiss import METHOD, Swiss, lot
+
+WON = (Fraction(1), Fraction(0))
+
+
+def field(size: int) -> tuple[Contestant, ...]:
+    return tuple(Contestant(number, number) for number in range(1, size + 1))
+
+
+def won(
+    number: int, *pairs: tuple[int, int], byes: Iterable[int] = (), walkover: bool = False
+) -> PlayedRound:
+    """A round in which the first of each pair won."""
+    return PlayedRound(
+        RoundPlan(
+            number,
+            "Round %(number)d",
+            (("number", number),),
+            tuple(Pairing(f"r{number}t{table}", pair) for table, pair in enumerate(pairs, start=1)),
+            tuple(byes),
+        ),
+        tuple(Outcome(WON, pair[0], walkover) for pair in pairs),
+    )
+
+
+def drawn(chosen: RoundFormat, progress: Progress) -> RoundPlan:
+    plan = chosen.next_round(progress, SEED)
+    assert plan is not None
+    return plan
+
+
+def refusal(chosen: Swiss, progress: Progress, seed: str = SEED) -> CannotDraw:
+    with pytest.raises(CannotDraw) as caught:
+        chosen.next_round(progress, seed)
+    return caught.value
+
+
+def test_a_lot_can_be_repeated() -> None:
+    assert METHOD == "tendone-swiss-1"
+    assert lot("palio-2022", 1, 1, 2) == lot("palio-2022", 1, 2, 1) == 0xBB61BF05
+
+
+@pytest.mark.parametrize(
+    ("contestants", "rounds"), [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (100, 7), (500, 9)]
+)
+def test_as_many_rounds_as_a_knockout(contestants: int, rounds: int) -> None:
+    assert Swiss().rounds_for(contestants) == rounds
+    assert Swiss(rounds=5).rounds_for(contestants) == 5
+
+
+def test_all_is_drawn_before_all_is_finished() -> None:
+    chosen = Swiss(rounds=1)
+    undecided = replace(won(1, (1, 2)), outcomes=(None,))
+    assert not chosen.is_finished(Progress(field(2)))
+    assert chosen.next_round(Progress(field(2), (undecided,)), SEED) is None
+    assert not chosen.is_finished(Progress(field(2), (undecided,)))
+    assert chosen.is_finished(Progress(field(2), (won(1, (1, 2)),)))
+    assert chosen.places(Progress(field(2), (won(1, (1, 2)),))) is None
+
+
+def test_late_ones_make_the_stage_no_longer() -> None:
+    late = (*field(4), replace(field(5)[4], since=2))
+    progress = Progress(late, (won(1, (1, 3), (2, 4)), won(2, (1, 2), (3, 4), byes=[5])))
+    assert Swiss().next_round(progress, SEED) is None
+    assert Swiss().is_finished(progress)
+
+
+def test_a_late_one_enters_with_the_points_set_for_missed_rounds() -> None:
+    late = (*field(4), *(Contestant(number, number, since=2) for number in (5, 6)))
+    progress = Progress(late, (won(1, (1, 3), (2, 4)),))
+    none = drawn(Swiss(rounds=3), progress)
+    assert tables(none) == {(1, 2), (3, 5), (4, 6)}
+    assert [each.notes for each in none.pairings] == [(), (("late", 5),), (("late", 6),)]
+    half = drawn(Swiss(rounds=3, missed_points=Fraction(1, 2)), progress)
+    assert tables(half) == {(1, 2), (5, 6), (3, 4)}
+    whole = dict(Swiss(rounds=3, missed_points=Fraction(1)).assess(progress, none))
+    assert whole["score_difference"] == 2
+
+
+def test_who_is_gone_is_not_paired_and_what_they_played_stands() -> None:
+    progress = Progress(field(6), (won(1, (1, 4), (2, 5), (3, 6)),), gone=frozenset({3}))
+    plan = drawn(Swiss(rounds=3), progress)
+    # 6 lost against 3, and has the bye as the lowest; 1 and 2 won.
+    assert tables(plan) == {(1, 2), (4, 5), (6, None)}
+
+
+def test_the_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
+    first = won(1, (1, 3), (2, 4), byes=[5])
+    second = won(2, (1, 2), (5, 3), byes=[4])
+    assert drawn(Swiss(rounds=5), Progress(field(5), (first, second))).byes == (3,)
+    walkover = won(2, (1, 2), (3, 5), byes=[4], walkover=True)
+    assert drawn(Swiss(rounds=5), Progress(field(5), (first, walkover))).byes == (2,)
+
+
+def test_a_bye_is_worth_what_is_set() -> None:
+    progress = Progress(field(5), (won(1, (1, 3), (2, 4), byes=[5]),))
+    assert tables(drawn(Swiss(rounds=3), progress)) == {(1, 5), (2, 3), (4, None)}
+    assert tables(drawn(Swiss(rounds=3, bye_points=Fraction(0)), progress)) == {(1, 2), (3, 5), (4, None)}
+
+
+def test_after_a_walkover_two_may_still_meet() -> None:
+    chosen = Swiss(rounds=2)
+    assert refusal(chosen, Progress(field(2), (won(1, (1, 2)),))).code == "no_pairing"
+    plan = drawn(chosen, Progress(field(2), (won(1, (1, 2), walkover=True),)))
+    assert tables(plan) == {(1, 2)}
+    assert dict(plan.pairings[0].notes).keys() == {"float_down", "float_up"}
+
+
+def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
+    progress = Progress(field(2), (won(1, (1, 2)),))
+    said = refusal(Swiss(rounds=2), progress)
+    assert str(said) == (
+        "Round 2 can't be paired without second times: at best 1 second meetings and 0 second byes. "
+        "Allow them, or end here."
+    )
+    plan = drawn(Swiss(rounds=2, rematches=True), progress)
+    assert plan.pairings[0].sides == (2, 1)  # 1 sat first before
+    assert plan.pairings[0].notes == (("rematch", 1), ("float_down", 1), ("float_up", 2))
+
+
+def test_teams_and_labels_keep_apart() -> None:
+    of_two_teams = tuple(Contestant(number, 1 if number in (1, 3) else 2) for number in range(1, 5))
+    # 1 meets 2 or 4: both are as far from the fold, and the lots decide.
+    assert tables(drawn(Swiss(), Progress(of_two_teams))) == {(1, 4), (2, 3)}
+    assert tables(drawn(Swiss(teams_apart=False), Progress(of_two_teams))) == {(1, 3), (2, 4)}
+    of_one_family = tuple(
+        replace(one, labels=frozenset({7} if one.number in (1, 3) else ())) for one in field(4)
+    )
+    assert (1, 3) not in tables(drawn(Swiss(teams_apart=False), Progress(of_one_family)))
+
+
+def test_two_of_one_team_meet_where_that_cannot_be_avoided() -> None:
+    one_team = tuple(replace(one, team=1) for one in field(2))
+    assert drawn(Swiss(), Progress(one_team)).pairings[0].notes == (("same_team", 1),)
+    assert drawn(Swiss(teams_apart=False), Progress(one_team)).pairings[0].notes == ()
+
+
+def test_what_two_have_in_common_is_never_noted() -> None:
+    of_one_family = tuple(replace(one, labels=frozenset({7})) for one in field(2))
+    assert drawn(Swiss(), Progress(of_one_family)).pairings[0].notes == ()
+
+
+def test_another_seed_decides_only_what_is_level() -> None:
+    seats = set()
+    for seed in map(str, range(20)):
+        plan = Swiss().next_round(Progress(field(4)), seed)
+        assert plan is not None
+        assert tables(plan) == {(1, 3), (2, 4)}
+        seats.add(tuple(each.sides for each in plan.pairings))
+    assert seats == {((1, 3), (2, 4)), ((3, 1), (2, 4)), ((1, 3), (4, 2)), ((3, 1), (4, 2))}
+
+
+@pytest.mark.parametrize(
+    ("progress", "seed", "code"),
+    [
+        (Progress(()), SEED, "contestants"),
+        (Progress(field(1)), SEED, "contestants"),
+        (Progress(field(2)), "", "seed"),
+        (Progress((*field(2), *field(1))), SEED, "contestant_twice"),
+        (
+            Progress(field(4), (replace(won(1, (1, 2), (3, 4)), outcomes=(Outcome(WON, 1), None)),)),
+            SEED,
+            "results_missing",
+        ),
+        (Progress(field(3), (won(1, (1, 2), byes=[3, 3]),)), SEED, "other_contestants"),
+        (Progress(field(2), (won(1, (1, 9)),)), SEED, "other_contestants"),
+        (
+            Progress(
+                field(3),
+                (replace(won(1, (1, 2)), plan=replace(won(1).plan, pairings=(Pairing("x", (1, 2, 3)),))),),
+            ),
+            SEED,
+            "sides",
+        ),
+        (Progress(field(2), (replace(won(1, (1, 2)), outcomes=(Outcome(WON, 3),)),)), SEED, "outcome"),
+        (
+            Progress(field(2), (replace(won(1, (1, 2)), outcomes=(Outcome((Fraction(1),), 1),)),)),
+            SEED,
+            "outcome",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(progress: Progress, seed: str, code: str) -> None:
+    assert refusal(Swiss(rounds=3), progress, seed).code == code
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        (lambda: Swiss(rounds=0), "rounds"),
+        (lambda: Swiss(rounds=101), "rounds"),
+        (lambda: Swiss(bye_points=Fraction(-1)), "bye_points"),
+        (lambda: Swiss(missed_points=Fraction(-1, 2)), "bye_points"),
+    ],
+)
+def test_settings_out_of_range_are_refused(made: Callable[[], Swiss], code: str) -> None:
+    with pytest.raises(CannotDraw) as caught:
+        made()
+    assert caught.value.code == code
+
+
+def test_a_plan_of_others_cannot_be_assessed() -> None:
+    with pytest.raises(CannotDraw) as caught:
+        Swiss().assess(Progress(field(4)), won(1, (1, 2)).plan)
+    assert caught.value.code == "other_plan"
