@@ -1,5 +1,6 @@
 """The order of meetings: as it is published, and what players rely on whatever their number."""
 
+import csv
 import json
 from collections import Counter
 from itertools import combinations, pairwise
@@ -23,7 +24,8 @@ from tournaments.formats.by_round import Contestant, Progress, RoundFormat
 from tournaments.formats.errors import CannotDraw
 from tournaments.formats.round_robin import Numbering, RoundRobin, berger_round, number_lot
 
-PUBLISHED = json.loads((Path(__file__).parents[2] / "data" / "berger_tables.json").read_text("utf-8"))
+DATA = Path(__file__).parents[2] / "data"
+PUBLISHED = json.loads((DATA / "berger_tables.json").read_text("utf-8"))
 SOURCE = PUBLISHED.pop("source")
 IN_ORDER = RoundRobin(numbering=Numbering.SEEDING)
 
@@ -51,6 +53,27 @@ def test_with_one_fewer_the_highest_number_is_the_bye(size: str) -> None:
         [one for pair in pairs if int(size) in pair for one in pair if one != int(size)]
         for pairs in PUBLISHED[size]
     ]
+
+
+def test_a_tournament_of_ten_was_played_in_this_order() -> None:
+    """The first round says who had which number; the other eight follow."""
+    rounds: dict[int, list[tuple[str, str]]] = {}
+    with (DATA / "standings" / "uzchesscup_games.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            pair = (row["white_fide_id"], row["black_fide_id"])
+            rounds.setdefault(int(row["round"].partition(".")[0]), []).append(pair)
+    ids = {
+        number: one
+        for places, pair in zip(berger_round(10, 1), rounds[1], strict=True)
+        for number, one in zip(places, pair, strict=True)
+    }
+    plans = IN_ORDER.coming_rounds(Progress(field_of(10)), "any")
+    drawn = {
+        plan.number: [(ids[first], ids[second]) for first, second in (each.sides for each in plan.pairings)]
+        for plan in plans
+    }
+    assert (len(ids), len(drawn)) == (10, 9)
+    assert drawn == rounds
 
 
 def test_it_is_a_format_that_is_drawn_by_round() -> None:
