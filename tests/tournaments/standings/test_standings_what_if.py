@@ -1,0 +1,269 @@
+"""Possible places: what brute force finds, no more and no less, wherever it is called exact."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tournaments.standings import (
+    Adjustment,
+    CannotRank,
+    Closing,
+    GameResult,
+    Rounds,
+    Row,
+    Rules,
+    Tally,
+    TiePolicy,
+    rank,
+)
+from tournaments.standings import what_if as module
+from tournaments.standings.elimination import can_be_first, can_be_last
+from tournaments.standings.what_if import METHODS, Method, Outlook, what_if
+
+TOLD = ("points", "wins", "direct_match", "mini_tournaments")
+
+
+@st.composite
+def tallies(draw: st.DrawFn, most_open: int = 7) -> Tally[int]:
+    """Two to four teams, matches of one to three games between two or three of them, some of them open."""
+    teams = tuple(range(draw(st.integers(2, 4))))
+    results: list[GameResult[int]] = []
+    for match in range(draw(st.integers(1, 5))):
+        sides = st.lists(st.sampled_from(teams), unique=True, min_size=2, max_size=min(3, len(teams)))
+        several = draw(sides)
+        pairs = list(combinations(several, 2)) if draw(st.booleans()) else [tuple(several)]
+        for pair in pairs:
+            still_open = sum(result.closed is None for result in results)
+            kinds = ["won", "open"] if still_open < most_open else ["won"]
+            how = draw(st.sampled_from([*kinds, "shared", "void"]))
+            if how == "won":
+                closing = draw(st.sampled_from([Closing.PLAYED, Closing.BELL, Closing.FORFEIT]))
+                result = GameResult(len(results), match, pair, draw(st.sampled_from(pair)), closing)
+            else:
+                closed = {"open": None, "shared": Closing.SHARED, "void": Closing.VOID}[how]
+                result = GameResult(len(results), match, pair, closed=closed)
+            results.append(result)
+    adjusted = draw(st.lists(st.sampled_from(teams), max_size=2))
+    adjustments = [Adjustment(team, draw(st.integers(-2, 2)), "x") for team in adjusted]
+    lots = draw(st.lists(st.permutations(teams), max_size=1))
+    return Tally.of(teams, results, adjustments, lots)
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    metrics = draw(st.permutations(TOLD))[: draw(st.integers(1, 4))]
+    if draw(st.booleans()):
+        metrics = ["points", *(key for key in metrics if key != "points")]
+    scale = draw(st.sampled_from([(30, 20, 10), (5,), (3, 3, 1)]))
+    return Rules(tuple(metrics), scale, draw(st.sampled_from(TiePolicy)))
+
+
+def ends(tally: Tally[int]) -> Iterator[list[GameResult[int]]]:
+    """All results, for every way in which the open games can be won."""
+    still_open = [result for result in tally.results if result.closed is None]
+    for winners in product(*(result.sides for result in still_open)):
+        won = dict(zip(still_open, winners, strict=True))
+        yield [
+            replace(result, winner=won[result], closed=Closing.PLAYED) if result in won else result
+            for result in tally.results
+        ]
+
+
+def standings(tally: Tally[int], results: list[GameResult[int]], chosen: Rules) -> list[Row[int]]:
+    return rank(tally.teams, results, chosen, tally.adjustments, tally.lots)
+
+
+def by_force(tally: Tally[int], chosen: Rules) -> list[set[int]]:
+    places: list[set[int]] = [set() for _ in tally.teams]
+    for results in ends(tally):
+        for row in standings(tally, results, chosen):
+            last = row.place + (len(row.tied_with) if row.unresolved else 0)
+            places[row.team].update(range(row.place, last + 1))
+    return places
+
+
+def found(outlook: Outlook[int]) -> list[set[int]]:
+    return [set(each.places) for each in outlook.teams]
+
+
+@settings(max_examples=100, deadline=None)
+@given(tallies(), rules())
+def test_exact_places_are_those_of_every_outcome(tally: Tally[int], chosen: Rules) -> None:
+    outlook = what_if(tally, chosen)
+    assert outlook.method is Method.EXACT
+    assert found(outlook) == by_force(tally, chosen)
+    assert [each.undecided for each in outlook.teams] == [()] * len(tally.teams)
+    assert [each.is_settled for each in outlook.teams] == [
+        len(places) == 1 for places in by_force(tally, chosen)
+    ]
+    assert outlook.open_games == sum(result.closed is None for result in tally.results)
+    assert (outlook.samples, outlook.seed) == (0, "")
+
+
+@settings(max_examples=40, deadline=None)
+@given(tallies(), st.permutations(range(20)))
+def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
+    shuffled = [tally.results[place] for place in order if place < len(tally.results)]
+    shuffled += tally.results[20:]
+    again = Tally.of(tally.teams, shuffled, tally.adjustments, tally.lots)
+    assert what_if(again, Rules()) == what_if(tally, Rules())
+
+
+@settings(max_examples=60, deadline=None)
+@given(tallies(), st.sampled_from(["card_points_difference", "penalties"]), st.booleans())
+def test_what_winners_alone_do_not_tell_is_left_open(
+    tally: Tally[int], metric: str, direct_match: bool
+) -> None:
+    """Whatever cards are counted in the open games, places are among those found or left open."""
+    first = ("points", "direct_match") if direct_match else ("points",)
+    chosen = Rules((*first, metric), ties=TiePolicy.SAME)
+    told = Rules(first, ties=TiePolicy.SAME)
+    outlook = what_if(tally, chosen)
+    if outlook.open_games == 0:
+        assert (outlook.method, found(outlook)) == (Method.EXACT, by_force(tally, chosen))
+        return
+    assert outlook.method is (
+        Method.BOUNDS if any(each.undecided for each in outlook.teams) else Method.EXACT
+    )
+    allowed: list[set[int]] = [set() for _ in tally.teams]
+    sure: list[set[int]] = [set() for _ in tally.teams]
+    for results in ends(tally):
+        for row in standings(tally, results, told):
+            allowed[row.team].update(range(row.place, row.place + len(row.tied_with) + 1))
+            if not row.tied_with:
+                sure[row.team].add(row.place)
+    assert found(outlook) == sure
+    assert [set(each.places) | set(each.undecided) for each in outlook.teams] == allowed
+
+
+@settings(max_examples=60, deadline=None)
+@given(tallies(), rules(), st.sampled_from(["MOST_GAINS", "MOST_WAYS", "MOST_RANKINGS"]))
+def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
+    tally: Tally[int], chosen: Rules, limit: str
+) -> None:
+    """With limits so low that nothing is counted: all that is seen is possible, all possible is allowed."""
+    with pytest.MonkeyPatch.context() as patch:
+        owner = "tournaments.standings.outcomes" if limit == "MOST_GAINS" else module.__name__
+        patch.setattr(f"{owner}.{limit}", 0)
+        outlook = what_if(tally, chosen, seed="x", samples=20)
+        assert outlook == what_if(tally, chosen, seed="x", samples=20)
+    true = by_force(tally, chosen)
+    for each, places in zip(outlook.teams, true, strict=True):
+        assert set(each.places) <= places <= set(each.places) | set(each.undecided)
+        assert not set(each.places) & set(each.undecided)
+    if outlook.method is Method.SAMPLED:
+        assert (outlook.samples, outlook.seed) == (20, "x")
+        assert [sum(times for _, times in each.seen) for each in outlook.teams] == [20] * len(tally.teams)
+
+
+def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
+    tally = Tally.of(("A", "B"), [GameResult("g", 1, ("A", "B"))])
+    outlook = what_if(tally, Rules(("points",)), seed="palio", samples=50)
+    first = [
+        int(hashlib.sha256(f"tendone-even-1/palio/{number}/g".encode()).hexdigest(), 16) % 2
+        for number in range(1, 51)
+    ]
+    counted = Counter(first)
+    assert outlook.teams[0].seen == ((1, counted[0]), (2, counted[1]))
+    assert METHODS[outlook.method] % {"samples": outlook.samples, "seed": outlook.seed} == (
+        "Outcomes drawn with even odds: 50, with the seed palio. Places that points rule out are left out."
+    )
+
+
+# --- what points rule out
+
+
+@settings(max_examples=100, deadline=None)
+@given(tallies())
+def test_who_can_be_first_or_last_on_points(tally: Tally[int]) -> None:
+    closed = [result for result in tally.results if result.closed is not None]
+    points = [
+        sum((Fraction(result.points(team)) for result in closed), Fraction(0))
+        + sum((Fraction(each.points) for each in tally.adjustments if each.team == team), Fraction(0))
+        for team in tally.teams
+    ]
+    still_open = [result.sides for result in tally.results if result.closed is None]
+    first, last = set(), set()
+    for results in ends(tally):
+        total = {
+            team: sum(result.points(team) for result in results)
+            + sum(each.points for each in tally.adjustments if each.team == team)
+            for team in tally.teams
+        }
+        first |= {team for team in total if total[team] == max(total.values())}
+        last |= {team for team in total if total[team] == min(total.values())}
+    assert {team for team in tally.teams if can_be_first(team, points, still_open)} == first
+    assert {team for team in tally.teams if can_be_last(team, points, still_open)} == last
+
+
+def test_the_schedule_can_rule_out_who_could_catch_up_by_its_own_points() -> None:
+    """A can reach 3 points, as many as B and C have; but B and C still meet, so one of them gets 4."""
+    points = [Fraction(2), Fraction(3), Fraction(3), Fraction(0)]
+    assert not can_be_first(0, points, [(0, 3), (1, 2)])
+    assert can_be_first(0, points, [(0, 3), (1, 3)])
+
+
+# --- a large field
+
+
+def palio(matches: int, still_open: int, key: str) -> Tally[str]:
+    """Three teams, mini-tournaments of three games of which the last are open."""
+    results = []
+    for number in range(3 * matches):
+        sides = (("A", "B"), ("B", "C"), ("C", "A"))[number % 3]
+        lot = hashlib.sha256(f"{key}{number}".encode()).digest()[0]
+        closed = number < 3 * matches - still_open
+        results.append(
+            GameResult(number, number // 3, sides, sides[lot % 2], Closing.PLAYED)
+            if closed
+            else GameResult(number, number // 3, sides)
+        )
+    return Tally.of(("A", "B", "C"), results)
+
+
+@pytest.mark.parametrize("key", ["x", "y", "z"])
+def test_twenty_open_games_of_three_teams_are_exact(key: str) -> None:
+    outlook = what_if(palio(36, 20, key), Rules())
+    assert outlook.method is Method.EXACT
+    points = Counter(result.winner for result in palio(36, 20, key).results if result.winner)
+    for each in outlook.teams:
+        # Beyond what is open nobody is caught up with.
+        others = [points[team] for team in ("A", "B", "C") if team != each.team]
+        assert min(each.places) >= 1 + sum(other > points[each.team] + 14 for other in others)
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10_000).map(str), st.integers(8, 10))
+def test_mini_tournaments_are_exact_as_well(key: str, still_open: int) -> None:
+    tally = palio(5, still_open, key)
+    numbered = Tally.of(
+        (0, 1, 2),
+        [
+            GameResult(
+                each.game,
+                each.match,
+                tuple("ABC".index(side) for side in each.sides),
+                None if each.winner is None else "ABC".index(each.winner),
+                each.closed,
+            )
+            for each in tally.results
+        ],
+    )
+    assume(any(result.closed is None for result in numbered.results))
+    outlook = what_if(numbered, Rules())
+    assert (outlook.method, found(outlook)) == (Method.EXACT, by_force(numbered, Rules()))
+
+
+def test_rounds_that_follow_from_results_are_refused() -> None:
+    tally = Tally.of(("A", "B"), [], rounds=Rounds(matches=(), byes=()))
+    with pytest.raises(CannotRank) as refused:
+        what_if(tally, Rules())
+    assert refused.value.code == "drawn_by_results"

@@ -1,0 +1,153 @@
+"""The ways in which open games can be won, counted by what they change rather than one by one.
+
+Games between the same sides are interchangeable; where mini-tournaments count, so are matches that are alike
+(the same sides, points so far and open games). What is enumerated are the combinations of alike outcomes, as
+far as they lead to given points: 20 open games of three teams are a million outcomes and a few hundred
+points.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from typing import Generic
+
+from .model import GameResult, T, Tally
+
+Gains = tuple[int, ...]
+"""What each team takes from the open games, in the order of the teams."""
+
+MOST_GAINS = 20_000
+"""Beyond so many different gains nothing is enumerated."""
+
+
+class TooManyError(Exception):
+    """There are more different gains than `MOST_GAINS`, or more ways than a kind of games should have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Generic[T]):
+    """One way in which the open games of a unit (a match, or a single game) go.
+
+    `leader`: who alone has the most points of the match then; None if several do.
+    """
+
+    gains: Gains
+    winners: tuple[T, ...]
+    leader: T | None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """Units that are alike: their open games, unit by unit in the same order, and how each can go."""
+
+    units: tuple[tuple[GameResult[T], ...], ...]
+    ways: tuple[Way[T], ...]
+
+    def combinations(self) -> Iterator[tuple[Way[T], ...]]:
+        """All that can happen in them together, which unit is which playing no part."""
+        return combinations_with_replacement(self.ways, len(self.units))
+
+
+class Outcomes(Generic[T]):
+    """All ways in which the open games of a tally can be won, by gains.
+
+    Raises TooManyError.
+    """
+
+    def __init__(self, tally: Tally[T], by_match: bool) -> None:
+        """`by_match`: whether it matters which games are of one match."""
+        self.index = {team: place for place, team in enumerate(tally.teams)}
+        self.nothing: Gains = (0,) * len(tally.teams)
+        self.kinds = self._kinds(tally, by_match)
+        # What the kinds from each one on can give together.
+        self.later: list[set[Gains]] = [{self.nothing}]
+        for kind in reversed(self.kinds):
+            single = {way.gains for way in kind.ways}
+            reached = self.later[-1]
+            for _ in kind.units:
+                reached = {_plus(one, other) for one in reached for other in single}
+                if len(reached) > MOST_GAINS:
+                    raise TooManyError
+            self.later.append(reached)
+        self.later.reverse()
+        self._sums: list[dict[Gains, list[tuple[Way[T], ...]]] | None] = [None] * len(self.kinds)
+
+    def gains(self) -> list[Gains]:
+        """All that the open games can give, in a fixed order."""
+        return sorted(self.later[0])
+
+    def leading_to(self, gains: Gains, start: int = 0) -> Iterator[list[tuple[Way[T], ...]]]:
+        """What happens in each kind, from the kind `start` on, wherever that gives these gains."""
+        if start == len(self.kinds):
+            yield []
+            return
+        for given, combinations in self._by_sum(start).items():
+            left = _minus(gains, given)
+            if left in self.later[start + 1]:
+                for combination in combinations:
+                    for rest in self.leading_to(left, start + 1):
+                        yield [combination, *rest]
+
+    def winners(self, chosen: Sequence[tuple[Way[T], ...]]) -> Iterator[tuple[GameResult[T], T]]:
+        """Each open game with its winner."""
+        for kind, ways in zip(self.kinds, chosen, strict=True):
+            for unit, way in zip(kind.units, ways, strict=True):
+                yield from zip(unit, way.winners, strict=True)
+
+    def _by_sum(self, number: int) -> dict[Gains, list[tuple[Way[T], ...]]]:
+        known = self._sums[number]
+        if known is None:
+            known = defaultdict(list)
+            for count, combination in enumerate(self.kinds[number].combinations()):
+                if count > MOST_GAINS:
+                    raise TooManyError
+                total = self.nothing
+                for way in combination:
+                    total = _plus(total, way.gains)
+                known[total].append(combination)
+            self._sums[number] = known
+        return known
+
+    def _kinds(self, tally: Tally[T], by_match: bool) -> list[Kind[T]]:
+        matches: dict[Hashable, list[GameResult[T]]] = defaultdict(list)
+        for result in tally.results:
+            # Games that stand alone are units of their own.
+            matches[result.match if by_match else result.game].append(result)
+        alike: dict[Hashable, tuple[Counter[T], list[tuple[GameResult[T], ...]]]] = {}
+        for games in matches.values():
+            still_open = sorted((game for game in games if game.closed is None), key=self._sides_of)
+            if still_open:
+                score = Counter({team: 0 for game in games for team in game.sides})
+                for game in games:
+                    score.update({team: game.points(team) for team in game.sides})
+                what = (tuple(map(self._sides_of, still_open)), by_match and frozenset(score.items()))
+                alike.setdefault(what, (score, []))[1].append(tuple(still_open))
+        return [Kind(tuple(units), self._ways(units[0], score)) for score, units in alike.values()]
+
+    def _sides_of(self, game: GameResult[T]) -> tuple[int, ...]:
+        return tuple(sorted(self.index[team] for team in game.sides))
+
+    def _ways(self, games: Sequence[GameResult[T]], score: Counter[T]) -> tuple[Way[T], ...]:
+        """Games of the same sides are interchangeable: only how many each side wins of them matters."""
+        ways: dict[Hashable, Way[T]] = {}
+        for count, winners in enumerate(product(*(game.sides for game in games))):
+            if count > MOST_GAINS:
+                raise TooManyError
+            what = frozenset(Counter(zip(map(self._sides_of, games), winners, strict=True)).items())
+            if what not in ways:
+                gained = Counter(winners)
+                final = score + gained
+                best = [team for team in final if final[team] == max(final.values())]
+                ways[what] = Way(
+                    tuple(gained[team] for team in self.index), winners, best[0] if len(best) == 1 else None
+                )
+        return tuple(ways.values())
+
+
+def _plus(one: Gains, other: Gains) -> Gains:
+    return tuple(map(int.__add__, one, other))
+
+
+def _minus(one: Gains, other: Gains) -> Gains:
+    return tuple(map(int.__sub__, one, other))

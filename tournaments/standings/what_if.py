@@ -1,0 +1,303 @@
+"""Which places are still open: what the games that are still to be played can make of the standings.
+
+Each open game is taken to be won by one of its sides. Where that is feasible the possible places are exact:
+every way that makes a difference is counted. Otherwise points rule out what they can, outcomes are drawn
+with even odds, and what was neither seen nor ruled out is told apart.
+
+Draws of outcomes can be repeated: in sample n, from 1, the SHA-256 of the UTF-8 text
+
+    tendone-even-1/<seed>/<n>/<game>
+
+is read as a hexadecimal number, and its remainder by the number of sides is the index of the side that wins.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby, takewhile
+from typing import Generic
+
+from .elimination import can_be_first, can_be_last
+from .errors import CannotRank, gettext_noop
+from .model import Closing, GameResult, Row, T, Tally
+from .outcomes import Gains, Outcomes, TooManyError, Way
+from .ranking import rank
+from .rules import Rules, TiePolicy
+
+SAMPLING = "tendone-even-1"
+USUAL_SAMPLES = 200
+MOST_WAYS = 20_000
+MOST_RANKINGS = 400
+
+TOLD_BY_WINNERS = frozenset(
+    {"points", "wins", "direct_match", "direct_match_once", "mini_tournaments", "play_off", "lots"}
+)
+"""Metrics that follow from who wins the open games. Others (card points, penalties) may still go any way."""
+
+
+class Method(StrEnum):
+    """How possible places were found."""
+
+    EXACT = "exact"
+    BOUNDS = "bounds"
+    SAMPLED = "sampled"
+
+
+METHODS: dict[Method, str] = {
+    Method.EXACT: gettext_noop("Exact: every way in which the open games can be won was counted."),
+    Method.BOUNDS: gettext_noop(
+        "Every way in which the open games can be won was counted; some places hang on ties that winners "
+        "alone don't break."
+    ),
+    Method.SAMPLED: gettext_noop(
+        "Outcomes drawn with even odds: %(samples)d, with the seed %(seed)s. Places that points rule out "
+        "are left out."
+    ),
+}
+"""What to say of each method, as msgids."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOutlook(Generic[T]):
+    """The places of one team.
+
+    `places`: each is taken in at least one outcome. `undecided`: neither found nor ruled out. `seen`: in how
+    many samples the team took which place; none if there are no samples. A place that is shared is the first
+    of those shared; where lots or a play-off will decide among tied teams, each of their places is possible.
+    """
+
+    team: T
+    places: tuple[int, ...]
+    undecided: tuple[int, ...] = ()
+    seen: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing can change the team's place any more."""
+        return len(self.places) == 1 and not self.undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook(Generic[T]):
+    """All teams in their order, and how their places were found: `samples` is 0 and `seed` empty without
+    sampling.
+    """
+
+    teams: tuple[TeamOutlook[T], ...]
+    open_games: int
+    method: Method
+    samples: int = 0
+    seed: str = ""
+
+
+def what_if(tally: Tally[T], rules: Rules, *, seed: str = "", samples: int = USUAL_SAMPLES) -> Outlook[T]:
+    """The possible places of every team; open games are the results that aren't closed.
+
+    Raises CannotRank for rules and results that contradict themselves, and for a tally of matches round by
+    round, in which it isn't known yet who meets.
+    """
+    if tally.rounds is not None:
+        raise CannotRank(
+            "drawn_by_results",
+            gettext_noop("Who meets in the next rounds follows from results, so places can't be foreseen."),
+        )
+    question = _Question(tally, rules)
+    if question.count():
+        return question.outlook(Method.BOUNDS if any(question.open_places().values()) else Method.EXACT)
+    question.sample(seed, samples)
+    return question.outlook(Method.SAMPLED, samples, seed)
+
+
+class _Question(Generic[T]):
+    """What is known so far of the places of each team: found, seen in samples, or still to be told."""
+
+    def __init__(self, tally: Tally[T], rules: Rules) -> None:
+        self.tally = tally
+        self.open = [result for result in tally.results if result.closed is None]
+        self.closed = [result for result in tally.results if result.closed is not None]
+        told = list(takewhile(TOLD_BY_WINNERS.__contains__, rules.metrics))
+        # With nothing open, all metrics tell.
+        self.is_told = len(told) == len(rules.metrics) or not self.open
+        self.rules = rules if self.is_told else replace(rules, metrics=tuple(told), ties=TiePolicy.SAME)
+        self.points = dict.fromkeys(tally.teams, Fraction(0))
+        for result in self.closed:
+            for team in result.sides:
+                self.points[team] += result.points(team)
+        for adjustment in tally.adjustments:
+            self.points[adjustment.team] += adjustment.points
+        self.found: dict[T, set[int]] = {team: set() for team in tally.teams}
+        self.untold: dict[T, set[int]] = {team: set() for team in tally.teams}
+        self.seen: dict[T, Counter[int]] = {team: Counter() for team in tally.teams}
+        self.known: set[Hashable] = set()
+        self.ways = 0
+
+    def count(self) -> bool:
+        """Go through all that can happen; whether that was feasible. If not, `untold` has what may be."""
+        try:
+            outcomes = Outcomes(self.tally, "mini_tournaments" in self.rules.metrics)
+        except TooManyError:
+            self._rule_out()
+            return False
+        tied: list[tuple[Gains, int, list[T]]] = []
+        for gains in outcomes.gains():
+            for place, group in self._by_points(gains):
+                if len(group) == 1:
+                    self.found[group[0]].add(place)
+                else:
+                    tied.append((gains, place, group))
+        try:
+            for gains, place, group in tied:
+                self._break_tie(outcomes, gains, place, group)
+        except TooManyError:
+            for _, place, group in tied:
+                for team in group:
+                    self.untold[team].update(_span(place, len(group)))
+            return False
+        return True
+
+    def sample(self, seed: str, samples: int) -> None:
+        """Draw outcomes with even odds, and find places by them."""
+        for number in range(1, samples + 1):
+            winners = [(result, _even(seed, number, result)) for result in self.open]
+            gained = Counter(winner for _, winner in winners)
+            groups = self._by_points(tuple(gained[team] for team in self.tally.teams))
+            if len(groups) == len(self.tally.teams):
+                for place, (team,) in groups:
+                    self.found[team].add(place)
+                    self.seen[team][place] += 1
+                continue
+            rows = self._rank(winners)
+            self._learn(rows)
+            for row in rows:
+                self.seen[row.team][row.place] += 1
+
+    def open_places(self) -> dict[T, set[int]]:
+        """For each team the places that were neither found nor ruled out."""
+        return {team: self.untold[team] - self.found[team] for team in self.tally.teams}
+
+    def outlook(self, method: Method, samples: int = 0, seed: str = "") -> Outlook[T]:
+        """All that is known."""
+        open_places = self.open_places()
+        teams = tuple(
+            TeamOutlook(
+                team,
+                tuple(sorted(self.found[team])),
+                tuple(sorted(open_places[team])),
+                tuple(sorted(self.seen[team].items())),
+            )
+            for team in self.tally.teams
+        )
+        return Outlook(teams, len(self.open), method, samples, seed)
+
+    def _by_points(self, gains: Gains) -> list[tuple[int, list[T]]]:
+        """Who has as many points, with their first place; all together where points aren't asked first."""
+        teams = self.tally.teams
+        if self.rules.metrics[:1] != ("points",):
+            return [(1, list(teams))]
+        total = {team: self.points[team] + gain for team, gain in zip(teams, gains, strict=True)}
+        groups = []
+        place = 1
+        for _, tied in groupby(sorted(teams, key=lambda team: -total[team]), key=lambda team: total[team]):
+            group = list(tied)
+            groups.append((place, group))
+            place += len(group)
+        return groups
+
+    def _break_tie(self, outcomes: Outcomes[T], gains: Gains, place: int, group: list[T]) -> None:
+        """Look at the ways to these gains, as long as one may tell something new about the group."""
+        if self.rules.metrics == ("points",) and not self.is_told:
+            for team in group:
+                self.untold[team] |= _span(place, len(group))
+            return
+        if self._is_told_all(place, group):
+            return
+        for chosen in outcomes.leading_to(gains):
+            self.ways += 1
+            if self.ways > MOST_WAYS:
+                raise TooManyError
+            matters = place, tuple(group), self._what_matters(outcomes, chosen, group, gains)
+            if matters not in self.known:
+                self.known.add(matters)
+                if len(self.known) > MOST_RANKINGS:
+                    raise TooManyError
+                rows = self._rank(outcomes.winners(chosen))
+                self._learn([row for row in rows if row.team in group])
+                if self._is_told_all(place, group):
+                    return
+
+    def _is_told_all(self, place: int, group: Collection[T]) -> bool:
+        """Whether each of the group is known to come to any place that the group has."""
+        span = _span(place, len(group))
+        return all(span <= self.found[team] for team in group)
+
+    def _what_matters(
+        self,
+        outcomes: Outcomes[T],
+        chosen: Sequence[tuple[Way[T], ...]],
+        group: Collection[T],
+        gains: Gains,
+    ) -> Hashable:
+        """All of an outcome that a metric which is told by winners looks at among a group tied on points."""
+        among = Counter(
+            (frozenset(result.sides), winner)
+            for result, winner in outcomes.winners(chosen)
+            if all(side in group for side in result.sides)
+        )
+        leaders: Counter[T | None] = Counter()
+        if "mini_tournaments" in self.rules.metrics:
+            leaders.update(way.leader for ways in chosen for way in ways if way.leader in group)
+        gained = gains if "wins" in self.rules.metrics else ()
+        return frozenset(among.items()), frozenset(leaders.items()), gained
+
+    def _rank(self, winners: Iterable[tuple[GameResult[T], T]]) -> list[Row[T]]:
+        played = [replace(result, winner=winner, closed=Closing.PLAYED) for result, winner in winners]
+        return rank(
+            self.tally.teams,
+            [*self.closed, *played],
+            self.rules,
+            self.tally.adjustments,
+            self.tally.lots,
+            play_offs=self.tally.play_offs,
+        )
+
+    def _learn(self, rows: Iterable[Row[T]]) -> None:
+        for row in rows:
+            span = _span(row.place, len(row.tied_with) + 1)
+            if not self.is_told and row.tied_with:
+                self.untold[row.team] |= span
+            else:
+                self.found[row.team] |= span if row.unresolved else {row.place}
+
+    def _rule_out(self) -> None:
+        """Leave open what points alone allow."""
+        teams = self.tally.teams
+        if self.rules.metrics[:1] != ("points",):
+            for team in teams:
+                self.untold[team].update(_span(1, len(teams)))
+            return
+        numbers = {team: number for number, team in enumerate(teams)}
+        fewest = [self.points[team] for team in teams]
+        sides = [tuple(numbers[team] for team in result.sides) for result in self.open]
+        still = Counter(number for each in sides for number in each)
+        most = [have + still[number] for number, have in enumerate(fewest)]
+        for team, number in numbers.items():
+            best = 1 + sum(other > most[number] for other in fewest)
+            worst = sum(other >= fewest[number] for other in most)
+            if best == 1 and not can_be_first(number, fewest, sides):
+                best = 2
+            if worst == len(teams) and not can_be_last(number, fewest, sides):
+                worst -= 1
+            self.untold[team].update(range(best, worst + 1))
+
+
+def _span(place: int, teams: int) -> set[int]:
+    return set(range(place, place + teams))
+
+
+def _even(seed: str, sample: int, result: GameResult[T]) -> T:
+    """Who wins an open game in a sample (see the module)."""
+    text = f"{SAMPLING}/{seed}/{sample}/{result.game}"
+    return result.sides[int(hashlib.sha256(text.encode()).hexdigest(), 16) % len(result.sides)]
