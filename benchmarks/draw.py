@@ -1,14 +1,18 @@
 """Draws and their previews: who meets whom, when and at which table, in milliseconds."""
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from fractions import Fraction
+from random import Random
 
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
 from tournaments.formats import Field, RoundRobin, Settings, get_format, preview
-from tournaments.formats.by_round import Contestant, Progress, RoundPlan
+from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress, RoundPlan
+from tournaments.formats.swiss import Swiss
 
 START = datetime(2026, 9, 5, 12, tzinfo=UTC)
 FIELDS = (
@@ -28,6 +32,8 @@ BY_ROUND: dict[str, Callable[[str], Sequence[RoundPlan]]] = {
     ),
 }
 """Formats that are drawn round by round: all rounds that a seed gives, as far as they need no results."""
+SWISS = Swiss(rounds=9)
+SWISS_FIELDS = (100, 200, 500)
 GOAL = 0.050
 """Seconds for a draw, on two ordinary cores."""
 
@@ -70,6 +76,37 @@ def measure_rounds(name: str, draw: Callable[[str], Sequence[RoundPlan]]) -> lis
     ]
 
 
+def measure_swiss(size: int) -> list[Cell]:
+    """One row: nine rounds with results at random, then the ninth again with fresh seeds.
+
+    Contestants of twelve teams, some with something in common.
+    """
+    random = Random(size)
+    contestants = tuple(
+        Contestant(number, number % 12, frozenset({number % 7} if number % 5 == 0 else ()))
+        for number in range(1, size + 1)
+    )
+    progress = Progress(contestants)
+    begun = time.process_time()
+    while plan := SWISS.next_round(progress, "seed"):
+        before, pairings = progress, plan.pairings
+        winners = [random.choice((*each.sides, None)) for each in pairings]
+        outcomes = tuple(
+            Outcome(
+                tuple(Fraction(1, 2) if winner is None else Fraction(winner == side) for side in each.sides),
+                winner,
+            )
+            for each, winner in zip(pairings, winners, strict=True)
+        )
+        progress = Progress(contestants, (*before.rounds, PlayedRound(plan, outcomes)))
+    all_rounds = time.process_time() - begun
+    seeds = (f"seed-{number}" for number in range(1_000))
+    times = in_turns(
+        {"draw": lambda: SWISS.next_round(before, next(seeds)), "decode": decode_lines}, rounds=5
+    )
+    return [size, times["draw"].median * 1e3, times["draw"].ratio(times["decode"]), all_rounds]
+
+
 def main() -> int:
     """Measure all fields."""
     services.arguments(__doc__).parse_args()
@@ -82,6 +119,11 @@ def main() -> int:
         f"Drawn round by round, all rounds at once (goal: {GOAL * 1e3:.0f} ms)",
         ["format, contestants", "rounds", "matches", "draw, ms", "draw ×"],
         [measure_rounds(*each) for each in BY_ROUND.items()],
+    )
+    show(
+        "Swiss of nine rounds, each the best of all possible ones",
+        ["contestants", "last round, ms", "last round ×", "all rounds, s"],
+        [measure_swiss(each) for each in SWISS_FIELDS],
     )
     return 0
 
