@@ -11,14 +11,17 @@ from tournaments.standings import (
     Adjustment,
     CannotRank,
     Closing,
+    Data,
     Decision,
     GameResult,
     Row,
     Rules,
     TiePolicy,
     is_finished,
+    metrics_offered,
     open_games,
     rank,
+    tie_policies_offered,
     unresolved_ties,
 )
 
@@ -124,6 +127,17 @@ def test_the_direct_match_is_asked_again_among_those_who_stay_tied() -> None:
     assert [row.value("direct_match") for row in rows] == [3, 1, 1, None]
 
 
+def test_the_direct_match_asked_once_leaves_the_rest_to_the_next_metric() -> None:
+    """As above: b and c have 1 each among the three, and that b won between them is not asked."""
+    results = games("1: a>b a>b a>c c>a b>c\n2: b-c\n3: b>d b>d c>d c>d c>d")
+    late = [Adjustment("c", -1, "late")]
+    rows = rank("abcd", results, Rules(("points", "direct_match_once")), late)
+    assert [(row.place, row.team) for row in rows] == [(1, "a"), (2, "b"), (2, "c"), (4, "d")]
+    then = rank("abcd", results, Rules(("points", "direct_match_once", "wins")), late)
+    assert [row.team for row in then] == ["a", "c", "b", "d"]
+    assert then[1].decided_by == Decision("wins", Fraction(4), Fraction(3), ("b", "c"))
+
+
 def test_the_direct_match_is_not_asked_where_some_met_more_often() -> None:
     """a, b and c have one point each; a met b and c, and b and c didn't meet."""
     rows = rank(("a", "b", "c", "d"), games("1: a>b\n2: a-c\n3: b>d\n4: c>d"), Rules())
@@ -194,6 +208,69 @@ def test_adjustments_count_as_points_and_not_in_the_direct_match() -> None:
     assert tied[0].decided_by == Decision("direct_match", Fraction(2), Fraction(1), ("a", "b"))
 
 
+def test_wins_are_against_somebody_who_was_there() -> None:
+    results = [
+        *games("1: a>b b>a"),
+        GameResult("2.1", "2", ("a", "b"), "a", Closing.FORFEIT),
+        GameResult("2.2", "2", ("a", "b"), None, Closing.SHARED),
+        GameResult("2.3", "2", ("a", "b"), "b", Closing.BELL),
+    ]
+    rows = rank("ab", results, Rules(("points", "wins")), [Adjustment("a", 3, "organizer")])
+    assert {row.team: row.values for row in rows} == {
+        "a": (("points", 6), ("wins", 1)),
+        "b": (("points", 3), ("wins", 2)),
+    }
+
+
+def with_figures(
+    game: str, points: tuple[int, ...], penalties: tuple[int, ...], sides: str = "ab"
+) -> GameResult[str]:
+    return GameResult(game, "m", tuple(sides), sides[0], Closing.PLAYED, points, penalties)
+
+
+def test_card_points_and_penalties_are_of_the_games() -> None:
+    results = [with_figures("1", (40, 0), (2, 5)), with_figures("2", (25, 0), (4, 0), "bc")]
+    keys = ("card_points_difference", "card_points_for", "penalties")
+    rows = rank("abc", results, Rules(keys))
+    assert {row.team: [value for _, value in row.values] for row in rows} == {
+        "a": [40, 40, 2],
+        "b": [25 - 40, 25, 9],
+        "c": [-25, 0, 0],
+    }
+    assert [row.team for row in rank("abc", results, Rules(("penalties",)))] == ["c", "a", "b"]
+    assert rank("abc", results, Rules(("penalties",)))[0].decided_by == Decision(
+        "penalties", Fraction(0), Fraction(2), tuple("abc")
+    )
+
+
+def test_figures_that_nobody_counted_decide_nothing() -> None:
+    """c played a game of which only the winner is known; a and b can still be compared."""
+    results = [
+        with_figures("1", (40, 0), (2, 5)),
+        GameResult("2", "m", ("c", "d"), "c", Closing.PLAYED),
+        GameResult("3", "m", ("a", "b"), "b", Closing.FORFEIT),
+    ]
+    rows = rank("bacd", results, Rules(("points", "card_points_for")))
+    assert [(row.place, row.team, row.value("card_points_for")) for row in rows] == [
+        (1, "b", 0),
+        (1, "a", 40),
+        (1, "c", None),
+        (4, "d", None),
+    ]
+    without_c = rank("ba", [results[0], results[2]], Rules(("points", "card_points_for")))
+    assert [row.team for row in without_c] == ["a", "b"]
+
+
+@pytest.mark.parametrize("figures", [(1,), (1, 2, 3), (1, -2)])
+def test_figures_are_one_for_each_side(figures: tuple[int, ...]) -> None:
+    for given in ({"card_points": figures}, {"penalties": figures}):
+        with pytest.raises(
+            CannotRank, match=r"^Game g needs a number from 0 for each of its sides a, b, not "
+        ) as no:
+            GameResult("g", "m", ("a", "b"), "a", Closing.PLAYED, **given)
+        assert no.value.code == "figures"
+
+
 # --- ties
 
 
@@ -259,6 +336,25 @@ def test_a_tie_that_changes_nothing_needs_no_lots() -> None:
 def test_lots_that_the_rules_do_not_ask_for_are_not_asked() -> None:
     rows = rank("abcd", games(TIED), Rules(metrics=("points",)), lots=[("c", "a", "b")])
     assert [row.place for row in rows] == [1, 1, 1, 4]
+
+
+def test_a_play_off_is_awaited_until_its_order_is_recorded() -> None:
+    rules = Rules(metrics=("points",), ties=TiePolicy.PLAY_OFF)
+    rows = rank("abcd", games(TIED), rules, lots=[("a", "b", "c")])
+    assert places(rows) == [(1, "a", None), (1, "b", None), (1, "c", None), (4, "d", 0)]
+    assert unresolved_ties(rows) == [("a", "b", "c")]
+    played = rank("abcd", games(TIED), rules, play_offs=[("a", "b", "c", "d"), ("c", "a", "b")])
+    assert places(played) == [(1, "c", 30), (2, "a", 20), (3, "b", 10), (4, "d", 0)]
+    assert played[0].decided_by == Decision("play_off", Fraction(1), Fraction(2), ("a", "b", "c"))
+    # Where the places are worth the same nobody has to play.
+    assert unresolved_ties(rank("abcd", games(TIED), Rules(("points",), (9, 9, 9), TiePolicy.PLAY_OFF))) == []
+
+
+def test_a_play_off_comes_before_lots() -> None:
+    rules = Rules(metrics=("points", "lots"), ties=TiePolicy.PLAY_OFF)
+    rows = rank("abcd", games(TIED), rules, lots=[("a", "b", "c")], play_offs=[("c", "b", "a")])
+    assert [key for key, _ in rows[0].values] == ["points", "play_off", "lots"]
+    assert [row.team for row in rows] == ["c", "b", "a", "d"]
 
 
 def test_before_the_first_result_all_are_tied() -> None:
@@ -377,5 +473,14 @@ def test_every_tie_policy_can_be_shown() -> None:
 def test_every_metric_can_be_shown() -> None:
     for key, metric in METRICS.items():
         assert metric.key == key
-        assert all((metric.name, metric.abbreviation, metric.explanation))
+        assert all((metric.name, metric.abbreviation, metric.ahead))
         assert metric.explanation.endswith(".")
+
+
+def test_metrics_are_offered_to_who_has_what_they_need() -> None:
+    always = ["points", "wins", "direct_match", "direct_match_once", "lots"]
+    assert list(metrics_offered(())) == always
+    assert list(metrics_offered({Data.MATCHES})) == [*always[:4], "sonneborn_berger", "lots"]
+    assert metrics_offered(Data) == METRICS
+    assert list(tie_policies_offered(())) == ["same", "average", "lots"]
+    assert tie_policies_offered({Data.PLAY_OFFS}) == TIE_POLICIES

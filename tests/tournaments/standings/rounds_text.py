@@ -1,0 +1,49 @@
+"""Matches round by round from a short text, for worked examples in tests and on pages."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from tournaments.standings import Bye, MatchResult, Rounds
+
+_NUMBERS = {"½": Fraction(1, 2)}
+_CELL = re.compile(r"(?P<one>\w+) (?P<points>[\d½]+)[-–](?P<others>[\d½]+)(?P<walkover>w?) (?P<two>\w+)")
+
+
+def rounds_of(text: str, *, predetermined: bool = False, win: Fraction = Fraction(1)) -> Rounds[str]:
+    """Lines such as `1: A 1-0 B, C ½-½ D, E 1-0w F, G ? H, J bye 1, K out ½`.
+
+    `w`: a walkover; `?`: still open; `bye`: left over by the draw; `out`: asked to sit out. A team that a
+    line doesn't have sat out.
+    """
+    matches: list[MatchResult[str]] = []
+    byes: list[Bye[str]] = []
+    for line in text.strip().splitlines():
+        number, _, cells = line.strip().partition(": ")
+        for cell in cells.split(", "):
+            _read(int(number), cell, matches, byes)
+    return Rounds(tuple(matches), tuple(byes), win, predetermined)
+
+
+def _read(number: int, cell: str, matches: list[MatchResult[str]], byes: list[Bye[str]]) -> None:
+    found = _CELL.fullmatch(cell)
+    words = cell.split()
+    name = f"{number}: {cell}"
+    if found:
+        sides = (found["one"], found["two"])
+        points = (_number(found["points"]), _number(found["others"]))
+        matches.append(MatchResult(name, number, sides, points, bool(found["walkover"])))
+    elif words[1] == "?":
+        matches.append(MatchResult(name, number, (words[0], words[2])))
+    else:
+        byes.append(Bye(words[0], number, _number(words[2]), requested=words[1] == "out"))
+
+
+def _number(text: str) -> Fraction:
+    whole = text.removesuffix("½")
+    return Fraction(whole or 0) + (_NUMBERS["½"] if text.endswith("½") else 0)
+
+
+def teams_of(rounds: Rounds[str]) -> Iterable[str]:
+    """Everybody, by name."""
+    return sorted(set(rounds.teams()))

@@ -1,0 +1,177 @@
+"""Matches of two, round by round, worked out by hand: byes, walkovers, who left, what is still open."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.standings.rounds_text import rounds_of
+from tournaments.standings import (
+    Adjustment,
+    Bye,
+    CannotRank,
+    Decision,
+    MatchResult,
+    Rounds,
+    Rules,
+    rank,
+)
+
+HALF = Fraction(1, 2)
+
+
+def values(text: str, metric: str, teams: str, *, predetermined: bool = False) -> dict[str, Fraction | None]:
+    rounds = rounds_of(text, predetermined=predetermined)
+    return {row.team: row.value(metric) for row in rank(teams, [], Rules((metric,)), rounds=rounds)}
+
+
+THREE_ROUNDS = """
+    1: A 1-0 B, C ½-½ D
+    2: A 1-0 C, B 1-0 D
+    3: A ½-½ D, B 0-1 C
+"""
+"""Points: A 2½, B 1, C 1½, D 1."""
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("points", {"A": 2 + HALF, "B": 1, "C": 1 + HALF, "D": 1}),
+        ("wins", {"A": 2, "B": 1, "C": 1, "D": 0}),
+        ("buchholz", {"A": 3 + HALF, "B": 5, "C": 4 + HALF, "D": 5}),
+        ("buchholz_cut_1", {"A": 2 + HALF, "B": 4, "C": 3 + HALF, "D": 4}),
+        ("median_buchholz", {"A": 1, "B": 1 + HALF, "C": 1, "D": 1 + HALF}),
+        # A: 1 + 1½ + ½ × 1; B: 1; C: ½ × 1 + 1; D: ½ × 1½ + ½ × 2½.
+        ("sonneborn_berger", {"A": 3, "B": 1, "C": 1 + HALF, "D": 2}),
+        # A: 1 + 2 + 2½; B: 0 + 1 + 1; C: ½ + ½ + 1½; D: ½ + ½ + 1.
+        ("progressive", {"A": 5 + HALF, "B": 2, "C": 2 + HALF, "D": 2}),
+    ],
+)
+def test_a_small_swiss(metric: str, expected: dict[str, Fraction | int]) -> None:
+    assert values(THREE_ROUNDS, metric, "ABCD") == expected
+
+
+def test_the_direct_match_is_of_matches() -> None:
+    """B and D have a point each, and B won against D; one more point for B by decision would count too."""
+    rows = rank("DCBA", [], Rules(("points", "direct_match")), rounds=rounds_of(THREE_ROUNDS))
+    assert [(row.place, row.team) for row in rows] == [(1, "A"), (2, "C"), (3, "B"), (4, "D")]
+    assert rows[2].decided_by == Decision("direct_match", Fraction(1), Fraction(0), ("D", "B"))
+    moved = rank(
+        "DCBA",
+        [],
+        Rules(("points", "buchholz")),
+        [Adjustment("D", 1, "organizer")],
+        rounds=rounds_of(THREE_ROUNDS),
+    )
+    assert [(row.team, row.value("points"), row.value("buchholz")) for row in moved] == [
+        ("A", 2 + HALF, 3 + HALF),
+        ("D", 2, 5),
+        ("C", 1 + HALF, 4 + HALF),
+        ("B", 1, 5),
+    ]
+
+
+LEAVING = """
+    1: A 1-0 B, C 1-0 D
+    2: A 1-0 C, B bye 1
+    3: B 1-0 C, A bye 1
+"""
+"""D left after the first round. Points: A 3, B 2, C 1, D 0."""
+
+
+def test_a_bye_is_a_match_against_a_dummy() -> None:
+    """It ends level with the team, yet with no more than a draw in each of the three rounds: 1½."""
+    found = values(LEAVING, "buchholz", "ABCD")
+    assert found["A"] == 2 + 1 + (1 + HALF)
+    assert found["B"] == 3 + (1 + HALF) + 1
+    # A bye from the draw is nothing that the team chose: the lowest value is left out.
+    assert values(LEAVING, "buchholz_cut_1", "ABCD")["A"] == 2 + (1 + HALF)
+
+
+def test_who_leaves_does_not_harm_those_it_has_met() -> None:
+    """For C, D counts ½ for each of the rounds that it sat out; D itself has none of it."""
+    assert values(LEAVING, "buchholz", "ABCD")["C"] == 1 + 3 + 2
+    assert values(LEAVING, "points", "ABCD")["D"] == 0
+    # Late is not early: here D sits out the first two rounds, and has the nothing that it has.
+    late = "1: A 1-0 B\n2: B 1-0 C\n3: C 1-0 D, A ½-½ B"
+    assert values(late, "buchholz", "ABCD")["C"] == 1 + HALF + 1 + 0
+
+
+def test_a_round_that_a_team_would_not_play_is_cut_first() -> None:
+    """B lost to A by a walkover, counted as a match against itself: 2 points, its highest value."""
+    text = "1: A 1-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D\n3: A 1-0 D, B 1-0 C"
+    assert values(text, "buchholz", "ABCD") == {
+        "A": 2 + 1 + 0,
+        "B": 2 + 0 + 1,
+        "C": 0 + 3 + 2,
+        "D": 1 + 2 + 3,
+    }
+    assert values(text, "buchholz_cut_1", "ABCD") == {"A": 3, "B": 1, "C": 5, "D": 5}
+    assert values(text, "median_buchholz", "ABCD") == {"A": 1, "B": 0, "C": 2, "D": 2}
+    assert values(text, "wins", "ABCD") == {"A": 2, "B": 2, "C": 1, "D": 0}
+
+
+def test_in_a_round_robin_a_walkover_is_a_match_like_others() -> None:
+    text = "1: A 1-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D\n3: A 1-0 D, B 1-0 C"
+    # A: 2 + 1 + 0; the same without its article would be 2 + 1 + 0 too, but B's 3 points are A's own.
+    assert values(text, "sonneborn_berger", "ABCD", predetermined=True) == {"A": 3, "B": 1, "C": 0, "D": 0}
+    lost = "1: A ½-½w B, C 1-0 D\n2: A 1-0 C, B 0-1 D\n3: A 1-0 D, B 0-1 C"
+    assert values(lost, "sonneborn_berger", "ABCD", predetermined=True)["B"] == HALF * (2 + HALF)
+    assert values(lost, "sonneborn_berger", "ABCD")["B"] == HALF * HALF
+
+
+def test_nobody_was_there() -> None:
+    text = "1: A 0-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D"
+    assert values(text, "points", "ABCD") == {"A": 1, "B": 1, "C": 1, "D": 0}
+    assert values(text, "buchholz_cut_1", "AB" + "CD") == {"A": 1, "B": 0, "C": 1, "D": 1}
+
+
+def test_what_is_still_open_adds_nothing_yet() -> None:
+    text = "1: A 1-0 B, C ½-½ D\n2: A ? C, B ? D"
+    assert values(text, "points", "ABCD") == {"A": 1, "B": 0, "C": HALF, "D": HALF}
+    assert values(text, "buchholz", "ABCD") == {"A": 0, "B": 1, "C": HALF, "D": HALF}
+
+
+def test_a_won_match_can_give_more_than_a_point() -> None:
+    """Half a win for each round that D sat out at the end is a whole point here."""
+    rounds = rounds_of("1: A 2-0 B, C 2-0 D\n2: A 1-1 C", win=Fraction(2))
+    rows = rank("ABCD", [], Rules(("points", "buchholz")), rounds=rounds)
+    assert {row.team: row.value("buchholz") for row in rows} == {"A": 1 + 3, "C": 1 + 3, "B": 3, "D": 3}
+
+
+@pytest.mark.parametrize(
+    "metric", ["buchholz", "buchholz_cut_1", "median_buchholz", "sonneborn_berger", "progressive"]
+)
+def test_metrics_of_matches_are_not_asked_of_games(metric: str) -> None:
+    with pytest.raises(CannotRank) as refused:
+        rank("AB", [], Rules((metric,)))
+    assert refused.value.code == "no_matches"
+    assert str(refused.value).startswith(f"The metric {metric} needs matches of two")
+    assert [row.value(metric) for row in rank("AB", [], Rules((metric,)), rounds=Rounds())] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("sides", "number", "points", "walkover"),
+    [
+        (("a", "a"), 1, None, False),
+        (("a", "b"), 0, None, False),
+        (("a", "b"), 1, (Fraction(-1), Fraction(0)), False),
+        (("a", "b"), 1, None, True),
+        (("a", "b"), 1, (Fraction(1),), False),
+    ],
+)
+def test_a_match_that_contradicts_itself(
+    sides: tuple[str, str], number: int, points: tuple[Fraction, Fraction] | None, walkover: bool
+) -> None:
+    with pytest.raises(CannotRank, match=r"^The result of match m contradicts itself: round ") as refused:
+        MatchResult("m", number, sides, points, walkover)
+    assert refused.value.code == "match"
+
+
+def test_a_team_is_once_in_a_round() -> None:
+    match = MatchResult("m", 1, ("a", "b"))
+    with pytest.raises(CannotRank, match=r"^Team a is twice in round 1\.$"):
+        Rounds((match,), (Bye("a", 1, Fraction(1)),))
+    with pytest.raises(CannotRank, match=r"^Match m has two results; one was expected\.$"):
+        Rounds((match, MatchResult("m", 2, ("a", "b"))))
+    with pytest.raises(CannotRank, match=r"^Team c is not in this tournament\.$"):
+        rank("ab", [], Rules(("points",)), rounds=Rounds((match,), (Bye("c", 1, Fraction(1)),)))

@@ -1,0 +1,64 @@
+"""What an organizer can choose fits what the format gives to go by."""
+
+import pytest
+
+from tournaments.formats import FORMATS
+from tournaments.offered import (
+    GIVEN,
+    every_metric,
+    every_tie_policy,
+    metrics_of,
+    tie_policies_of,
+)
+from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
+from tournaments.standings import METRICS, Data
+
+
+def test_every_format_says_what_it_gives() -> None:
+    assert set(GIVEN) == set(FORMATS)
+
+
+@pytest.mark.parametrize("key", ["triangle", "duel"])
+def test_mini_tournaments_have_metrics_of_games(key: str) -> None:
+    assert list(metrics_of(key)) == [
+        "points",
+        "wins",
+        "direct_match",
+        "direct_match_once",
+        "mini_tournaments",
+        "lots",
+    ]
+    assert list(tie_policies_of(key)) == ["same", "average", "lots"]
+
+
+def test_what_any_format_has_can_be_chosen() -> None:
+    assert set(every_metric()) == {key for format_key in FORMATS for key in metrics_of(format_key)}
+    assert set(every_tie_policy()) == {key for format_key in FORMATS for key in tie_policies_of(format_key)}
+
+
+def test_a_metric_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a format of matches beside, its metrics are known, and still none of a duel's."""
+    monkeypatch.setattr(
+        "tournaments.offered.GIVEN", {**GIVEN, "swiss": frozenset({*Data} - {Data.PLAY_OFFS})}
+    )
+    assert "buchholz" in every_metric()
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"format": "duel", "metrics": ["points", "buchholz"]})
+    assert refused.value.params["problems"] == [
+        {
+            "field": "metrics",
+            "code": "not-offered",
+            "expected": f"con la formula duel: {', '.join(metrics_of('duel'))}",
+        }
+    ]
+
+
+def test_a_play_off_is_refused_where_its_result_cannot_be_recorded() -> None:
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"tie_policy": "play_off"})
+    assert [problem["field"] for problem in refused.value.params["problems"]] == ["tie_policy"]
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"metrics": ["points", "play_off"]})
+    assert [problem["field"] for problem in refused.value.params["problems"]] == ["metrics"]
+    assert "play_off" in METRICS
