@@ -44,9 +44,12 @@ def _coming(source: Source, state: State) -> Sequence[int] | None:
         if standing.winner is None:
             return None
         return (standing.winner,) if standing.winner else ()
+    # Two who were gone both lost, and neither went on to the match that waited for the loser.
+    before = [each for each in standing.node.sources if each.kind is Kind.LOSER]
+    never_came = [one for each in before if len(lost := state[each.slot].losers) > 1 for one in lost]
     if not standing.is_match:
-        return ()
-    return None if standing.is_open else standing.losers
+        return never_came
+    return None if standing.is_open else (*standing.losers, *never_came)
 
 
 def _size(source: Source, who: Sequence[int] | None, state: State) -> int:

@@ -6,15 +6,20 @@ The lot of a contestant is the SHA-256 (in hexadecimal) of the UTF-8 text
 
 Seeded contestants belong on the places of their seeds (`standard_order`), in tiers: 1, 2, 3-4, 5-8, 9-16 and
 so on; a tier ends with the last seed, and is cut where the byes end. All others are one group, on the places
-that remain. The bracket is then halved, from the whole down to single places; at each halving every group, tier
-by tier and the unseeded last, sends as many of its contestants to the upper half as it has places there.
+that remain. The bracket is then halved, from the whole down to single places. At each halving every group,
+tier by tier and the unseeded last, sends as many of its contestants to the upper half as it has places there.
 
 How many of each team: one after the other from the team that has the fewest above compared with below (the
 sum of the squares of the teams' differences becomes least), so each team is split as evenly as can be. Where
-this leaves a choice between teams, and which of a team go up, is decided contestant by contestant, those with
-labels first, in the order of seeds or lots; each goes to the side they want if it isn't full for their team. That is
-the half with fewer of their labels; if that is the same, the half where the seed belongs; for the unseeded
-the upper half, or with labels the one that the last digit of the lot says (even: upper).
+this leaves a choice between teams, and which of a team go up, is decided contestant by contestant, in the
+order of seeds or lots but those with labels first; each goes to the side they want, if it isn't full for
+their team. That is the half with fewer of their labels; if that is the same, the half where the seed belongs;
+for the unseeded the upper half, or with labels the one that the lot's last digit says (even: upper).
+
+Where two of one team or label would still meet in the first round, from the top down, the lower of them
+changes places with the nearest contestant of the same group (the smallest i XOR k of places i and k from 0)
+with whom no such meeting is left in either match; if there is none, the upper one does; if there is none, the
+two meet.
 
 Test vector: seed `palio-2022`, number 1 gives
 c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1.
@@ -68,6 +73,9 @@ def spread(
         group.members.sort(key=lambda member: member.lot)
     placed: list[Contestant | None] = [None] * (1 << depth)
     _halve(0, 1 << depth, groups, placed, apart)
+    if apart:
+        for places in (group.places for group in groups if len(group.places) > 1):
+            _part_first_meetings(placed, places)
     return tuple(placed)
 
 
@@ -103,6 +111,26 @@ def _tiers(seeded: int, byes: int) -> Iterator[tuple[int, int]]:
         low = high + 1
 
 
+def _part_first_meetings(placed: list[Contestant | None], places: Sequence[int]) -> None:
+    """Exchange contestants of one group so that fewer with something in common meet in the first round."""
+    meeting = [place for place in sorted(places) if _share(placed[place], placed[place ^ 1])]
+    for place in sorted(meeting, key=lambda place: (place // 2, -place)):
+        if not _share(placed[place], placed[place ^ 1]):
+            continue
+        for other in sorted(places, key=lambda other: place ^ other)[1:]:
+            if _share(placed[other], placed[place ^ 1]) or _share(placed[place], placed[other ^ 1]):
+                continue
+            placed[place], placed[other] = placed[other], placed[place]
+            break
+
+
+def _share(one: Contestant | None, other: Contestant | None) -> bool:
+    """Whether two have a team or a label in common; a bye has nothing."""
+    return (
+        one is not None and other is not None and (one.team == other.team or bool(one.labels & other.labels))
+    )
+
+
 def _halve(
     low: int, high: int, groups: Sequence[_Group], placed: list[Contestant | None], apart: bool
 ) -> None:
@@ -136,14 +164,10 @@ class _Halving:
         self.labels: Counter[int] = Counter()
 
     def split(self, members: Sequence[_Member], count: int) -> tuple[list[_Member], list[_Member]]:
-        """The `count` members that go to the upper half and those that go to the lower one, in their order."""
-        if not count or count == len(members):
-            up = set() if not count else {member.one.number for member in members}
-        else:
-            up = self._choose(members, count)
+        """The `count` members that go to the upper half and those that go to the lower one, in order."""
+        up = self._choose(members, count)
         for member in members:
-            change = 1 if member.one.number in up else -1
-            self.teams[member.one.team] += change
+            self.teams[member.one.team] += 1 if member.one.number in up else -1
         return (
             [member for member in members if member.one.number in up],
             [member for member in members if member.one.number not in up],
@@ -185,7 +209,9 @@ class _Halving:
 
 @dataclass(slots=True)
 class _Quotas:
-    """How many of each team go up and down, some teams with one more or less; `more` of these with one more."""
+    """How many of each team go `up` and `down`; of the teams in `either`, `more` send one more up and `fewer`
+    one more down.
+    """
 
     up: dict[int, int]
     down: dict[int, int]
@@ -206,7 +232,7 @@ class _Quotas:
             for team, size in sizes.items()
             for gone in range(size)
         )
-        last = steps[count - 1][0]
+        last = steps[count - 1][0] if count else steps[0][0]
         surely = Counter(team for step, team in steps if step < last)
         either = {team for step, team in steps if step == last}
         more = count - surely.total()

@@ -65,20 +65,35 @@ def walkover(sides: tuple[Who, ...], gone: frozenset[int]) -> Outcome | None:
 
 
 def settled(progress: Progress) -> Progress:
-    """The same with a walkover for everybody whose opponent in an undecided match is gone."""
+    """The same with a walkover for everybody whose opponent in an undecided match is gone.
+
+    Where both are gone, one after the other, it is whoever was drawn again that had the walkover.
+    """
     if not progress.gone:
         return progress
-    rounds = tuple(
-        PlayedRound(
-            each.plan,
-            tuple(
-                outcome if outcome is not None else walkover(pairing.sides, progress.gone)
-                for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-            ),
-        )
+    latest = {
+        one: each.plan.number
         for each in progress.rounds
+        for one in (*(side for pairing in each.plan.pairings for side in pairing.sides), *each.plan.byes)
+    }
+    return replace(
+        progress,
+        rounds=tuple(
+            PlayedRound(
+                each.plan,
+                tuple(
+                    outcome
+                    if outcome is not None
+                    else walkover(
+                        pairing.sides,
+                        progress.gone - {one for one in pairing.sides if latest[one] > each.plan.number},
+                    )
+                    for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                ),
+            )
+            for each in progress.rounds
+        ),
     )
-    return replace(progress, rounds=rounds)
 
 
 Entrants = tuple[int, ...]

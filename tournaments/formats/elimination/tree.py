@@ -94,7 +94,7 @@ def tree(plan: Plan, entrants: Entrants, state: State) -> Bracket:
 def _match(standing: Standing, state: State) -> BracketMatch:
     one, other = standing.node.sources
     first, second = standing.sides
-    changed = standing.pairing is not None and set(standing.due) != set(standing.sides)
+    changed = any(who != NOBODY and who not in standing.sides for who in standing.due)
     return BracketMatch(
         slot=standing.node.slot,
         name=standing.node.name,
