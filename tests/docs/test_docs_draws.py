@@ -1,0 +1,106 @@
+"""The pages on draws and on open places: every command shown is run, every figure recomputed."""
+
+import hashlib
+import re
+import shlex
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+
+from tests.docs.pages import ROOT, first_column, section, sessions
+from tournaments.formats import Constraints, Course, Field, Player, Settings, fairness, get_format, kept, lot
+from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
+from tournaments.formats.model import MAX_SEED
+from tournaments.formats.order import drawn_order, team_order
+from tournaments.standings import Closing, GameResult, Rules, Tally, rank
+from tournaments.standings.what_if import SAMPLING, Method, what_if
+
+DRAWS = ROOT / "docs" / "draws.md"
+WHAT_IF = ROOT / "docs" / "what-if.md"
+SESSIONS = dict(sessions(DRAWS))
+SEED = "palio-2022"
+
+
+def rows(text: str) -> list[list[str]]:
+    """The lines of the only table, without head and rule."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+@pytest.mark.parametrize("command", SESSIONS, ids=range(len(SESSIONS)))
+def test_every_command_prints_what_is_shown(command: str) -> None:
+    # `-S`: nothing that is installed is needed, as the page says.
+    words = [sys.executable, "-S", *shlex.split(command)[1:]]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", SESSIONS[command])
+
+
+def test_the_lots_are_those_of_the_method() -> None:
+    told = section(DRAWS, "The lots")
+    assert rows(told) == [
+        [
+            str(team),
+            *(f"`{lot(SEED, team, entry)[:8]}`" for entry in (0, 1, 2, 3)),
+            ", ".join(map(str, drawn_order(team, (1, 2, 3), SEED))),
+        ]
+        for team in (1, 2, 3)
+    ]
+    assert f"The teams are drawn {', '.join(map(str, team_order(3, SEED)))}." in told
+    assert lot(SEED, 1, 1) == hashlib.sha256(b"tendone-sha256-1/palio-2022/1/1").hexdigest()
+
+
+def test_the_limits_and_vectors_told_are_those_of_the_code() -> None:
+    assert f"a text of up to {MAX_SEED} characters" in section(DRAWS, "What decides a draw")
+    told = section(DRAWS, "Keeping apart and spreading")
+    assert f"up to {TRIES} times" in told
+    assert f"Method `{METHOD_APART}` begins" in told
+    (vector,) = re.findall(r"[0-9a-f]{64}", told)
+    assert int(vector, 16) == exchange_number(SEED, 1, 1)
+    assert f"`{SAMPLING}/<seed>/<n>/<game>`" in section(WHAT_IF, "When it is exact")
+
+
+def test_every_remark_is_listed() -> None:
+    constraints = Constraints(((Player(1, 1), Player(2, 1)),), (Player(1, 1), Player(2, 1)))
+    triangle = get_format("triangle")
+    codes: list[str] = []
+    for rounds, dealt in ((2, None), (9, [Player(1, 1)])):
+        draw = triangle.draw(Field.of(3, 3, constraints), Settings(rounds=rounds), "x")
+        report = fairness(Course.of_draw(draw), dealt=dealt, constraints_kept=kept(draw, constraints))
+        codes += [remark.code for remark in report.remarks]
+    assert sorted(set(codes)) == sorted(first_column(section(DRAWS, "How fair it is")))
+
+
+def test_the_eight_ways_and_what_follows() -> None:
+    sides = (("A", "B"), ("B", "C"), ("C", "A"))
+    over = [
+        GameResult(number, number // 3, sides[number % 3], winner, Closing.PLAYED)
+        for number, winner in enumerate("ACAABC")
+    ]
+    still_open = [GameResult(6 + number, 2, pair) for number, pair in enumerate(sides)]
+    told = section(WHAT_IF, "A worked example")
+    shown = []
+    for winners in product(*sides):
+        third = [
+            GameResult(game.game, 2, game.sides, winner, Closing.PLAYED)
+            for game, winner in zip(still_open, winners, strict=True)
+        ]
+        ranked = {row.team: row for row in rank("ABC", [*over, *third], Rules())}
+        shown.append(
+            [
+                *winners,
+                ", ".join(str(ranked[team].value("points")) for team in "ABC"),
+                ", ".join(str(ranked[team].place) for team in "ABC"),
+            ]
+        )
+    assert rows(told) == shown
+    outlook = what_if(Tally.of("ABC", [*over, *still_open]), Rules())
+    assert outlook.method is Method.EXACT
+    assert [each.places for each in outlook.teams] == [(1, 2), (1, 2, 3), (1, 2, 3)]
+    on_points = what_if(Tally.of("ABC", [*over, *still_open]), Rules(("points", "card_points_difference")))
+    assert [1 in each.places for each in on_points.teams] == [True, False, True]
+
+
+def test_every_method_is_listed() -> None:
+    assert first_column(section(WHAT_IF, "When it is exact")) == list(Method)
