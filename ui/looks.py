@@ -2,6 +2,7 @@
 do."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Protocol
 
 
@@ -47,6 +48,81 @@ class Way(Protocol):
 
     team: Team
     places: Sequence[int | None]
+
+
+class BracketTitle(Protocol):
+    """What a round or a match is called: a msgid with its values."""
+
+    @property
+    def template(self) -> str: ...
+    @property
+    def values(self) -> Sequence[tuple[str, int]]: ...
+
+
+class BracketPart(Protocol):
+    """`value` is winners, losers, final or places."""
+
+    @property
+    def value(self) -> str: ...
+
+
+class BracketSide(Protocol):
+    """A contestant, or the match whose winner (or loser) comes here; neither for a final played again."""
+
+    @property
+    def contestant(self) -> int | None: ...
+    @property
+    def after(self) -> str | None: ...
+    @property
+    def as_loser(self) -> bool: ...
+
+
+class BracketOutcome(Protocol):
+    """The points of each side, and whether it was a walkover."""
+
+    @property
+    def points(self) -> Sequence[Fraction]: ...
+    @property
+    def walkover(self) -> bool: ...
+
+
+class BracketMatch(Protocol):
+    """A match of a bracket. ``due`` are the contestants it would have by corrected results, if others."""
+
+    @property
+    def slot(self) -> str: ...
+    @property
+    def name(self) -> BracketTitle: ...
+    @property
+    def sides(self) -> tuple[BracketSide, BracketSide]: ...
+    @property
+    def outcome(self) -> BracketOutcome | None: ...
+    @property
+    def winner(self) -> int | None: ...
+    @property
+    def due(self) -> tuple[int | None, int | None] | None: ...
+
+
+class BracketRound(Protocol):
+    """The matches of one round from top to bottom."""
+
+    @property
+    def title(self) -> BracketTitle: ...
+    @property
+    def matches(self) -> Sequence[BracketMatch]: ...
+
+
+class BracketSection(Protocol):
+    """Rounds that are seen at once; ``number`` of ``count`` pieces of the same rounds."""
+
+    @property
+    def part(self) -> BracketPart: ...
+    @property
+    def rounds(self) -> Sequence[BracketRound]: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def count(self) -> int: ...
 
 
 Seats = Sequence[Seat]

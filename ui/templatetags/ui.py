@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from drawings import banner as banners
+from drawings import bracket as brackets
 from drawings import card as cards
 from drawings import chart as charts
 from drawings import sign as signs
@@ -211,6 +212,13 @@ def day_chart(ways: looks.Ways, moments: Sequence[str]) -> SafeString:
     return SafeString(
         charts.day_chart(lines, moments, label=gettext("How the places changed through the day"))
     )
+
+
+@register.simple_tag
+def bracket(columns: Sequence[brackets.BracketColumn]) -> SafeString:
+    """``{% bracket piece.columns %}``: a piece of a bracket (``ui.bracket.pieces``), as ornament: the list
+    beside it says the same."""
+    return SafeString(brackets.bracket(columns))
 
 
 @register.inclusion_tag("components/podium.html")

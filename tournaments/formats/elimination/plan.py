@@ -141,7 +141,10 @@ def single_plan(depth: int, places: int) -> Plan:
         stages[depth] = Stage(titles.FINALS, ("P7", "P5", "P3", final))
     rungs = ((_won(final),), *(rung for r in sorted(losers, reverse=True) for rung in losers[r]))
     rounds = {(Part.WINNERS, r): name[r] for r in by_round}
-    rounds |= {(node.part, node.round): titles.PLACES for node in nodes if node.part is Part.PLACES}
+    if any(node.slot == "P7" for node in nodes):
+        rounds[Part.PLACES, depth - 1] = titles.FIFTH_TO_EIGHTH
+    if any(node.slot == "P3" for node in nodes):
+        rounds[Part.PLACES, depth] = titles.PLACES
     return Plan(depth, {node.slot: node for node in nodes}, tuple(stages.values()), rungs, rounds)
 
 

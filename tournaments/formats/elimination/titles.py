@@ -77,6 +77,7 @@ LATE = Title(gettext_noop("Late entries"))
 THIRD = Title(gettext_noop("Third place"))
 FIFTH = Title(gettext_noop("Fifth place"))
 SEVENTH = Title(gettext_noop("Seventh place"))
+FIFTH_TO_EIGHTH = Title(gettext_noop("Places 5 to 8"))
 PLACES = Title(gettext_noop("Placement matches"))
 
 

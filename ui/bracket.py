@@ -1,0 +1,205 @@
+"""A bracket as pages show it: names, banners and words in the reader's language, for the drawing and for the
+list that says the same."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, pgettext
+
+from drawings.bracket import BracketBox, BracketColumn, BracketSide
+from ui import looks
+
+_THIRD = "P3"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How a contestant is shown: a name as the reader may see it, the team whose banner stands before it."""
+
+    name: str
+    team: looks.Team | None = None
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """A match in words: what it is called, and what there is to say of it."""
+
+    label: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class RoundLines:
+    """A round in words."""
+
+    title: str
+    matches: tuple[MatchLine, ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What is seen of a bracket at once; without a title if that is all of it."""
+
+    title: str
+    columns: tuple[BracketColumn, ...]
+    rounds: tuple[RoundLines, ...]
+
+
+def pieces(sections: Sequence[looks.BracketSection], who: Mapping[int, Shown]) -> tuple[Piece, ...]:
+    """The sections of a bracket, ready to be drawn and listed; `who` has every contestant by number.
+
+    The match for the third place stands below the final.
+    """
+    return tuple(_Bracket(sections, who).pieces())
+
+
+def says(title: looks.BracketTitle) -> str:
+    """A title in the reader's language."""
+    return gettext(title.template) % dict(title.values)
+
+
+class _Bracket:
+    """What the words and boxes of one match need to know of the others."""
+
+    def __init__(self, sections: Sequence[looks.BracketSection], who: Mapping[int, Shown]) -> None:
+        self.sections = sections
+        self.who = who
+        self.matches = {
+            match.slot: match for section in sections for each in section.rounds for match in each.matches
+        }
+        self.parts = {section.part.value for section in sections}
+        last = "final" if "final" in self.parts else "winners"
+        finals = [section for section in sections if section.part.value == last][-1:]
+        self.crowned = [match.slot for each in finals for match in each.rounds[-1].matches]
+        # A section that holds nothing but the match for the third place is shown with the final.
+        self.shown = [
+            section
+            for section in sections
+            if {match.slot for each in section.rounds for match in each.matches} != {_THIRD}
+        ]
+
+    def pieces(self) -> Iterator[Piece]:
+        for section in self.shown:
+            own = {match.slot for each in section.rounds for match in each.matches}
+            with_final = not own.isdisjoint(self.crowned) and _THIRD in self.matches
+            third = self.matches[_THIRD] if with_final else None
+            rounds = [
+                (says(each.title), [match for match in each.matches if match.slot != _THIRD])
+                for each in section.rounds
+            ]
+            if third:
+                rounds[-1][1].append(third)
+            rounds = [(title, matches) for title, matches in rounds if matches]
+            yield Piece(
+                title=self._title(section) if len(self.shown) > 1 else "",
+                columns=tuple(
+                    BracketColumn(title, tuple(self._box(match, own) for match in matches))
+                    for title, matches in rounds
+                ),
+                rounds=tuple(
+                    RoundLines(title, tuple(self._line(match) for match in matches))
+                    for title, matches in rounds
+                ),
+            )
+
+    def _title(self, section: looks.BracketSection) -> str:
+        count = {"number": section.number, "count": section.count}
+        match section.part.value:
+            case "final":
+                return gettext("Finals")
+            case "places":
+                return gettext("Placement matches")
+            case "losers" if section.count == 1:
+                return gettext("Losers' bracket")
+            case "losers":
+                return gettext("Losers' bracket, part %(number)d of %(count)d") % count
+            case _ if "losers" not in self.parts:
+                return (
+                    gettext("The last rounds")
+                    if section.count == 1
+                    else gettext("Part %(number)d of %(count)d") % count
+                )
+            case _ if section.count == 1:
+                return gettext("Winners' bracket")
+        return gettext("Winners' bracket, part %(number)d of %(count)d") % count
+
+    def _box(self, match: looks.BracketMatch, drawn: set[str]) -> BracketBox:
+        one, other = match.sides
+        return BracketBox(
+            key=match.slot,
+            sides=(self._side(match, 0, drawn), self._side(match, 1, drawn)),
+            after=(_within(one, drawn), _within(other, drawn)),
+            label=says(match.name) if match.slot == _THIRD or self._is_told(match.slot, drawn) else "",
+            note=pgettext("match", "to be decided anew") if match.due else "",
+            aside=match.slot == _THIRD,
+            crown=match.slot in self.crowned and not self._is_told(match.slot, set()),
+        )
+
+    def _is_told(self, slot: str, drawn: set[str]) -> bool:
+        """Whether another box names this match, because no line of the drawing leads there."""
+        return any(
+            side.after == slot and side.contestant is None and (side.as_loser or match.slot not in drawn)
+            for match in self.matches.values()
+            for side in match.sides
+        )
+
+    def _side(self, match: looks.BracketMatch, index: int, drawn: set[str]) -> BracketSide:
+        side = match.sides[index]
+        if side.contestant is None:
+            return BracketSide("" if _within(side, drawn) else self._awaited(side), open=True)
+        shown = self.who[side.contestant]
+        score = ""
+        if match.outcome is not None and not match.outcome.walkover:
+            score = str(match.outcome.points[index])
+        return BracketSide(
+            name=shown.name,
+            banner=_look(shown.team) if shown.team else None,
+            score=score,
+            won=match.winner == side.contestant,
+        )
+
+    def _awaited(self, side: looks.BracketSide) -> str:
+        """Who will be there: "Winner of semi-final 1"."""
+        if side.after is None:
+            return gettext("open")
+        name = says(self.matches[side.after].name)
+        values = {"match": name[:1].lower() + name[1:]}
+        if side.as_loser:
+            return gettext("Loser of %(match)s") % values
+        return gettext("Winner of %(match)s") % values
+
+    def _called(self, side: looks.BracketSide) -> str:
+        return self._awaited(side) if side.contestant is None else self.who[side.contestant].name
+
+    def _line(self, match: looks.BracketMatch) -> MatchLine:
+        values = {"one": self._called(match.sides[0]), "other": self._called(match.sides[1])}
+        if match.winner is not None and match.outcome is not None:
+            won = next(index for index, side in enumerate(match.sides) if side.contestant == match.winner)
+            first, second = match.outcome.points if won == 0 else tuple(match.outcome.points)[::-1]
+            names = (values["one"], values["other"])
+            values = {
+                "winner": names[won],
+                "loser": names[1 - won],
+                "score": f"{first}–{second}",
+            }
+            if match.outcome.walkover:
+                said = gettext("%(winner)s wins by walkover against %(loser)s.")
+            else:
+                said = gettext("%(winner)s beats %(loser)s %(score)s.")
+        elif match.outcome is not None and match.outcome.walkover:
+            said = gettext("Neither %(one)s nor %(other)s goes on.")
+        else:
+            said = gettext("%(one)s against %(other)s.")
+        sentence = said % values
+        if match.due:
+            sentence += " " + gettext("It was drawn before a correction, and is to be decided anew.")
+        return MatchLine(says(match.name), sentence)
+
+
+def _within(side: looks.BracketSide, drawn: set[str]) -> str | None:
+    """The match of the same drawing from which a line leads to this side."""
+    return side.after if side.after in drawn and not side.as_loser else None
+
+
+def _look(team: looks.Team) -> tuple[tuple[str, str], str, str]:
+    return (team.color_one, team.color_two), team.division, team.emblem
