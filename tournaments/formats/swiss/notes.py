@@ -17,12 +17,15 @@ NOTES: dict[str, str] = {
         "meeting."
     ),
     "same_team": gettext_noop(
-        "%(contestant)s and the opponent are of one team: not everybody could be kept apart without a second "
-        "meeting."
+        "%(contestant)s and the opponent are of one team: not everybody could be kept apart."
     ),
-    "float_down": gettext_noop("%(contestant)s has more points than the opponent."),
+    "float_down": gettext_noop(
+        "%(contestant)s has more points than the opponent: those with equal points can't all meet each other."
+    ),
     "float_up": gettext_noop("%(contestant)s has fewer points than the opponent."),
-    "float_again": gettext_noop("%(contestant)s has been paired away from equals in this direction before."),
+    "float_again": gettext_noop(
+        "%(contestant)s has been paired up or down in this way before; a bye counts as down."
+    ),
     "off_fold": gettext_noop(
         "%(contestant)s and the opponent have equal points, but aren't whom top half against bottom half "
         "in order would bring together."
