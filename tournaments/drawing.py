@@ -95,39 +95,47 @@ def make(inputs: Inputs) -> Draw:
 
 @dataclass(frozen=True, slots=True)
 class KeptDraw:
-    """A draw that is kept: what decided it, and whether that gives it again, match by match."""
+    """A draw that is kept: who is in it, what decided it, the draw that this gives, and whether it is the
+    same, match by match.
+    """
 
+    field: TournamentField
     inputs: Inputs
+    draw: Draw
     is_repeated: bool
 
 
 def kept_draw(stage: Stage) -> KeptDraw:
-    """What decided the draw of a stage, from its fact and the numbers of its entries; three queries."""
+    """What decided the draw of a stage, from its fact and the numbers of its entries; three queries.
+
+    Who was withdrawn since is still in it.
+    """
     facts = read.facts(stage.tournament_id)
     made = (fact.body for fact in reversed(facts) if fact.type == "draw_made")
     body = next(each for each in made if each["stage"] == str(stage.pk))
-    ids = [UUID(entry) for team in body["teams"] for entry in team["entries"]]
-    numbers = dict(Entry.objects.filter(pk__in=ids).values_list("pk", "number"))
-    orders = [tuple(numbers[UUID(entry)] for entry in team["entries"]) for team in body["teams"]]
+    teams = Team.objects.in_bulk([UUID(team["team"]) for team in body["teams"]])
+    entries = Entry.objects.filter(team__in=teams).in_bulk()
+    field = TournamentField(
+        tuple(
+            DrawnTeam(
+                teams[UUID(team["team"])],
+                tuple(entries[UUID(entry)] for entry in team["entries"]),
+                tuple(entries[UUID(entry)] for entry in team["reserves"]),
+            )
+            for team in body["teams"]
+        )
+    )
     matches = body["matches"]
     in_waves = any(match["wave"] > 1 for match in matches)
-    inputs = Inputs(
-        get_format(body["format"]),
-        Field(tuple(tuple(sorted(order)) for order in orders)),
-        Settings(
-            squad_size=body["squad_size"],
-            rounds=max(match["round"] for match in matches),
-            tables=max(match["table"] for match in matches) if in_waves else None,
-        ),
-        body["seed"],
+    settings = Settings(
+        squad_size=body["squad_size"],
+        rounds=max(match["round"] for match in matches),
+        tables=max(match["table"] for match in matches) if in_waves else None,
     )
-    again = inputs.draw()
-    same_orders = orders == [
-        tuple(entry for squad in squads for entry in squad.entries) for squads in again.squads
-    ]
-    return KeptDraw(
-        inputs, same_orders and _match_bodies(again) == matches and again.method == body["method"]
-    )
+    inputs = Inputs(get_format(body["format"]), field.pure(), settings, body["seed"])
+    draw = inputs.draw()
+    again = fact_body(stage.pk, stage.number, field, draw, settings.squad_size)
+    return KeptDraw(field, inputs, draw, again == {key: body[key] for key in again})
 
 
 def cannot_draw(error: CannotDraw) -> Refused:
@@ -149,21 +157,7 @@ def fact_body(
         }
         for team, squads in zip(field.teams, draw.squads, strict=True)
     ]
-    return {
-        "stage": str(stage),
-        "number": number,
-        "format": draw.format,
-        "method": draw.method,
-        "seed": draw.seed,
-        "plan": draw.plan,
-        "squad_size": squad_size,
-        "teams": teams,
-        "matches": _match_bodies(draw),
-    }
-
-
-def _match_bodies(draw: Draw) -> list[dict[str, Any]]:
-    return [
+    matches = [
         {
             "round": each.number,
             "wave": wave.number,
@@ -175,6 +169,17 @@ def _match_bodies(draw: Draw) -> list[dict[str, Any]]:
         for wave in each.waves
         for match in wave.matches
     ]
+    return {
+        "stage": str(stage),
+        "number": number,
+        "format": draw.format,
+        "method": draw.method,
+        "seed": draw.seed,
+        "plan": draw.plan,
+        "squad_size": squad_size,
+        "teams": teams,
+        "matches": matches,
+    }
 
 
 def squad_id(stage: UUID, team_index: int, number: int) -> UUID:

@@ -16,8 +16,15 @@ from desk.page import client_id, done, expected_version, find_tournament, names,
 from people.access import EventRequest
 from people.models import Team
 from people.naming import NameBook
-from tournaments.actions.draw import DrawPreview, make_draw, new_seed, preview_draw, publish_draw
-from tournaments.formats import Match, Player, Squad
+from tournaments.actions.draw import (
+    DrawPreview,
+    make_draw,
+    new_seed,
+    preview_draw,
+    publish_draw,
+    published_draw,
+)
+from tournaments.formats import Course, Match, Player, Squad, fairness
 from tournaments.models import SquadMember, Tournament
 from tournaments.refusals import Refused
 
@@ -49,7 +56,10 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         "here": tournament.slug,
     }
     try:
-        previewed = preview_draw(tournament, shown_seed)
+        if stage is not None and is_kept and not context["can_draw"]:
+            previewed = published_draw(tournament, stage)
+        else:
+            previewed = preview_draw(tournament, shown_seed)
     except Refused as refused:
         return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
     context["shown"] = _Shown(previewed, names(request.event))
@@ -155,6 +165,13 @@ class _Shown:
             for rematch in previewed.day.rematches[:MOST_REMATCHES]
         ]
         self.more_rematches = max(0, len(previewed.day.rematches) - MOST_REMATCHES)
+        # Second meetings stand by themselves, with names.
+        self.remarks = [
+            (remark, _(remark.template) % dict(remark.values))
+            for remark in fairness(Course.of_draw(previewed.draw)).remarks
+            if remark.code not in ("rematches", "no_rematch")
+        ]
+        self.command = previewed.inputs.command()
         self.loads = [
             (self._teams[load.player.team - 1].team, self._name(load.player), load)
             for load in previewed.day.entries

@@ -397,6 +397,36 @@ def test_a_kept_draw_warns_when_entries_have_changed(desk: Client, palio: Palio)
     assert "entries have changed" in open_page(desk, path).one(".notice-warning").text
 
 
+def test_a_published_draw_is_shown_as_it_was_published(desk: Client, palio: Palio) -> None:
+    """Who withdraws afterwards stays in it, and the command that repeats it has all that decided it."""
+    event = factories.make_event(palio.organizer)
+    made = factories.drawn_tournament(event, entries=3)
+    path = address("draw", event.slug, made.slug)
+    before = open_page(desk, path)
+    command = before.one(".draw-command").text
+    assert command.startswith(
+        f"python -m tournaments.formats draw --format triangle --seed={factories.SEED} "
+        "--team 1-3 --team 1-3 --team 1-3 --rounds "
+    )
+    withdraw(event.teams.get(number=1).entries.get(number=1), Actor.command())
+    after = open_page(desk, path)
+    assert [each.text for each in after.all("section.draw-round")] == [
+        each.text for each in before.all("section.draw-round")
+    ]
+    assert after.one(".draw-command").text == command
+
+
+def test_a_draw_says_how_fair_it_is(desk: Client, palio: Palio) -> None:
+    event = factories.make_event(palio.organizer)
+    factories.make_field(event, teams=4, entries=2)
+    made = factories.make_tournament(event, rounds=5)
+    panel = open_page(desk, address("draw", event.slug, made.slug) + "?seed=a").all("section.panel")[2]
+    assert panel.one("h2").text == "How fair it is"
+    sentences = [each.text for each in panel.all("li")]
+    assert sentences[0] == "Uneven: Games of each entry: from 6 to 8."
+    assert "Rounds in which two teams meet: from 2 to 3." in sentences
+
+
 def test_a_published_draw_isn_t_made_again(palio: Palio, desk: Client) -> None:
     fields = {"seed": "b", "client_id": uuid4(), "expected_version": palio.tournament.version}
     send(desk, address("draw-make", palio.event.slug, palio.tournament.slug), fields, 409)

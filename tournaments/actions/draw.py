@@ -49,6 +49,14 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview
     return DrawPreview(chosen_seed, field, inputs, draw, day_of(draw, settings, tournament.event))
 
 
+def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
+    """The draw as it was published, whoever was entered or withdrawn since."""
+    kept = drawing.kept_draw(stage)
+    settings = TournamentSettings.from_json(tournament.settings)
+    day = day_of(kept.draw, settings, tournament.event)
+    return DrawPreview(stage.seed, kept.field, kept.inputs, kept.draw, day)
+
+
 def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
     """The hours of a draw on the event's first day, as UTC (so that minutes add up when clocks change)."""
     local_start = datetime.combine(event.starts_on, time.fromisoformat(settings.starts_at))

@@ -62,7 +62,7 @@ class Command(BaseCommand):
         if stage is None:
             raise CommandError("No draw is kept.")
         kept = kept_draw(stage)
-        self._print(kept.inputs, kept.inputs.draw(), with_report)
+        self._print(kept.inputs, kept.draw, with_report)
         if not kept.is_repeated:
             raise CommandError("The draw that is kept is another one: entries have other numbers since.")
         self.stdout.write("The same as the draw that is kept.")
