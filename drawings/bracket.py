@@ -1,8 +1,9 @@
 """A bracket: rounds side by side, each match a box with its two sides, winners inverted and carried on by a
 thick line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from drawings.banner import banner
 from drawings.svg import FACE, element, frame, number, text
@@ -17,8 +18,14 @@ _HEAD = 30
 _MARGIN = 3
 _NAME_SIZE = 17
 _SMALL_SIZE = 14
-_NARROW = frozenset("ijltfrI.,'’()[]|! ")
-_WIDE = frozenset("mwMW@%—")
+_LAST_OF_LATIN = 0x24F
+_WIDTHS = (
+    ("ijl.,'’()[]|!- ", 0.32),
+    ("cfrtI1", 0.46),
+    ("abegkopqsvxyzJ478àèéìòù", 0.57),
+    ("mwMW%@…—", 1.02),
+)
+"""Of some signs of the display face at its boldest, as a share of their size; see `_width` for the others."""
 
 
 @dataclass(frozen=True)
@@ -250,11 +257,18 @@ def _words(
 
 
 def _width(value: str, size: float) -> float:
-    """About how wide a text is, rather too much than too little."""
-    shares: Mapping[bool, float] = {True: 0.7, False: 0.59}
-    return size * sum(
-        0.34 if sign in _NARROW else 0.92 if sign in _WIDE else shares[sign.isupper()] for sign in value
-    )
+    """How wide a text is in the display face, rather too much than too little."""
+    return size * sum(_share(sign) for sign in value)
+
+
+@cache
+def _share(sign: str) -> float:
+    for signs, share in _WIDTHS:
+        if sign in signs:
+            return share
+    if ord(sign) > _LAST_OF_LATIN:
+        return 1.05  # the device's own face
+    return 0.78 if sign.isupper() else 0.63
 
 
 def _fit(value: str, width: float, size: float) -> str:

@@ -71,6 +71,16 @@ class _Bracket:
         last = "final" if "final" in self.parts else "winners"
         finals = [section for section in sections if section.part.value == last][-1:]
         self.crowned = [match.slot for each in finals for match in each.rounds[-1].matches]
+        places = [section for section in sections if section.part.value == "places"]
+        self.named = {match.slot for section in places for each in section.rounds for match in each.matches}
+        self.conditional = {
+            match.slot
+            for section in finals
+            if last == "final"
+            for each in section.rounds[1:]
+            for match in each.matches
+        }
+        self.is_cut = sum(section.part.value == "winners" for section in sections) > 1
         # A section that holds nothing but the match for the third place is shown with the final.
         self.shown = [
             section
@@ -114,11 +124,9 @@ class _Bracket:
             case "losers":
                 return gettext("Losers' bracket, part %(number)d of %(count)d") % count
             case _ if "losers" not in self.parts:
-                return (
-                    gettext("The last rounds")
-                    if section.count == 1
-                    else gettext("Part %(number)d of %(count)d") % count
-                )
+                if section.count > 1:
+                    return gettext("Part %(number)d of %(count)d") % count
+                return gettext("The last rounds") if self.is_cut else gettext("Main bracket")
             case _ if section.count == 1:
                 return gettext("Winners' bracket")
         return gettext("Winners' bracket, part %(number)d of %(count)d") % count
@@ -129,11 +137,19 @@ class _Bracket:
             key=match.slot,
             sides=(self._side(match, 0, drawn), self._side(match, 1, drawn)),
             after=(_within(one, drawn), _within(other, drawn)),
-            label=says(match.name) if match.slot == _THIRD or self._is_told(match.slot, drawn) else "",
+            label=self._label(match, drawn),
             note=pgettext("match", "to be decided anew") if match.due else "",
             aside=match.slot == _THIRD,
-            crown=match.slot in self.crowned and not self._is_told(match.slot, set()),
+            crown=match.slot in self.crowned,
         )
+
+    def _label(self, match: looks.BracketMatch, drawn: set[str]) -> str:
+        """What is written above a box: nothing where its place says enough."""
+        if match.slot in self.conditional and match.outcome is None:
+            return pgettext("final", "only if needed")
+        if match.slot in self.named or self._is_told(match.slot, drawn):
+            return says(match.name)
+        return ""
 
     def _is_told(self, slot: str, drawn: set[str]) -> bool:
         """Whether another box names this match, because no line of the drawing leads there."""
@@ -161,7 +177,7 @@ class _Bracket:
     def _awaited(self, side: looks.BracketSide) -> str:
         """Who will be there: "Winner of semi-final 1"."""
         if side.after is None:
-            return gettext("open")
+            return pgettext("bracket", "open")
         name = says(self.matches[side.after].name)
         values = {"match": name[:1].lower() + name[1:]}
         if side.as_loser:

@@ -9,11 +9,16 @@ from typing import Protocol
 class Team(Protocol):
     """A team as far as its banner and name are drawn."""
 
-    name: str
-    color_one: str
-    color_two: str
-    division: str
-    emblem: str
+    @property
+    def name(self) -> str: ...
+    @property
+    def color_one(self) -> str: ...
+    @property
+    def color_two(self) -> str: ...
+    @property
+    def division(self) -> str: ...
+    @property
+    def emblem(self) -> str: ...
 
 
 class Seat(Protocol):
@@ -67,7 +72,7 @@ class BracketPart(Protocol):
 
 
 class BracketSide(Protocol):
-    """A contestant, or the match whose winner (or loser) comes here; neither for a final played again."""
+    """A contestant, and the match after which they come here, as its winner or loser; None for neither."""
 
     @property
     def contestant(self) -> int | None: ...

@@ -4,6 +4,7 @@ They are the component as pages include it, on a phone, a desk and a projector, 
 """
 
 import sys
+from base64 import b64encode
 from pathlib import Path
 
 from tests.services import chromium, environment
@@ -27,7 +28,9 @@ def page_of(name: str, *, theme: str, projector: bool = False, piece: int = 0, l
         if projector:
             shown = shown[piece : piece + 1]
         body = render_to_string("components/bracket.html", {"pieces": shown})
+    font = b64encode((ROOT / "static" / "fonts" / "piazzolla.woff2").read_bytes()).decode()
     styles = "".join((ROOT / "static" / "css" / f"{sheet}.css").read_text("utf-8") for sheet in SHEETS)
+    styles = styles.replace("../fonts/piazzolla.woff2", f"data:font/woff2;base64,{font}")
     view = ' data-view="projector"' if projector else ""
     main = (
         f'<main><div class="screen"><h1>Briscola</h1>{body}</div></main>'
@@ -56,7 +59,7 @@ def main() -> int:
         return 1
     FOLDER.mkdir(parents=True, exist_ok=True)
     with started(path) as browser:
-        page = browser.new_page()
+        page = browser.new_page(reduced_motion="reduce")
         for name in sys.argv[1:] or FORMS:
             for theme in ("light", "dark"):
                 for view, (width, height) in WIDTHS.items():

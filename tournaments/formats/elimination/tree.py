@@ -12,8 +12,8 @@ from .titles import Title
 class Side:
     """One side of a match: a contestant, or None while it is open.
 
-    `after` is the match whose winner (or loser, if `as_loser`) comes here; None for a place of the bracket,
-    and for a deciding final, which has the sides of the final.
+    `after` is the match whose winner (or loser, if `as_loser`) comes here; None for a place of the bracket.
+    A deciding final is between the loser of the final, who had no defeat before, and its winner.
     """
 
     contestant: int | None
@@ -112,6 +112,8 @@ def _side(who: Who, source: Source, state: State) -> Side:
         return Side(who or None, source.slot)
     if source.kind is Kind.LOSER:
         return Side(who or None, source.slot, as_loser=True)
+    if source.kind is Kind.AGAIN:
+        return Side(who or None, source.slot, as_loser=source.place == 0)
     return Side(who or None)
 
 
