@@ -24,11 +24,14 @@ class Played:
     refusal: CannotDraw | None = None
 
 
-def random_outcome(random: Random, sides: tuple[int, ...]) -> Outcome:
-    """A win, a draw, or now and then a walkover."""
+def random_outcome(random: Random, sides: tuple[int, ...], *, cards: bool) -> Outcome:
+    """A win, a draw, or now and then a walkover; with `cards` any points, whoever won."""
     first, second = sides
     winner = random.choice((first, first, second, second, None))
-    points = tuple(Fraction(1, 2) if winner is None else Fraction(winner == side) for side in sides)
+    if cards:
+        points = tuple(Fraction(random.randint(0, 300), random.choice((1, 3))) for _ in sides)
+    else:
+        points = tuple(Fraction(1, 2) if winner is None else Fraction(winner == side) for side in sides)
     return Outcome(points, winner, walkover=winner is not None and random.random() < 0.06)
 
 
@@ -49,6 +52,7 @@ def random_field(random: Random, size: int) -> tuple[Contestant, ...]:
 def play(random: Random, contestants: tuple[Contestant, ...], chosen: Swiss, seed: str = SEED) -> Played:
     """Draw and play until all is drawn, or the format refuses; now and then somebody withdraws."""
     played = Played(Progress(contestants))
+    cards = random.random() < 0.15
     while True:
         before = played.progress
         try:
@@ -59,7 +63,7 @@ def play(random: Random, contestants: tuple[Contestant, ...], chosen: Swiss, see
         if plan is None:
             return played
         played.steps.append((before, plan))
-        outcomes = tuple(random_outcome(random, each.sides) for each in plan.pairings)
+        outcomes = tuple(random_outcome(random, each.sides, cards=cards) for each in plan.pairings)
         gone = {one.number for one in before.playing() if random.random() < 0.03}
         played.progress = replace(
             before,

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.swiss_play import SEED, Judge, Played, all_rounds, play, random_field, tables
 from tournaments.formats.by_round import Progress, RoundPlan
-from tournaments.formats.swiss import NOTES, Swiss
+from tournaments.formats.swiss import NOTES, Swiss, cheapest_matching
 
 CHOSEN = st.builds(
     Swiss,
@@ -63,6 +64,26 @@ def test_nobody_meets_twice_or_has_a_second_bye_unless_that_is_allowed(
         assert set(met(played.progress).values()) <= {1}
         byes = Counter(one for _, plan in played.steps for one in plan.byes)
         assert set(byes.values()) <= {1}
+
+
+@settings(max_examples=40, deadline=None)
+@given(a_tournament(st.integers(1, 19).map(lambda half: 2 * half + 1)))
+def test_nobody_below_could_have_had_the_bye(tournament: tuple[Swiss, Played]) -> None:
+    chosen, played = tournament
+    if chosen.rematches:
+        return
+    for before, plan in played.steps:
+        judge = Judge(before, chosen)
+        for one in plan.byes:
+            for rank, lower in enumerate(judge.playing):
+                if (judge.walkovers.count(lower), -rank) < (
+                    judge.walkovers.count(one),
+                    -judge.playing.index(one),
+                ) and lower not in judge.byes:
+                    others = [other for other in judge.playing if other != lower]
+                    costs = [[int(frozenset((x, y)) in met(before)) for y in others] for x in others]
+                    partners = cheapest_matching(costs).partners
+                    assert any(costs[x][y] for x, y in enumerate(partners)), (one, lower)
 
 
 @settings(max_examples=60, deadline=None)
@@ -178,10 +199,10 @@ def test_an_assessment_is_the_sum_of_each_criterion(tournament: tuple[Swiss, Pla
             del expected[5]
         found = dict(chosen.assess(before, plan))
         assert list(found) == keys
-        # Scores are counted in the smallest fraction that occurs, here halves or wholes.
-        difference = expected[keys.index("score_difference")]
-        assert found.pop("score_difference") in (difference, 4 * difference)
-        del expected[keys.index("score_difference")]
+        # Scores are counted in the smallest fraction that occurs.
+        judge = Judge(before, chosen)
+        unit = lcm(*(judge.score[one].denominator for one in judge.playing))
+        expected[keys.index("score_difference")] *= unit**2
         assert list(found.values()) == expected
 
 

@@ -1,8 +1,9 @@
 """Swiss: equals meet, nobody twice; the best of all possible rounds by a list of criteria in order."""
 
+from .blossoms import Matching
 from .criteria import CRITERIA, METHOD, Criterion, lot
 from .format import Swiss
-from .matching import Matching, cheapest_matching
+from .matching import cheapest_matching
 from .notes import NOTES
 
 __all__ = ["CRITERIA", "METHOD", "NOTES", "Criterion", "Matching", "Swiss", "cheapest_matching", "lot"]
