@@ -57,32 +57,30 @@ class Contribution:
 
 
 class Field(Generic[T]):
-    """All teams with their rounds; made once for a computation."""
+    """All teams with their rounds, and what each is worth to those who met it."""
 
     def __init__(self, teams: Sequence[T], rounds: Rounds[T]) -> None:
-        self._rules = rounds
+        self._draw = rounds.win / 2
+        self._most = self._draw * rounds.last
         self._rounds = _rounds_of(teams, rounds)
+        self._adjusted = {team: self._adjust(team) for team in teams}
 
     def rounds(self, team: T) -> list[Round[T]]:
         """The team's rounds in order, one for each that was drawn."""
         return self._rounds[team]
 
-    def score(self, team: T) -> Fraction:
-        """The points of matches and byes."""
-        return sum((each.points for each in self._rounds[team]), Fraction(0))
-
-    def adjusted_score(self, team: T) -> Fraction:
+    def _adjust(self, team: T) -> Fraction:
         """The points as those count them who met the team (16.3)."""
         total = Fraction(0)
         leaving = True
         for each in reversed(self._rounds[team]):
             leaving = leaving and each.would_not
-            total += self._rules.win / 2 if leaving and each.is_requested_bye else each.points
+            total += self._draw if leaving and each.is_requested_bye else each.points
         return total
 
     def contributions(self, team: T) -> list[Contribution]:
         """What each decided round adds, in order."""
-        own = self.score(team)
+        own = sum((each.points for each in self._rounds[team]), Fraction(0))
         return [
             Contribution(self._opposition(each, own), each.points, each.would_not)
             for each in self._rounds[team]
@@ -91,8 +89,8 @@ class Field(Generic[T]):
 
     def _opposition(self, each: Round[T], own: Fraction) -> Fraction:
         if each.opponent is None:
-            return min(own, self._rules.win / 2 * self._rules.last)
-        met = self.adjusted_score(each.opponent)
+            return min(own, self._most)
+        met = self._adjusted[each.opponent]
         return met if each.played else min(own, met)
 
 
@@ -116,11 +114,12 @@ def _rounds_of(teams: Sequence[T], rounds: Rounds[T]) -> dict[T, list[Round[T]]]
         done[bye.team][bye.round] = Round(
             bye.round, None, bye.points, played=False, would_not=bye.requested and not rounds.predetermined
         )
+    drawn = range(1, rounds.last + 1)
     return {
         team: [
             done[team].get(number)
             or Round(number, None, Fraction(0), played=False, would_not=not rounds.predetermined)
-            for number in range(1, rounds.last + 1)
+            for number in drawn
         ]
         for team in teams
     }

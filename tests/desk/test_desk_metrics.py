@@ -1,0 +1,32 @@
+"""What decides the order, as the desk asks it."""
+
+import pytest
+from django.test import Client
+
+from tests.desk.conftest import Palio
+from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
+from tournaments.models import Tournament
+from tournaments.offered import every_metric
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_form_offers_what_the_formats_allow(palio: Palio, desk: Client) -> None:
+    page = open_page(desk, address("tournament-new", palio.event.slug))
+    for select in page.all("select"):
+        if select.attributes["name"].startswith("metrics_"):
+            assert [option.attributes["value"] for option in select.all("option")] == ["", *every_metric()]
+
+
+def test_no_metric_is_lost_that_a_program_has_set(palio: Palio, desk: Client) -> None:
+    metrics = ["points", "direct_match", "mini_tournaments", "wins", "lots"]
+    fill(desk, address("tournament-new", palio.event.slug), name="Carte")
+    made = Tournament.objects.get(name="Carte")
+    made.settings["metrics"] = metrics
+    made.save()
+    path = address("tournament-settings", palio.event.slug, made.slug)
+    fields = fields_of(form_to(open_page(desk, path)))
+    assert [fields[f"metrics_{place}"] for place in range(5)] == metrics
+    send(desk, path, fields | {"name": "Carte"})
+    made.refresh_from_db()
+    assert made.settings["metrics"] == metrics
