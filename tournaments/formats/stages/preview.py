@@ -85,13 +85,14 @@ class _Asking:
         return places
 
     def _available(self, levels: Iterable[Level]) -> list[Level]:
-        """The levels without those who are gone or through already."""
+        """The levels without those who are gone or through already; a record may name just the others."""
         return [
-            rest
+            part
             for level in levels
             if (
                 rest := tuple(one for one in level if one not in self.result.gone and one not in self.through)
             )
+            for part in self._broken(rest)
         ]
 
     def answer(self, seed: str) -> StagePreview:
@@ -230,12 +231,16 @@ class _Asking:
         if self.ties:
             self._wait(everybody, Reason("tie"))
             return
-        levels = self.levels[0] if len(self.levels) == 1 else self._compared(everybody, 1)
+        if len(self.levels) == 1:
+            levels: list[Level] | None = self._available(self.levels[0])
+        else:
+            available = [one for level in self._available([tuple(everybody)]) for one in level]
+            levels = self._compared(available, 1)
         if levels is None:
             self._wait(everybody, Reason("tie"))
             return
         rank = 1
-        for level in self._cut(self._available(levels), rule.count):
+        for level in self._cut(levels, rule.count):
             for one in level:
                 reason = Reason("overall", (("rank", rank), ("count", rule.count)))
                 self.through[one] = ((index, rank), reason)
