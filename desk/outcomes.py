@@ -9,15 +9,18 @@ from desk.telling import HOW
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Team
+from tournaments.bell import bell_rule, is_shared
 from tournaments.models import MatchGame, Tournament
 
 
-def told(outcome: Outcome, teams: dict[UUID, Team]) -> str:
-    """`Centro wins (result)`, `nobody wins (the bell)`, `not over`."""
+def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:
+    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`."""
     if not outcome.is_over:
         return _("not over")
     how = HOW.get(outcome.closed_by, outcome.closed_by)
     winner = teams.get(outcome.team) if outcome.team else None
+    if is_shared(bell_rule(tournament.settings), outcome.closed_by, outcome.team):
+        return _("a point each (%(how)s)") % {"how": how}
     if winner is None:
         return _("nobody wins (%(how)s)") % {"how": how}
     return _("%(winner)s wins (%(how)s)") % {"winner": winner.name, "how": how}
@@ -26,10 +29,11 @@ def told(outcome: Outcome, teams: dict[UUID, Team]) -> str:
 def now(match_game: MatchGame) -> list[str]:
     """What is stored of a game at this moment, for who was overtaken."""
     game = Game.objects.get(pk=match_game.game_id)
-    teams = {team.pk: team for team in match_game.match.stage.tournament.event.teams.all()}
+    tournament = match_game.match.stage.tournament
+    teams = {team.pk: team for team in tournament.event.teams.all()}
     return [
         _("Game %(number)d: %(outcome)s.")
-        % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams)},
+        % {"number": match_game.number, "outcome": told(Outcome.of_row(game), teams, tournament)},
         _("Its log has %(count)d lines.") % {"count": game.version},
     ]
 

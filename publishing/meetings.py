@@ -7,6 +7,7 @@ from itertools import groupby
 from uuid import UUID
 
 from people.models import Team
+from tournaments.bell import bell_rule, is_shared
 from tournaments.models import MatchGame, StandingsVersion
 
 MOST_LISTED = 300
@@ -16,11 +17,13 @@ MOST_LISTED = 300
 class Result(StrEnum):
     """How a game went for a team.
 
+    `SHARED`: the bell ended it, and each side has a point.
     `CHANGED`: written again since that version, so it can't be told from here.
     """
 
     WON = "won"
     LOST = "lost"
+    SHARED = "shared"
     NONE = "none"
     CHANGED = "changed"
 
@@ -49,8 +52,9 @@ def meetings(version: StandingsVersion, teams: Mapping[UUID, Team]) -> dict[UUID
     """Of each team its opponents, by the games that the version read; one query."""
     against: dict[UUID, dict[UUID, Opponent]] = {team: {} for team in teams}
     lists_games = version.games_total <= MOST_LISTED
-    for (game, round_, wave, table, head, winner, pair), rows in groupby(
-        _games(version), key=lambda row: row[:7]
+    bell = bell_rule(version.tournament.settings)
+    for (game, round_, wave, table, head, winner, closed_by, pair), rows in groupby(
+        _games(version), key=lambda row: row[:8]
     ):
         read = version.heads.get(str(game))
         if read is None:
@@ -58,7 +62,7 @@ def meetings(version: StandingsVersion, teams: Mapping[UUID, Team]) -> dict[UUID
         side_teams = {number: team for *_, number, team in rows}
         playing = [side_teams[side] for side in pair]
         for team in playing:
-            result = _result(team, winner) if read == head else Result.CHANGED
+            result = _result(team, winner, closed_by, bell) if read == head else Result.CHANGED
             for other in playing:
                 if other != team:
                     opponent = against[team].setdefault(other, Opponent(teams[other]))
@@ -75,7 +79,7 @@ def meetings(version: StandingsVersion, teams: Mapping[UUID, Team]) -> dict[UUID
 
 def _games(
     version: StandingsVersion,
-) -> list[tuple[UUID, int, int, int, int, UUID | None, list[int], int, UUID]]:
+) -> list[tuple[UUID, int, int, int, int, UUID | None, str, list[int], int, UUID]]:
     rows = (
         MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
         .order_by("match__stage__number", "match__round", "match__wave", "match__table__number", "number")
@@ -86,6 +90,7 @@ def _games(
             "match__table__number",
             "game__version",
             "game__winner_team",
+            "game__closed_by",
             "sides",
             "match__sides__number",
             "match__sides__squad__team_id",
@@ -94,7 +99,9 @@ def _games(
     return list(rows)
 
 
-def _result(team: UUID, winner: UUID | None) -> Result:
+def _result(team: UUID, winner: UUID | None, closed_by: str, bell: str) -> Result:
+    if is_shared(bell, closed_by, winner):
+        return Result.SHARED
     if winner is None:
         return Result.NONE
     return Result.WON if winner == team else Result.LOST

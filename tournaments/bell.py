@@ -1,6 +1,8 @@
 """Who wins a game that the bell ends: fewest cards in hand, then fewest points; and then, as is set."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -11,3 +13,19 @@ BELL_RULES: Final[dict[str, Promise]] = {
     "one_more_card": _("They play on, one card each, until somebody is ahead"),
 }
 """What happens with players who are level in both. Set up before the day and printed on the rules sheet."""
+
+DEFAULT_BELL_RULE: Final = "no_point"
+"""What holds for settings from before there was a choice."""
+
+
+def bell_rule(settings: Mapping[str, Any]) -> str:
+    """The rule in a tournament's stored settings."""
+    return str(settings.get("bell", DEFAULT_BELL_RULE))
+
+
+def is_shared(bell: str, closed_by: str, winner: UUID | None) -> bool:
+    """Whether a game that ended so gives each of its sides a point, by a tournament's setting `bell`.
+
+    `closed_by` is a game's, `winner` its winning team: the bell ended it, and nobody won.
+    """
+    return bell == "point_each" and closed_by == "time" and winner is None

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 from people.models import Entry, Event, Team
+from tournaments.bell import bell_rule, is_shared
 from tournaments.models import (
     Match,
     MatchGame,
@@ -34,7 +35,7 @@ class Progress(StrEnum):
 @dataclass(frozen=True, slots=True)
 class GameView:
     """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
-    any.
+    any. `is_shared`: the bell ended it, nobody won, and by the tournament's rule each side has a point.
     """
 
     id: UUID
@@ -44,11 +45,14 @@ class GameView:
     version: int
     closed_by: str
     winner: Team | None
+    is_shared: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of a match: a team's squad, its entries, and the games it has won in this match."""
+    """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
+    it won or shared.
+    """
 
     team: Team
     squad: int
@@ -196,24 +200,30 @@ def board(event: Event) -> list[MatchView]:
 
 def _match_view(match: Match) -> MatchView:
     teams = [side.squad.team for side in match.sides.all()]
-    games = tuple(_game_view(each, teams) for each in match.match_games.all())
+    bell = bell_rule(match.stage.tournament.settings)
+    games = tuple(_game_view(each, teams, bell) for each in match.match_games.all())
     sides = tuple(
         SideView(
             team=side.squad.team,
             squad=side.squad.number,
             entries=tuple(member.entry for member in side.squad.members.all()),
-            points=sum(game.winner == side.squad.team for game in games),
+            points=sum(
+                index in game.sides and (game.is_shared or game.winner == side.squad.team) for game in games
+            ),
         )
-        for side in match.sides.all()
+        for index, side in enumerate(match.sides.all())
     )
     return MatchView(match.pk, match.stage.tournament, match.round, match.wave, match.table, sides, games)
 
 
-def _game_view(each: MatchGame, teams: Sequence[Team]) -> GameView:
+def _game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
     game: Any = each.game
     progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
     winner = next((team for team in teams if team.pk == game.winner_team), None)
-    return GameView(game.pk, each.number, tuple(each.sides), progress, game.version, game.closed_by, winner)
+    shared = is_shared(bell, game.closed_by, game.winner_team)
+    return GameView(
+        game.pk, each.number, tuple(each.sides), progress, game.version, game.closed_by, winner, shared
+    )
 
 
 def table_json(table: StandingsTable) -> dict[str, Any]:

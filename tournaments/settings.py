@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
-from tournaments.bell import BELL_RULES
+from tournaments.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.offered import every_metric, every_tie_policy, metrics_of, tie_policies_of
@@ -39,7 +39,7 @@ class TournamentSettings:
     minutes_per_game: int = 10
     minutes_between: int = 5
     starts_at: str = "14:00"
-    bell: str = "no_point"
+    bell: str = DEFAULT_BELL_RULE
     metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
     tie_policy: str = "same"
     scale: tuple[int, ...] = field(default=(30, 20, 10))

@@ -16,6 +16,7 @@ from games.outcome import Outcome
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
 from tournaments import due
+from tournaments.bell import is_shared
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
@@ -55,7 +56,8 @@ class Inputs:
 
     def results(self) -> list[GameResult[UUID]]:
         """The games as the pure standings take them."""
-        return [result_of(game, self.outcomes.get(game.game)) for game in self.games]
+        bell = self.settings.bell
+        return [result_of(game, self.outcomes.get(game.game), bell) for game in self.games]
 
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams."""
@@ -70,15 +72,17 @@ class Inputs:
         return sum(all(each) for each in done.values())
 
 
-def result_of(game: DrawnGame, outcome: Outcome | None) -> GameResult[UUID]:
+def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
     """A game's outcome as a result. An abandoned game with a winner counts as a forfeit, without one as
-    void.
+    void. One that the bell ended without a winner is shared if the tournament's setting `bell` says so.
     """
     if outcome is None or not outcome.is_over:
         return GameResult(game.game, game.match, game.sides)
     closing = _CLOSING[outcome.closed_by]
     if closing is Closing.VOID and outcome.team is not None:
         closing = Closing.FORFEIT
+    if is_shared(bell, outcome.closed_by, outcome.team):
+        closing = Closing.SHARED
     return GameResult(game.game, game.match, game.sides, outcome.team, closing)
 
 

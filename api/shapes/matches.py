@@ -31,7 +31,7 @@ class MatchSideShape(Shape):
     team = serializers.UUIDField(source="team.id")
     squad = serializers.IntegerField(help_text="The squad's number within its team.")
     entries = MatchEntryShape(many=True)
-    points = serializers.IntegerField(help_text="Games won in this match.")
+    points = serializers.IntegerField(help_text="One for each game won, or shared by the bell rule.")
 
 
 class MatchGameShape(Shape):
@@ -46,6 +46,10 @@ class MatchGameShape(Shape):
     version = serializers.IntegerField()
     closed_by = serializers.CharField(allow_blank=True)
     winner = serializers.SerializerMethodField(help_text="The winning team.")
+
+    is_shared = serializers.BooleanField(
+        help_text="The bell ended it, nobody won, and by the tournament's rule each side has a point."
+    )
 
     @extend_schema_field(serializers.UUIDField(allow_null=True))
     def get_winner(self, game: GameView) -> str | None:

@@ -31,12 +31,13 @@ def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
     """All lines, those that were taken out too."""
     game = find_game(request, game_id)
     sheet = _sheet(request, game)
+    tournament = game.match.stage.tournament
     context = {
         "game": game,
-        "tournament": game.match.stage.tournament,
+        "tournament": tournament,
         "lines": sheet.lines,
-        "is_open": game.match.stage.tournament.status == Tournament.Status.PUBLISHED,
-        "outcome": told(Outcome.of_row(game.game), dict(sheet.teams)),
+        "is_open": tournament.status == Tournament.Status.PUBLISHED,
+        "outcome": told(Outcome.of_row(game.game), dict(sheet.teams), tournament),
         "here": "board",
     }
     return page(request, "desk/log.html", context)
@@ -145,8 +146,8 @@ def _preview(
         "plan": plan,
         "was": line.telling.happened.parts,
         "instead": [asked.sheet.said(event) for event in replacement],
-        "before": told(plan.before, teams),
-        "after": told(plan.after, teams),
+        "before": told(plan.before, teams, tournament),
+        "after": told(plan.after, teams, tournament),
         "dropped": _dropped(asked.sheet, plan),
         "consequences": of_outcome(tournament, game.game_id, plan.after) if plan.before != plan.after else [],
         "again": [

@@ -12,6 +12,7 @@ from desk.page import client_id, done, expected_version, find, names, organizer,
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments import reading, results
+from tournaments.bell import bell_rule
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView
 
@@ -47,6 +48,7 @@ def match_page(
         "games": games,
         "next_game": found.next_game(),
         "is_open": found.tournament.status == Tournament.Status.PUBLISHED,
+        "shares": bell_rule(found.tournament.settings) == "point_each",
         "wrong_game": wrong[0] if wrong else None,
         "wrong": wrong[1] if wrong else "",
         "here": "board",

@@ -1,5 +1,6 @@
 """Who is ahead and why: pure, plain data in and plain data out."""
 
+from .bell import BellVerdict, by_bell
 from .errors import CannotRank
 from .metrics import METRICS, Data, Metric, metrics_offered
 from .model import Adjustment, Closing, Decision, GameResult, Row, Tally
@@ -24,6 +25,7 @@ __all__ = [
     "OVERALL_METRICS",
     "TIE_POLICIES",
     "Adjustment",
+    "BellVerdict",
     "Bye",
     "CannotRank",
     "Closing",
@@ -44,6 +46,7 @@ __all__ = [
     "Tally",
     "TiePolicy",
     "TiePolicyText",
+    "by_bell",
     "check_jokers",
     "is_finished",
     "metrics_offered",

@@ -1,0 +1,113 @@
+"""A game that the bell ended without a winner: what it gives is the tournament's setting."""
+
+from typing import Any
+
+import pytest
+
+from desk.consequences import of_outcome
+from games.outcome import Outcome
+from people.actors import Actor
+from tests import factories
+from tournaments import check, reading, results, standing
+from tournaments.actions.set_up import change_settings
+from tournaments.bell import BELL_RULES, bell_rule, is_shared
+from tournaments.models import MatchGame, Tournament
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+def drawn(**settings: Any) -> tuple[Tournament, MatchGame]:
+    """A palio of three games, the first of which the bell has ended with both sides level."""
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, **settings)
+    game = factories.games_of(tournament)[0]
+    results.enter_result(game, ACTOR, reason="time")
+    return tournament, game
+
+
+def points(tournament: Tournament) -> dict[str, str | None]:
+    """Everybody's points in the standings of now."""
+    version = standing.current(tournament)
+    return {row.team.name: dict(row.metrics)["points"] for row in version.rows.select_related("team")}
+
+
+def of_matches(tournament: Tournament) -> dict[str, int]:
+    """Everybody's points as the pages of the matches add them up."""
+    first = reading.rounds(tournament)[0].waves[0].matches[0]
+    return {side.team.name: side.points for side in first.sides}
+
+
+EACH_HAS_ONE = {"Superiore": 1, "Centro": 1, "Inferiore": 0}
+NOBODY_HAS_ANY = {"Superiore": 0, "Centro": 0, "Inferiore": 0}
+
+
+@pytest.mark.parametrize(
+    ("bell", "expected"),
+    [("no_point", NOBODY_HAS_ANY), ("point_each", EACH_HAS_ONE), ("one_more_card", NOBODY_HAS_ANY)],
+)
+def test_the_setting_says_what_level_sides_take(bell: str, expected: dict[str, int]) -> None:
+    tournament, _ = drawn(bell=bell)
+    assert points(tournament) == {name: str(count) for name, count in expected.items()}
+    assert of_matches(tournament) == expected
+
+
+@pytest.mark.parametrize(
+    ("closed_by", "wins", "expected"),
+    [("time", False, True), ("time", True, False), ("forfeit", False, False), ("abandoned", False, False)],
+)
+def test_only_the_bell_without_a_winner_is_shared(closed_by: str, wins: bool, expected: bool) -> None:
+    winner = factories.make_team(factories.make_event()).pk if wins else None
+    assert [is_shared(bell, closed_by, winner) for bell in BELL_RULES] == [False, expected, False]
+
+
+def test_settings_from_before_there_was_a_choice_share_nothing() -> None:
+    assert bell_rule({}) == "no_point"
+
+
+def test_a_changed_setting_is_a_decision_that_computes_the_standings_anew() -> None:
+    tournament, _ = drawn()
+    before = standing.current(tournament)
+    changed = change_settings(
+        tournament, ACTOR, {**tournament.settings, "bell": "point_each"}, reason="organizer-decision"
+    )
+    assert points(changed) == {name: str(count) for name, count in EACH_HAS_ONE.items()}
+    assert standing.current(changed).number == before.number + 1
+    # What stood before stays as it stood.
+    assert {dict(row.metrics)["points"] for row in before.rows.all()} == {"0"}
+    back = change_settings(
+        changed, ACTOR, {**changed.settings, "bell": "no_point"}, reason="organizer-decision"
+    )
+    assert points(back) == {name: str(count) for name, count in NOBODY_HAS_ANY.items()}
+
+
+def test_verify_and_rebuild_share_it_too() -> None:
+    tournament, _ = drawn()
+    standing.current(tournament)
+    change_settings(
+        tournament, ACTOR, {**tournament.settings, "bell": "point_each"}, reason="organizer-decision"
+    )
+    standing.current(tournament)
+    before = check.picture(tournament)
+    assert list(check.verify(tournament.event)) == []
+    check.rebuild(tournament.event)
+    assert check.picture(tournament) == before
+
+
+def test_verify_finds_shared_points_that_were_taken_away() -> None:
+    tournament, _ = drawn(bell="point_each")
+    version = standing.current(tournament)
+    row = version.rows.select_related("team").get(team__name="Superiore")
+    row.metrics = [["points", "0"], *row.metrics[1:]]
+    row.save()
+    assert [wrong.what for wrong in check.verify(tournament.event)] != []
+
+
+def test_a_correction_is_previewed_with_what_is_shared() -> None:
+    tournament, game = drawn(bell="point_each")
+    winner = game.game.seats.get(number=0).team
+    other = game.game.seats.get(number=1).team
+    after = {
+        each.team.pk: (each.value, each.new_value)
+        for each in of_outcome(tournament, game.game_id, Outcome(True, "time", 0, winner))
+    }
+    assert (after[winner], after[other]) == (("1", "1"), ("1", "0"))
