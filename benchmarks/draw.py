@@ -12,6 +12,7 @@ from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
 from tournaments.formats import Field, RoundRobin, Settings, get_format, preview
 from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress, RoundPlan
+from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.swiss import Swiss
 
 START = datetime(2026, 9, 5, 12, tzinfo=UTC)
@@ -25,11 +26,23 @@ FIELDS = (
     ("duel", 16, 60, Settings(tables=40)),
 )
 CONTESTANTS = tuple(Contestant(number, number % 12, frozenset({number % 7})) for number in range(1, 65))
+KNOCKOUT = tuple(Contestant(number, number % 30 + 1) for number in range(1, 1025))
+
+
+def first_round(chosen: Elimination, seed: str) -> Sequence[RoundPlan]:
+    """All that can be drawn of a knockout between contestants of thirty teams, before anything is played."""
+    plan = chosen.next_round(Progress(KNOCKOUT), seed)
+    return (plan,) if plan else ()
+
+
 BY_ROUND: dict[str, Callable[[str], Sequence[RoundPlan]]] = {
     "round robin, 64": lambda seed: tuple(RoundRobin().coming_rounds(Progress(CONTESTANTS), seed)),
     "round robin, 64 in 16 groups": lambda seed: tuple(
         RoundRobin(groups=16).coming_rounds(Progress(CONTESTANTS), seed)
     ),
+    "knockout, 1024": lambda seed: first_round(SingleElimination(), seed),
+    "knockout, 1024 drawn": lambda seed: first_round(SingleElimination(seeded=0), seed),
+    "double knockout, 1024": lambda seed: first_round(DoubleElimination(), seed),
 }
 """Formats that are drawn round by round: all rounds that a seed gives, as far as they need no results."""
 SWISS = Swiss(rounds=9)

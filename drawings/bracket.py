@@ -4,6 +4,7 @@ thick line."""
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from unicodedata import normalize
 
 from drawings.banner import banner
 from drawings.svg import FACE, element, frame, number, text
@@ -18,14 +19,28 @@ _HEAD = 30
 _MARGIN = 3
 _NAME_SIZE = 17
 _SMALL_SIZE = 14
-_LAST_OF_LATIN = 0x24F
-_WIDTHS = (
-    ("ijl.,'’()[]|!- ", 0.32),
-    ("cfrtI1", 0.46),
-    ("abegkopqsvxyzJ478àèéìòù", 0.57),
-    ("mwMW%@…—", 1.02),
-)
-"""Of some signs of the display face at its boldest, as a share of their size; see `_width` for the others."""
+_WIDTHS = {
+    letter: width
+    for letters, width in (
+        ("ijl.,'’()[]|!- ", 0.32),
+        ("ft", 0.39),
+        ("I1rº", 0.43),
+        ("c", 0.48),
+        ("sevyz7", 0.52),
+        ("aoxJkgpqb4–", 0.57),
+        ("dhnu2356890", 0.62),
+        ("LFSP", 0.67),
+        ("CZYT", 0.72),
+        ("AEVBGOQR…", 0.76),
+        ("DUKXwHN", 0.83),
+        ("m", 0.92),
+        ("MW", 1.07),
+    )
+    for letter in letters
+}
+"""Of the signs of the display face at its boldest, with the space that it has on our pages, in shares of its
+size."""
+_UNKNOWN_WIDTH = 1.07
 
 
 @dataclass(frozen=True)
@@ -216,7 +231,8 @@ def _side(side: BracketSide, x: float, y: float, crown: bool) -> str:
         right -= 20
     size = _SMALL_SIZE if side.open else _NAME_SIZE
     shown = _fit(side.name, right - left, size)
-    parts.append(_words(shown, left, base, size, "bracket-name", "750" if side.won else "500"))
+    if shown:
+        parts.append(_words(shown, left, base, size, "bracket-name", "750" if side.won else "500"))
     return element("g", "".join(parts), class_=f"bracket-side {state}".strip())
 
 
@@ -263,12 +279,8 @@ def _width(value: str, size: float) -> float:
 
 @cache
 def _share(sign: str) -> float:
-    for signs, share in _WIDTHS:
-        if sign in signs:
-            return share
-    if ord(sign) > _LAST_OF_LATIN:
-        return 1.05  # the device's own face
-    return 0.78 if sign.isupper() else 0.63
+    """The width of one sign; an accent adds none."""
+    return _WIDTHS.get(normalize("NFD", sign)[0], _UNKNOWN_WIDTH)
 
 
 def _fit(value: str, width: float, size: float) -> str:

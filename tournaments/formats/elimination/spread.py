@@ -174,6 +174,10 @@ class _Halving:
         )
 
     def _choose(self, members: Sequence[_Member], count: int) -> set[int]:
+        if count in (0, len(members)):
+            for member in members:
+                self._count_labels(member, 1 if count else -1)
+            return {member.one.number for member in members} if count else set()
         quotas = _Quotas.of(
             Counter(self._team(member) for member in members), self.teams if self.apart else Counter(), count
         )
