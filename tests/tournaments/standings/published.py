@@ -62,3 +62,23 @@ def _cells() -> Iterator[tuple[str, int, str]]:
     for line in table("fide_exercise_rounds.csv"):
         for number in range(1, 6):
             yield line["player"], number, line[str(number)]
+
+
+def sat_out() -> Rounds[str]:
+    """One player's event: each opponent gets its final score against somebody of whom nothing is known."""
+    lines = table("fide_manual_2026.csv")
+    numbers = [int(line["round"]) for line in lines]
+    matches = []
+    for line in lines:
+        if not line["result"]:
+            continue
+        own, met, opponent = Fraction(line["result"]), int(line["round"]), f"opponent {line['round']}"
+        matches.append(MatchResult(f"{met}", met, ("player", opponent), (own, 1 - own)))
+        missing = Fraction(line["opponent_score"]) - (1 - own)
+        for number in numbers:
+            if number != met:
+                taken = min(missing, Fraction(1))
+                missing -= taken
+                pair = (opponent, f"other {met}")
+                matches.append(MatchResult(f"{number}: {met}", number, pair, (taken, 1 - taken)))
+    return Rounds(tuple(matches))

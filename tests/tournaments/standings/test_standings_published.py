@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.standings.published import exercise, games, table
+from tests.tournaments.standings.published import exercise, games, sat_out, table
 from tournaments.standings import Row, Rules, rank
 
 ROUND_ROBIN = {"score": "points", "SB": "sonneborn_berger", "WON": "wins"}
@@ -83,3 +83,16 @@ def test_rounds_that_were_not_played_count_as_in_the_official_exercises() -> Non
         + CAPPED.get((line["player"], line["metric"]), 0)
         for line in table("fide_exercise_figures.csv")
     }
+
+
+def test_a_round_that_was_sat_out_counts_as_in_the_manual_of_2026() -> None:
+    """Seven points, so the dummy would have seven; half a point for each of ten rounds is five."""
+    rounds = sat_out()
+    rows = rank(sorted(set(rounds.teams())), [], Rules(tuple(SWISS.values())), rounds=rounds)
+    player = next(row for row in rows if row.team == "player")
+    assert player.values == (
+        ("points", Fraction(7)),
+        ("buchholz_cut_1", Fraction(50)),
+        ("buchholz", Fraction(55)),
+        ("sonneborn_berger", Fraction("37.25")),
+    )
