@@ -6,6 +6,7 @@ from functools import cached_property
 from uuid import UUID
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from games.engine import Event, Refusal, State, effective_log, replay
 from games.engine.cards import WILDS
@@ -19,6 +20,7 @@ from people.models import Team
 from people.naming import NameBook
 from referee.pages import TableRequest, viewer
 from referee.words import People, Why, asked, said, why
+from tournaments.bell import bell_rule, is_shared
 from tournaments.models import Match, MatchGame
 
 
@@ -105,8 +107,16 @@ class Sitting:
 
     @property
     def asked(self) -> str:
-        """What the game waits for."""
+        """What the game waits for; of a game that is over, how it ended."""
+        if self.is_shared:
+            return _("A point each")
         return asked(self.state, self.people)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the bell ended it and each side has a point."""
+        bell = bell_rule(self.match.stage.tournament.settings)
+        return is_shared(bell, self.row.closed_by, self.row.winner_team)
 
     @property
     def mover(self) -> Team | None:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from referee.views.bell import bell
 from referee.views.cards import cards
 from referee.views.door import door
 from referee.views.game import confirm, end, game
@@ -20,6 +21,7 @@ urlpatterns = [
     path("<str:code>/matches/<uuid:match_id>/", match, name="match"),
     path("<str:code>/games/<uuid:game_id>/", game, name="game"),
     path("<str:code>/games/<uuid:game_id>/end/", end, name="end"),
+    path("<str:code>/games/<uuid:game_id>/bell/", bell, name="bell"),
     path("<str:code>/games/<uuid:game_id>/confirm/", confirm, name="confirm"),
     path("<str:code>/games/<uuid:game_id>/cards/", cards, name="cards"),
     path("<str:code>/games/<uuid:game_id>/enter/", enter, name="enter"),

@@ -15,6 +15,7 @@ from referee.pages import TableRequest, page
 from referee.sending import Batch
 from referee.sittings import Sitting, sitting
 from referee.words import said
+from tournaments.bell import bell_rule
 from tournaments.models import Tournament
 
 
@@ -44,6 +45,7 @@ def about(found: Sitting) -> dict[str, Any]:
         "match_id": found.match.pk,
         "tournament": tournament,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
+        "shares": bell_rule(tournament.settings) == "point_each",
         "client_id": uuid4(),
     }
 

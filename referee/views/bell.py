@@ -1,0 +1,53 @@
+"""The bell ended it: count what is left in the hands, and see who has won."""
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from people.models import Team
+from referee.access import at_table
+from referee.bell import card_values, count
+from referee.pages import TableRequest, page
+from referee.sittings import sitting
+from referee.views.game import about
+from tournaments.bell import bell_rule
+from tournaments.models import Tournament
+from tournaments.standings import BellVerdict
+
+
+@at_table()
+@require_safe
+def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """The cards of each hand, then the points of those who are level; leads to the confirmation.
+
+    What was counted stands in the address. Those who are level in both are told what the tournament's rule
+    says; nothing is entered here.
+    """
+    found = sitting(request, game_id)
+    tournament = found.match.stage.tournament
+    if found.state.over or tournament.status != Tournament.Status.PUBLISHED:
+        return redirect("referee:game", request.table.code, game_id)
+    counted = count(found, request.GET.dict())
+    verdict = counted.verdict
+    if verdict is not None and verdict.winner is not None:
+        address = reverse("referee:confirm", args=[request.table.code, game_id])
+        return redirect(f"{address}?{_ending(verdict, verdict.winner)}")
+    is_level = verdict is not None and verdict.is_level
+    is_asked = any(hand.points is not None for hand in counted.hands)
+    context = {
+        **about(found),
+        "count": counted,
+        "rule": bell_rule(tournament.settings) if is_level else "",
+        "values": card_values(found) if is_asked and not is_level else (),
+    }
+    return page(request, "bell", context, 422 if counted.has_wrong else 200)
+
+
+def _ending(verdict: BellVerdict[Team], winner: Team) -> str:
+    """What the confirmation is asked for: the winner by team, and the seat if it was one hand alone."""
+    seat = {} if verdict.seat is None else {"seat": verdict.seat}
+    return urlencode({"reason": "time", "team": winner.pk, **seat})
