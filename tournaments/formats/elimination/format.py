@@ -200,7 +200,8 @@ def _check_count(contestants: int) -> None:
 
 def _check_winners(progress: Progress) -> None:
     for pairing, outcome in progress.played():
-        if outcome.winner is None and not outcome.walkover:
+        nobody_goes_on = outcome.walkover and outcome.winner is None
+        if outcome.winner not in pairing.sides and not nobody_goes_on:
             raise CannotDraw(
                 "no_winner",
                 gettext_noop(
