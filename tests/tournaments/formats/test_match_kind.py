@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.formats import DUEL, TRIANGLE, CannotDraw
 from tournaments.formats.by_round import Outcome
+from tournaments.formats.duel import DUEL
+from tournaments.formats.errors import CannotDraw
 from tournaments.formats.match_kind import (
     GameEnd,
     Length,
@@ -19,6 +20,7 @@ from tournaments.formats.match_kind import (
     mini_tournament,
     one_game,
 )
+from tournaments.formats.triangle import TRIANGLE
 from tournaments.standings import Closing
 
 KINDS = st.one_of(

@@ -1,0 +1,89 @@
+"""The page on table elimination: every figure of its examples, worked out again."""
+
+from dataclasses import fields
+from fractions import Fraction
+
+from tests.docs.pages import ROOT, section
+from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress
+from tournaments.formats.table_elimination import TableElimination, table_lot
+
+PAGE = ROOT / "docs" / "formats" / "table-elimination.md"
+SEED = "palio-2022"
+
+
+def tables(heading: str) -> list[list[list[str]]]:
+    """The tables below a heading: rows of cells, without head."""
+    found: list[list[list[str]]] = [[]]
+    for line in section(PAGE, heading).splitlines():
+        if line.startswith("|"):
+            found[-1].append([cell.strip() for cell in line.strip("|").split("|")])
+        elif found[-1]:
+            found.append([])
+    return [rows[2:] for rows in found if rows]
+
+
+def numbers(cell: str) -> list[int]:
+    return [] if cell == "–" else [int(number) for number in cell.split(",")]
+
+
+def place_of(format_: TableElimination, progress: Progress) -> dict[int, int]:
+    places: dict[int, int] = {}
+    for group in format_.places(progress):
+        places |= dict.fromkeys(group, len(places) + 1)
+    return places
+
+
+def test_the_lots_are_those_of_the_method() -> None:
+    lots = tables("Seven contestants")[0]
+    expected = sorted(range(1, 8), key=lambda one: table_lot(SEED, one))
+    assert lots == [[str(one), f"`{table_lot(SEED, one)[:8]}`"] for one in expected]
+
+
+def test_the_example_is_what_the_format_draws() -> None:
+    _, rounds, places = tables("Seven contestants")
+    format_ = TableElimination(seats=4, target=200)
+    progress = Progress(tuple(Contestant(number, number) for number in range(1, 8)))
+    for number in range(1, 1 + max(int(row[0]) for row in rounds)):
+        plan = format_.next_round(progress, SEED)
+        assert plan is not None
+        rows = [row for row in rounds if int(row[0]) == number]
+        outcomes = []
+        for pairing, (_, table, cell, _, moved) in zip(plan.pairings, rows, strict=True):
+            points = {
+                int(side): int(added)
+                for side, _, added in (part.partition(": ") for part in cell.split(", "))
+            }
+            assert (pairing.slot, pairing.sides) == (f"r{number}t{table}", tuple(points))
+            assert [one for _, one in pairing.notes] == numbers(moved)
+            winner = next(side for side, added in points.items() if added == 0)
+            outcomes.append(Outcome(tuple(map(Fraction, points.values())), winner))
+        progress = Progress(progress.contestants, (*progress.rounds, PlayedRound(plan, tuple(outcomes))))
+        left = [each.contestant for each in format_.course(progress).leavers if each.round == number]
+        assert sorted(left) == sorted(one for row in rows for one in numbers(row[3]))
+    assert format_.is_finished(progress)
+    course = format_.course(progress)
+    left_in = {each.contestant: str(each.round) for each in course.leavers}
+    assert places == [
+        [str(place), str(one), left_in.get(one, "–"), str(course.totals[one])]
+        for one, place in place_of(format_, progress).items()
+    ]
+
+
+def test_all_at_once() -> None:
+    rows = tables("All at once")[0]
+    format_ = TableElimination()
+    progress = Progress(tuple(Contestant(int(row[0]), int(row[0])) for row in rows))
+    for column in (1, 2):
+        plan = format_.next_round(progress, SEED)
+        assert plan is not None
+        added = {int(row[0]): Fraction(row[column]) for row in rows if row[column] != "–"}
+        (pairing,) = plan.pairings
+        assert set(pairing.sides) == set(added)
+        outcome = Outcome(tuple(added[side] for side in pairing.sides), None)
+        progress = Progress(progress.contestants, (*progress.rounds, PlayedRound(plan, (outcome,))))
+    assert place_of(format_, progress) == {int(row[0]): int(row[3]) for row in rows}
+
+
+def test_the_settings_are_those_of_the_format() -> None:
+    settings = [row[0].strip("`") for row in tables("How it works")[0]]
+    assert settings == [field.name for field in fields(TableElimination)]
