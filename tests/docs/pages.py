@@ -1,4 +1,4 @@
-"""The project's pages for readers: README.md and docs/*.md."""
+"""The project's pages for readers: README.md and all below docs/."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ FENCED = re.compile(r"^```[^\n]*\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 def pages() -> list[Path]:
     """Every page, README first."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def sessions(page: Path) -> Iterator[tuple[str, str]]:
