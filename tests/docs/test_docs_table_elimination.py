@@ -3,23 +3,16 @@
 from dataclasses import fields
 from fractions import Fraction
 
-from tests.docs.pages import ROOT, section
+from tests.docs.format_pages import tables_of
 from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress
 from tournaments.formats.table_elimination import TableElimination, table_lot
 
-PAGE = ROOT / "docs" / "formats" / "table-elimination.md"
+PAGE = "table-elimination.md"
 SEED = "palio-2022"
 
 
 def tables(heading: str) -> list[list[list[str]]]:
-    """The tables below a heading: rows of cells, without head."""
-    found: list[list[list[str]]] = [[]]
-    for line in section(PAGE, heading).splitlines():
-        if line.startswith("|"):
-            found[-1].append([cell.strip() for cell in line.strip("|").split("|")])
-        elif found[-1]:
-            found.append([])
-    return [rows[2:] for rows in found if rows]
+    return tables_of(PAGE, heading)
 
 
 def numbers(cell: str) -> list[int]:
