@@ -76,7 +76,7 @@ def test_the_triangle() -> None:
         assert following is not None
         expected = [following.number, *following.sides, game.winner, game.closed.value]
         assert row == [str(each) for each in expected]
-    assert kind.state(sides, games).points == (1, 0, 2)
+    assert [str(each) for each in kind.state(sides, games).points] == ["1", "0", "2"]
 
 
 @pytest.mark.parametrize(("entered", "answer"), tables_of(PAGE, "Placements by hand")[0])
@@ -84,7 +84,7 @@ def test_placements(entered: str, answer: str) -> None:
     cells = enumerate(entered.split(", "), start=1)
     pairs = [(one, int(place)) for one, place in cells if place != "–"]
     if answer == "taken":
-        assert list(enumerate(placements((1, 2, 3, 4), pairs).points, start=1)) == pairs
+        assert [int(each) for each in placements((1, 2, 3, 4), pairs).points] == [place for _, place in pairs]
         return
     with pytest.raises(CannotDraw) as caught:
         placements((1, 2, 3, 4), pairs)
