@@ -118,8 +118,9 @@ def _middles(columns: Sequence[BracketColumn]) -> dict[str, float]:
         for before in box.after:
             if before is not None and column_of.get(before, len(columns)) >= column_of[key]:
                 raise ValueError(f"box {key!r} follows from {before!r}, which isn't in an earlier column")
-    rowed = [box for box in boxes.values() if box.after == (None, None) and not box.aside]
-    pitch = _LABELLED_PITCH if any(box.label or box.note for box in rowed) else _PITCH
+    # A box that follows from one alone stands beside it, as close to its neighbours.
+    close = [box for box in boxes.values() if len(set(box.after) - {None}) < 2 and not box.aside]
+    pitch = _LABELLED_PITCH if any(box.label or box.note for box in close) else _PITCH
     first = _HEAD + pitch - _SIDE - 4
     middles: dict[str, float] = {}
     rows = 0

@@ -80,7 +80,6 @@ class _Bracket:
             for each in section.rounds[1:]
             for match in each.matches
         }
-        self.is_cut = sum(section.part.value == "winners" for section in sections) > 1
         # A section that holds nothing but the match for the third place is shown with the final.
         self.shown = [
             section
@@ -113,23 +112,26 @@ class _Bracket:
             )
 
     def _title(self, section: looks.BracketSection) -> str:
-        count = {"number": section.number, "count": section.count}
+        values = {
+            "number": section.number,
+            "count": section.count,
+            "first": section.rounds[0].number,
+            "last": section.rounds[-1].number,
+        }
+        is_cut = sum(each.part.value == section.part.value and each.number == 1 for each in self.sections) > 1
         match section.part.value:
             case "final":
-                return gettext("Finals")
+                said = gettext("Finals")
             case "places":
-                return gettext("Placement matches")
-            case "losers" if section.count == 1:
-                return gettext("Losers' bracket")
-            case "losers":
-                return gettext("Losers' bracket, part %(number)d of %(count)d") % count
-            case _ if "losers" not in self.parts:
+                said = gettext("Placement matches")
+            case "winners" if "losers" not in self.parts:
                 if section.count > 1:
-                    return gettext("Part %(number)d of %(count)d") % count
-                return gettext("The last rounds") if self.is_cut else gettext("Main bracket")
-            case _ if section.count == 1:
-                return gettext("Winners' bracket")
-        return gettext("Winners' bracket, part %(number)d of %(count)d") % count
+                    said = gettext("Part %(number)d of %(count)d")
+                else:
+                    said = gettext("The last rounds") if is_cut else gettext("Main bracket")
+            case part:
+                said = _double_title(part == "winners", is_cut, section.count > 1)
+        return said % values
 
     def _box(self, match: looks.BracketMatch, drawn: set[str]) -> BracketBox:
         one, other = match.sides
@@ -210,6 +212,19 @@ class _Bracket:
         if match.due:
             sentence += " " + gettext("It was drawn before a correction, and is to be decided anew.")
         return MatchLine(says(match.name), sentence)
+
+
+def _double_title(winners: bool, is_cut: bool, has_parts: bool) -> str:
+    """What a piece of one of the two brackets is called."""
+    if not is_cut:
+        return gettext("Winners' bracket") if winners else gettext("Losers' bracket")
+    if not has_parts:
+        if winners:
+            return gettext("Winners' bracket, rounds %(first)d to %(last)d")
+        return gettext("Losers' bracket, rounds %(first)d to %(last)d")
+    if winners:
+        return gettext("Winners' bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
+    return gettext("Losers' bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
 
 
 def _within(side: looks.BracketSide, drawn: set[str]) -> str | None:

@@ -109,8 +109,10 @@ class BracketMatch(Protocol):
 
 
 class BracketRound(Protocol):
-    """The matches of one round from top to bottom."""
+    """The matches of one round from top to bottom; ``number`` counts the rounds of its part."""
 
+    @property
+    def number(self) -> int: ...
     @property
     def title(self) -> BracketTitle: ...
     @property

@@ -39,6 +39,7 @@ FORMS: dict[str, tuple[Elimination, int]] = {
     "single-64": (SingleElimination(), 64),
     "double-8": (DoubleElimination(), 8),
     "double-16": (DoubleElimination(), 16),
+    "double-64": (DoubleElimination(), 64),
 }
 
 

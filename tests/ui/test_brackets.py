@@ -48,7 +48,9 @@ def test_every_match_is_drawn_once(name: str, rounds: int | None) -> None:
 
 @pytest.mark.parametrize("name", FORMS)
 def test_a_piece_is_no_larger_than_can_be_read_at_once(name: str) -> None:
-    for piece in shown_pieces(name):
+    shown = shown_pieces(name)
+    assert len({piece.title for piece in shown}) == len(shown)
+    for piece in shown:
         _, _, width, height = (
             float(part) for part in parts(bracket(piece.columns))[0].attrib["viewBox"].split()
         )
@@ -78,6 +80,14 @@ def test_boxes_stand_within_the_drawing_and_apart(name: str) -> None:
             assert y + h <= height
             for ox, oy, _, oh in placed[:index]:
                 assert x != ox or y >= oy + oh + 10 or oy >= y + h + 10
+
+
+def test_a_label_stands_clear_of_the_title() -> None:
+    for name in FORMS:
+        for piece in shown_pieces(name):
+            words = [part for part in parts(bracket(piece.columns)) if part.tag == "text"]
+            labels = [float(part.attrib["y"]) for part in words if part.get("class") == "bracket-label"]
+            assert min(labels, default=100) >= 17 + 14 + 8
 
 
 def test_a_winner_is_filled_has_a_sign_and_is_written_bold() -> None:
