@@ -1,7 +1,7 @@
 """What all pages of an event's desk share: who may open them, how they are made, how a refusal is told."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -17,9 +17,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from desk.outcomes import now_decided
-from drawings.card import card_name
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
+from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
@@ -96,7 +96,7 @@ def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -
             return [full_sentence(problem) for problem in refusal.problems]
         case Refusal():
             language = get_language() or "it"
-            told = refusal.expected(language, seat=name_of, card=card_word)
+            told = refusal.expected(language, seat=name_of, card=partial(card_words, language=language))
             return [rule_sentence(refusal.code, language), told]
         case ConflictError():
             return [_("Somebody else has changed this meanwhile. Nothing of yours was stored.")]
@@ -105,12 +105,6 @@ def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -
                 _("This form was sent before with something else in it. Open the page anew and try again.")
             ]
     return [str(refusal)]
-
-
-def card_word(card: str) -> str:
-    """A card in the middle of a sentence, in the reader's language."""
-    name = card_name(card, get_language() or "it")
-    return name[0].lower() + name[1:]
 
 
 def back_to(request: EventRequest) -> str:

@@ -30,7 +30,7 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
-from referee.words import People, card_word, cards_word, color_word
+from referee.words import People, card_title, cards_word, color_word
 
 MOVES = ("cards_played", "card_turned")
 """The types of which a card is chosen by its colour first."""
@@ -315,7 +315,7 @@ class _Offer:
     def together(self, option: Option, chosen: Sequence[str]) -> Step:
         """What is still open once the cards are chosen: the colour, UNO, others that go with them."""
         seat = option.seats[0]
-        step = Step(", ".join(card_word(card) for card in chosen))
+        step = Step(card_title(chosen))
         calls: list[tuple[str, bool | None]] = [("", None)]
         if self.state.held(seat) == len(chosen) + 1:
             calls = [(_("UNO said"), True), (_("UNO not said"), None)]

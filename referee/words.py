@@ -5,13 +5,14 @@ The names of the seats and of the teams (by id) go in; the language is the activ
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import get_language, gettext, ngettext
 
 from drawings.card import COLOR_NAMES, card_name
 from games.engine import Event, Refusal, Ruleset, State
 from games.engine import sentence as rule_sentence
-from games.engine.telling import Line, Moment, Names, say
+from games.engine.telling import Line, Moment, Names, card_words, say
 from games.engine.telling import outcome as told_outcome
 
 
@@ -47,15 +48,16 @@ def why(refusal: Refusal, people: People, rules: Ruleset) -> Why:
     language = get_language() or "it"
     return Why(
         rule_sentence(refusal.code, language),
-        refusal.expected(language, seat=people.names.__getitem__, card=card_word),
+        refusal.expected(
+            language, seat=people.names.__getitem__, card=partial(card_words, language=language)
+        ),
         rules.told(refusal.rule, language) if refusal.rule else "",
     )
 
 
-def card_word(card: str, color: str | None = None) -> str:
-    """A card in the middle of a sentence."""
-    name = card_name(card, get_language() or "it", color)
-    return name[0].lower() + name[1:]
+def card_title(cards: Sequence[str]) -> str:
+    """Cards above what is still asked about them: "Jolly", "Red 7, Blue 7"."""
+    return ", ".join(card_name(card, get_language() or "it") for card in cards)
 
 
 def color_word(color: str) -> str:

@@ -20,7 +20,7 @@ class NewEventForm(forms.Form):
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     starts_on = Day(label=_("Day"), help_text=_("Ages are checked on this day."))
     is_practice = forms.BooleanField(
-        label=_("This is a rehearsal"),
+        label=_("This event is for practice"),
         required=False,
         help_text=_("It is marked as practice everywhere, and may be deleted whole."),
     )

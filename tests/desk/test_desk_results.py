@@ -15,6 +15,7 @@ from tests.desk.forms import address, errors, fields_of, form_to, open_page, sen
 from tests.publishing.reading import Element, read
 from tournaments import results
 from tournaments.actions.close import close_tournament
+from tournaments.actions.set_up import change_settings
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,21 @@ def test_a_wrong_winner_is_put_right_after_a_look(desk: Client, palio: Palio, ga
     assert lines(game) == 4
 
 
+def test_a_shared_game_is_told_and_previewed_as_one(desk: Client, palio: Palio, game: MatchGame) -> None:
+    settings = {**palio.tournament.settings, "bell": "point_each"}
+    change_settings(palio.tournament, Actor.command(), settings, reason="organizer-decision")
+    results.enter_result(game, Actor.command(), reason="time")
+    match = open_page(desk, address("match", palio.event.slug, game.match_id))
+    assert match.all(".game-outcome")[0].text == "A point each. · by the bell"
+    assert "if none is, a point each" in match.text
+    winner = palio.event.teams.get(pk=team_at(game, 1))
+    other = palio.event.teams.get(pk=team_at(game, 0))
+    page = read(preview(desk, palio, game, 2, winner=str(winner.pk), reason="wrong-winner"))
+    assert "a point each (the bell)" in page.all("del")[1].text
+    assert any(other.short_name in row and "1 0" in row for row in changes(page))
+    assert not any(winner.short_name in row and "0 1" in row for row in changes(page))
+
+
 def test_a_result_is_taken_back(desk: Client, palio: Palio, game: MatchGame) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     confirm(desk, preview(desk, palio, game, 2, instead="nothing"))
@@ -230,6 +246,13 @@ def test_an_illegal_card_is_told_with_the_rule(desk: Client, palio: Palio, game:
     told = errors(read(answer))[0]
     assert "This card doesn't go on the pile" in told
     assert "Blue 8 doesn't go on red 5: expected red, the same number or symbol, or a Wild." in told
+
+
+def test_a_refused_card_keeps_its_name_in_the_sentence(desk: Client, palio: Palio, game: MatchGame) -> None:
+    played = ({"type": "cards_played", "seat": 1, "cards": [card]} for card in ("RR", "R9"))
+    results.write_log(game, Actor.command(), [(None, event) for event in (*BEGIN[:3], *played)])
+    answer = preview(desk, palio, game, 6, 422, **cards("B8"))
+    assert "Blue 8 doesn't go on red Reverse: " in errors(read(answer))[0]
 
 
 def test_a_correction_needs_a_reason(desk: Client, palio: Palio, game: MatchGame) -> None:

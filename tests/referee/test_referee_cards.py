@@ -187,6 +187,22 @@ def test_points_are_typed_in_where_the_rules_count_them() -> None:
     assert replay(game.game_id).scores == [0, 20]
 
 
+@pytest.mark.parametrize(
+    ("prefix", "asked", "title"),
+    [
+        ("", "card=W", "Jolly"),
+        ("", "card=W%2B4", "Jolly Pesca quattro"),
+        ("/en", "card=W", "Wild"),
+        ("/en", "card=W%2B4", "Wild Draw Four"),
+    ],
+)
+def test_above_the_colours_stands_the_card_by_its_name(
+    client: Client, begun: MatchGame, prefix: str, asked: str, title: str
+) -> None:
+    page = client.get(address(begun, f"cards/?{asked}", prefix)).content.decode()
+    assert re.findall('<h1 class="ask">(.*?)</h1>', page) == [title]
+
+
 # Twice, late, refused
 
 
