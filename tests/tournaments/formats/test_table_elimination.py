@@ -107,19 +107,41 @@ def test_tables_are_as_few_and_as_even_as_can_be_and_few_move(
 
 @settings(max_examples=30, deadline=None)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
-def test_the_same_input_gives_the_same_rounds_and_a_correction_is_as_if_entered_right_at_first(
+def test_the_order_of_contestants_tables_and_results_plays_no_part(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
 ) -> None:
     progress = play(format_, field, seed, deals(random))
     shuffled = list(field)
     random.shuffle(shuffled)
-    for number, each in enumerate(progress.rounds):
-        so_far = Progress(tuple(shuffled), progress.rounds[:number])
-        assert format_.next_round(so_far, seed) == each.plan
-    wrong = played(progress.rounds[-1].plan, bells(random))
-    corrected = replace(progress, rounds=(*progress.rounds[:-1], wrong))
-    corrected = replace(corrected, rounds=(*corrected.rounds[:-1], progress.rounds[-1]))
-    assert format_.places(corrected) == format_.places(progress)
+    rounds: list[PlayedRound] = []
+    for each in progress.rounds:
+        assert format_.next_round(Progress(tuple(shuffled), tuple(rounds)), seed) == each.plan
+        tables = list(zip(each.plan.pairings, each.outcomes, strict=True))
+        random.shuffle(tables)
+        pairings, outcomes = zip(*tables, strict=True)
+        rounds.append(PlayedRound(replace(each.plan, pairings=pairings), outcomes))
+    assert format_.places(Progress(tuple(shuffled), tuple(rounds))) == format_.places(progress)
+
+
+@settings(max_examples=30, deadline=None)
+@given(FORMATS, fields(), SEEDS, RANDOMS)
+def test_after_a_correction_it_is_played_on_to_the_end(
+    format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
+) -> None:
+    """Rounds that were drawn stay as they are; who is in by the corrected points plays on, nobody else."""
+    progress = play(format_, field, seed, deals(random))
+    index = random.randrange(len(progress.rounds))
+    rounds = list(progress.rounds)
+    rounds[index] = played(rounds[index].plan, deals(random))
+    while (plan := format_.next_round(Progress(field, tuple(rounds)), seed)) is not None:
+        staying = format_.course(Progress(field, tuple(rounds))).staying
+        assert sorted(side for pairing in plan.pairings for side in pairing.sides) == list(staying)
+        rounds.append(played(plan, deals(random)))
+    corrected = Progress(field, tuple(rounds))
+    assert format_.is_finished(corrected)
+    places = format_.places(corrected)
+    assert len(places[0]) == 1
+    assert sorted(one for group in places for one in group) == [one.number for one in field]
 
 
 @settings(max_examples=20, deadline=None)
