@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .bracket import meets_in
+from .bracket import meets_in, opponent
 
 METHOD = "tendone-stages-sha256-1"
 
@@ -59,13 +59,11 @@ def _cost(one: Through, seed: int, seeds: dict[int, Through], count: int, crosse
     cross_weight = count**3
     met_weight = 2 * count * cross_weight
     rounds = count.bit_length() + 1
-    cost = 0
+    first = seeds.get(opponent(seed, count))
+    cost = cross_weight if crossed and first is not None and first.group != one.group ^ 1 else 0
     for taken, other in seeds.items():
-        meeting = meets_in(seed, taken, count)
         if other.group == one.group:
-            cost += met_weight * (count + 1) ** (2 * (rounds - meeting))
-        elif crossed and meeting == 1 and other.group != one.group ^ 1:
-            cost += cross_weight
+            cost += met_weight * (count + 1) ** (2 * (rounds - meets_in(seed, taken, count)))
     return cost
 
 
