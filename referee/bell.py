@@ -131,8 +131,8 @@ def _points(
             }
         elif not mask >> number & 1:
             hand.wrong_points = ngettext(
-                "%(cards)s can't make %(count)d point: count again.",
-                "%(cards)s can't make %(count)d points: count again.",
+                "%(cards)s can’t make %(count)d point: count again.",
+                "%(cards)s can’t make %(count)d points: count again.",
                 number,
             ) % {"cards": cards_word(held), "count": number}
         else:

@@ -124,6 +124,22 @@ def test_a_whole_log_is_uploaded(db: None) -> None:
     assert (again.status_code, again.json()["code"]) == (409, "version-conflict")
 
 
+@pytest.mark.parametrize(
+    ("bell", "shares"), [("no_point", False), ("point_each", True), ("one_more_card", False)]
+)
+def test_a_game_that_the_bell_left_level_is_shared_where_the_rule_says_so(
+    db: None, bell: str, shares: bool
+) -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    tournament = factories.drawn_tournament(event, entries=1, bell=bell)
+    game, desk = factories.games_of(tournament)[0], client_of_token(organizer)
+    made(desk.post(f"/api/v1/games/{game.game_id}/result/", {"reason": "time"}), 200)
+    match = made(desk.get(f"/api/v1/matches/{game.match_id}/"), 200)
+    assert [each["is_shared"] for each in match["games"]] == [shares, False, False]
+    assert [side["points"] for side in match["sides"]] == [int(shares), int(shares), 0]
+
+
 def test_what_may_come_next_is_listed(db: None) -> None:
     organizer = factories.make_account()
     event = factories.make_event(organizer)

@@ -104,7 +104,7 @@ def test_an_event_without_tournaments_or_draw_says_so(client: Client) -> None:
     make_field(event)
     make_tournament(event)
     shown = page(client, "/en/palio/")
-    assert shown.one(".progress").text == "draft The draw isn't published yet."
+    assert shown.one(".progress").text == "draft The draw isn’t published yet."
     links = [link.attributes["href"] for link in shown.all("a")]
     assert [link for link in links if "/torneo/" in link] == ["/en/palio/torneo/rules/"]
 
@@ -243,6 +243,24 @@ def test_one_mini_tournament_has_its_sides_and_games(client: Client) -> None:
     assert third.number == 3
 
 
+def test_a_game_that_the_bell_left_level_is_shown_as_the_rule_says(client: Client) -> None:
+    tournament = palio(bell="point_each")
+    first = games_of(tournament)[0]
+    win(first, None, "time")
+    match = matches_of(tournament)[0]
+    shown = page(client, address(tournament, f"matches/{match.pk}/"))
+    assert [side.text for side in shown.one(".three").all("li")] == [
+        "Superiore 1 1 point",
+        "Centro 1 1 point",
+        "Inferiore 1 0 points",
+    ]
+    assert shown.one(".mini").all("li")[0].text == "Superiore 1 Centro 1 a point each by the bell Game 1"
+    game = page(client, address(tournament, f"games/{first.game_id}/"))
+    assert game.one(".result-only").all("p")[0].text == "A point each"
+    italian = page(client, address(tournament, f"games/{first.game_id}/", language=""))
+    assert italian.one(".result-only").all("p")[0].text == "Un punto a testa"
+
+
 def test_another_tournaments_match_is_not_here(client: Client) -> None:
     here, elsewhere = palio(), palio(event=make_event(slug="altro"))
     game = games_of(elsewhere)[0]
@@ -359,9 +377,9 @@ def test_every_page_is_there_in_both_languages(client: Client) -> None:
         (
             lambda request: errors.bad_request(request, SuspiciousOperation()),
             400,
-            "This address can't be read",
+            "This address can’t be read",
         ),
-        (lambda request: errors.forbidden(request, PermissionDenied()), 403, "This page isn't open to you"),
+        (lambda request: errors.forbidden(request, PermissionDenied()), 403, "This page isn’t open to you"),
         (lambda request: errors.csrf_failure(request, "missing"), 403, "This form was open for too long"),
         (errors.not_found, 404, "There is nothing at this address"),
         (errors.server_error, 500, "Something broke on our side"),

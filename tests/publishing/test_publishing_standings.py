@@ -101,6 +101,22 @@ def test_a_row_opens_to_the_games_that_made_it(client: Client) -> None:
     assert third.game_id is not None
 
 
+def test_a_row_opens_to_a_game_that_was_shared(client: Client) -> None:
+    tournament = palio(bell="point_each")
+    win(games_of(tournament)[0], None, "time")
+    shown = page(client, tournament)
+    assert [row[:3] for row in rows(shown)] == [
+        ("1=", "Superiore", "1"),
+        ("1=", "Centro", "1"),
+        ("3", "Inferiore", "0"),
+    ]
+    against = [row.one(".against").text for row in shown.all(".standing")[:2]]
+    assert against == [
+        "Centro 0 – 0 Round 1: table 1: a point each",
+        "Superiore 0 – 0 Round 1: table 1: a point each",
+    ]
+
+
 def test_steps_stand_when_the_tournament_is_closed_and_not_before(client: Client) -> None:
     tournament = palio()
     play(tournament, ORDER)
@@ -334,7 +350,7 @@ def test_an_unpublished_event_is_seen_by_its_organizers_alone(client: Client) ->
 def test_a_draw_that_is_not_published_is_not_shown(client: Client) -> None:
     tournament = palio(published=False)
     shown = page(client, tournament)
-    assert shown.one(".empty").one("h2").text == "The draw isn't published yet"
+    assert shown.one(".empty").one("h2").text == "The draw isn’t published yet"
     assert rows(shown) == []
     match = games_of(tournament)[0]
     assert client.get(address(tournament, f"matches/{match.match_id}/")).status_code == 404

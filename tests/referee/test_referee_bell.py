@@ -22,11 +22,12 @@ pytestmark = pytest.mark.django_db
 def game_of(bell: str = "no_point", **settings: Any) -> tuple[MatchGame, Client]:
     """The first game of a palio with this rule, and a phone at its table."""
     event: Event = factories.make_event()
-    tournament = factories.drawn_tournament(event, **{"entries": 1, "bell": bell} | settings)
+    given: dict[str, Any] = {"entries": 1, "bell": bell, **settings}
+    tournament = factories.drawn_tournament(event, **given)
     return factories.games_of(tournament)[0], phone(event)
 
 
-def asked(game: MatchGame, language: str = "/en", **counted: object) -> str:
+def asked(game: MatchGame, language: str = "/en", /, **counted: object) -> str:
     """The page's address with what was counted: `cards_0=3`."""
     query = urlencode({name.replace("_", "-"): value for name, value in counted.items()})
     return f"{address(game, 'bell/', language)}{'?' if query else ''}{query}"
@@ -41,7 +42,7 @@ def outcome(game: MatchGame) -> Outcome:
     return Outcome.of_row(Game.objects.get(pk=game.game_id))
 
 
-def follow(client: Client, game: MatchGame, **counted: object) -> Page:
+def follow(client: Client, game: MatchGame, /, **counted: object) -> Page:
     """The confirmation to which a count leads."""
     response = client.get(asked(game, **counted))
     assert response.status_code == 302
@@ -167,10 +168,10 @@ def test_the_direct_choice_says_what_the_rule_gives() -> None:
         ),
         ({**LEVEL, "points_0": "a lot"}, "A whole number from 0 to 150 is expected."),
         ({**LEVEL, "points_0": ""}, "A whole number from 0 to 150 is expected."),
-        ({**LEVEL, "points_0": 151}, "3 cards can't make 151 points: count again."),
+        ({**LEVEL, "points_0": 151}, "3 cards can’t make 151 points: count again."),
         (
             {"cards_0": 1, "cards_1": 1, "points_0": 13, "points_1": 5},
-            "1 card can't make 13 points: count again.",
+            "1 card can’t make 13 points: count again.",
         ),
     ],
 )

@@ -112,6 +112,7 @@ def _result(visitor: Visitor) -> Iterator[str]:
     game = visitor.page.url
     visitor.press("a[href$='/end/']")
     yield "ending"
+    yield from _bell(visitor)
     visitor.page.goto(game)
     visitor.press("a.winner")
     yield "confirm"
@@ -129,6 +130,16 @@ def _result(visitor: Visitor) -> Iterator[str]:
     yield "game-over"
     visitor.press("a[href*='take-back']")
     yield "take-back"
+
+
+def _bell(visitor: Visitor) -> Iterator[str]:
+    visitor.press("a[href$='/bell/']")
+    yield "bell"
+    for count, name in (("x", "bell-nonsense"), ("3", "bell-points"), ("12", "bell-level")):
+        for field in visitor.page.locator(f"input[name^={'points' if count == '12' else 'cards'}]").all():
+            field.fill(count)
+        visitor.press("form button.main")
+        yield name
 
 
 def _cards(visitor: Visitor, codes: list[str]) -> Iterator[str]:
