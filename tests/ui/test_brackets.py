@@ -6,6 +6,7 @@ from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page
@@ -149,7 +150,7 @@ def said(name: str, language: str, rounds: int | None = 1) -> str:
 
 def test_the_list_says_in_italian_what_is_drawn() -> None:
     assert said("single-4", "it") == (
-        "Come elenco Semifinali "
+        "Tabellone Come elenco Semifinali "
         "Semifinale 1: Contrada della Torre Vecchia 1 batte Contrada del Mulino di Sotto 1 2–1. "
         "Semifinale 2: Borgo San Giovanni Battista 1 batte Rione Santa Maria Maddalena 1 2–1. "
         "Finale Contrada della Torre Vecchia 1 contro Borgo San Giovanni Battista 1. "
@@ -220,6 +221,15 @@ def test_nothing_runs_over(open_page: Callable[..., Page], name: str, view: str)
     assert page.evaluate("document.querySelector('.bracket').getScreenCTM().a") == 1
 
 
+@pytest.mark.parametrize("name", ["single-7", "double-8"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_bracket_is_accessible(open_page: Callable[..., Page], name: str, theme: str) -> None:
+    page = open_page(viewport={"width": 360, "height": 740})
+    page.set_content(page_of(name, theme=theme))
+    page.locator("details").first.evaluate("details => { details.open = true; }")
+    assert [found["id"] for found in Axe().run(page).response["violations"]] == []
+
+
 @pytest.mark.parametrize("name", ["single-16", "single-64", "double-16"])
 def test_the_projector_shows_a_piece_whole_and_large(open_page: Callable[..., Page], name: str) -> None:
     page = open_page(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
@@ -229,5 +239,5 @@ def test_the_projector_shows_a_piece_whole_and_large(open_page: Callable[..., Pa
         assert box is not None
         assert box["y"] + box["height"] <= 1080
         assert box["x"] + box["width"] <= 1920
-        # Names of 26 pixels and more: at ten metres, on a picture two metres wide, as a book at arm's length.
+        # On a picture three metres wide their small letters are 20 mm high: 7 minutes of arc at ten metres.
         assert page.evaluate("document.querySelector('.bracket').getScreenCTM().a") * 17 >= 26

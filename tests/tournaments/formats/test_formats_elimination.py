@@ -238,12 +238,14 @@ def test_the_next_round_waits_for_results(form: Elimination) -> None:
     assert not form.is_finished(with_round(field(8), plan, [1, 4, 3, 2]))
 
 
-def test_a_match_without_a_winner_is_no_knockout_match() -> None:
+@pytest.mark.parametrize("winner", [None, 4])
+def test_a_match_without_a_winner_is_no_knockout_match(winner: int | None) -> None:
     form = SingleElimination()
     plan = drawn(form, field(4))
-    level = PlayedRound(plan, (won(plan.pairings[0], 1), Outcome(won(plan.pairings[1], 2).points, None)))
-    with pytest.raises(CannotDraw, match="the match between numbers 3 and 2 has no winner"):
-        form.next_round(Progress(field(4).contestants, (level,)), SEED)
+    outcomes = (won(plan.pairings[0], 1), replace(won(plan.pairings[1], 2), winner=winner))
+    with pytest.raises(CannotDraw, match="the match between numbers 3 and 2 has no winner") as caught:
+        form.next_round(Progress(field(4).contestants, (PlayedRound(plan, outcomes),)), SEED)
+    assert caught.value.code == "no_winner"
 
 
 @pytest.mark.parametrize(
