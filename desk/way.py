@@ -133,7 +133,7 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
     yield Step(tournament.name, _("Set up."), _to(event, "tournament", tournament.slug), "", True)
     told = {
         Tournament.Status.SET_UP: _("Not drawn yet: preview as many draws as you like, then keep one."),
-        Tournament.Status.DRAWN: _("Drawn, but not published: nobody sees it, and results can't be entered."),
+        Tournament.Status.DRAWN: _("Drawn, but not published: nobody sees it, and results can’t be entered."),
     }.get(Tournament.Status(tournament.status), _("Published."))
     drawn = tournament.status == Tournament.Status.DRAWN
     yield Step(

@@ -27,20 +27,20 @@ class ErrorPage:
 
 BAD_REQUEST = ErrorPage(
     400,
-    _("This address can't be read"),
-    _("Something in the request isn't as the service expects it."),
+    _("This address can’t be read"),
+    _("Something in the request isn’t as the service expects it."),
     _("Go back to the page you came from and try again from there."),
 )
 FORBIDDEN = ErrorPage(
     403,
-    _("This page isn't open to you"),
+    _("This page isn’t open to you"),
     _("You are signed in, or your phone is paired, but not for what this page is about."),
     _("If you help to run this event, ask its organizer to admit you."),
 )
 NOT_FOUND = ErrorPage(
     404,
     _("There is nothing at this address"),
-    _("The page was never here, has been removed, or hasn't been published yet."),
+    _("The page was never here, has been removed, or hasn’t been published yet."),
     _("Check the address, or start from the front page."),
 )
 NOT_ALLOWED = ErrorPage(

@@ -216,7 +216,7 @@ class _Offer:
         step.add("one", [_tap(TurnPassed(seat), _("Passes"), is_main=True) for seat in option.seats])
 
     def _challenge_made(self, step: Step, option: Option) -> None:
-        words = {True: _("It wasn't allowed"), False: _("It was allowed")}
+        words = {True: _("It wasn’t allowed"), False: _("It was allowed")}
         step.add(
             "two",
             [

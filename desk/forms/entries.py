@@ -84,7 +84,7 @@ class ImportForm(forms.Form):
     with_notes = forms.BooleanField(
         label=_("Take the notes in, too"),
         required=False,
-        help_text=_("Notes may be health data. Without this they aren't even read."),
+        help_text=_("Notes may be health data. Without this they aren’t even read."),
     )
 
     def __init__(self, event: Event, data: Any = None, files: Any = None) -> None:

@@ -47,7 +47,7 @@ class EventForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language of the QR codes"),
         choices=settings.LANGUAGES,
-        help_text=_("In which language a table's page opens first."),
+        help_text=_("In which language a table’s page opens first."),
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"), choices=lambda: [(zone, zone) for zone in sorted(available_timezones())]
@@ -105,7 +105,7 @@ class RefereeForm(forms.Form):
         label=_("Own team"),
         required=False,
         empty_label=_("none"),
-        help_text=_("Whose games this person doesn't judge."),
+        help_text=_("Whose games this person doesn’t judge."),
     )
 
     def __init__(self, event: Event, data: Any = None) -> None:

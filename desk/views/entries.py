@@ -85,7 +85,7 @@ def _store(entry: Entry, actor: Actor, team: Team, person: dict[str, Any]) -> No
     """Put right what is known of a person, and the team; both or neither."""
     lock_event(entry.team.event)
     if team.pk != entry.team_id and SquadMember.objects.filter(entry=entry).exists():
-        told = _("This entry is in a draw already and can't change teams any more.")
+        told = _("This entry is in a draw already and can’t change teams any more.")
         raise Refused("already-drawn", told, problems=[{"field": "team", "expected": told}])
     correct_person(entry, actor, **person)
     move(entry, team, actor)
@@ -106,7 +106,7 @@ def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpRespon
             return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
         case "expected":
             checkin.undo_check_in(entry, request.actor)
-            return done(request, _("%(team)s %(number)d isn't checked in any more.") % told, "entries")
+            return done(request, _("%(team)s %(number)d isn’t checked in any more.") % told, "entries")
     raise Refused("unknown-status", _("An entry is withdrawn, entered or expected."), status=422)
 
 

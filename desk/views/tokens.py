@@ -67,7 +67,7 @@ def _made(form: TokenForm, account: Account) -> str | None:
     if account.tokens.filter(name=name, revoked_at=None).exists():
         form.add_error(
             "name",
-            _("There is a token of this name. If you didn't note it down, revoke it and make a new one."),
+            _("There is a token of this name. If you didn’t note it down, revoke it and make a new one."),
         )
         return None
     _token, secret = make_token(account, name, ApiToken.Scope(form.cleaned_data["scope"]))

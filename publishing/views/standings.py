@@ -18,7 +18,7 @@ NO_MOMENT = ErrorPage(
     400,
     _("That is no moment in time"),
     _("The standings of an earlier moment are asked for with “at” and a date and time."),
-    _("Write ?at=2026-09-05T15:40, or ?at=15:40 for the event’s first day."),
+    _("Write ?at=2026-09-05T15:40 or, for the event’s first day, ?at=15:40."),
 )
 
 

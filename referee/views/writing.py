@@ -171,13 +171,13 @@ def _only_closes(events: Sequence[Event]) -> bool:
 
 
 def _unreadable(request: TableRequest, game_id: UUID) -> HttpResponse:
-    title = _("This can't be read")
-    text = _("Something in the form isn't as the page sends it. Nothing was stored: go back and tap again.")
+    title = _("This can’t be read")
+    text = _("Something in the form isn’t as the page sends it. Nothing was stored: go back and tap again.")
     return problem(request, title, text, 400, _game(request, game_id))
 
 
 def _refused(request: TableRequest, refused: Refused) -> HttpResponse:
-    return problem(request, _("This can't be entered now"), str(refused), refused.status)
+    return problem(request, _("This can’t be entered now"), str(refused), refused.status)
 
 
 def _game(request: TableRequest, game_id: UUID) -> str:

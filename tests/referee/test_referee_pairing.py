@@ -220,7 +220,7 @@ def test_a_wrong_pin_is_told_and_too_many_are_paused(event: Event, table: Table)
     address = f"/en/t/{table.code}/pair/pin/"
     for _ in range(PIN_TRIES - 1):
         response = client.post(address, {"pin": wrong})
-        assert (response.status_code, "isn't the PIN" in Page(response).text) == (422, True)
+        assert (response.status_code, "isn’t the PIN" in Page(response).text) == (422, True)
     for typed in (wrong, day_pin):
         response = client.post(address, {"pin": typed})
         told = Page(response).text

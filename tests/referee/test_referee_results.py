@@ -218,7 +218,7 @@ def test_a_seat_that_is_not_there_is_told_in_a_conflict_too(
 ) -> None:
     results.enter_result(game, Actor.command(), seat=0)
     response = client.post(address(game, "enter/", "/en"), batch(game, event=event))
-    assert (response.status_code, "This can't be read" in Page(response).text) == (400, True)
+    assert (response.status_code, "This can’t be read" in Page(response).text) == (400, True)
 
 
 def test_a_result_for_a_game_whose_cards_are_being_written(client: Client, game: MatchGame) -> None:
@@ -278,7 +278,7 @@ def test_a_draw_that_is_not_published() -> None:
     game, client = factories.games_of(tournament)[0], phone(tournament.event)
     code = table_of(game).code
     for page in ("", f"matches/{game.match_id}/"):
-        assert "The draw isn't published yet" in read(client, f"/en/t/{code}/{page}").text
+        assert "The draw isn’t published yet" in read(client, f"/en/t/{code}/{page}").text
     response = client.post(address(game, "enter/"), batch(game))
     assert (response.status_code, types_of(game)) == (409, [])
 
@@ -334,7 +334,7 @@ def test_what_no_page_sends_is_told_and_stored_nowhere(
     client: Client, game: MatchGame, changed: dict[str, str]
 ) -> None:
     response = client.post(address(game, "enter/", "/en"), batch(game, **changed))
-    assert (response.status_code, "This can't be read" in Page(response).text) == (400, True)
+    assert (response.status_code, "This can’t be read" in Page(response).text) == (400, True)
     assert types_of(game) == []
 
 
