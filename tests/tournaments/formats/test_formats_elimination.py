@@ -301,6 +301,21 @@ def test_who_leaves_gives_the_opponent_a_walkover(
     assert placed_at_all <= set(seen)
 
 
+def test_a_walkover_that_was_made_use_of_stays_when_its_winner_leaves_too() -> None:
+    """4 never came to the repechage, 7 went on without a match and left only before the final."""
+    form = DoubleElimination()
+    progress = field(10)
+    leaving = {2: 4, 3: 1, 8: 7}
+    while (plan := form.next_round(progress, SEED)) is not None:
+        left = leaving.get(plan.number)
+        winners = at_random(0)
+        outcomes = [None if left in pairing.sides else winners(pairing) for pairing in plan.pairings]
+        progress = with_round(progress, plan, outcomes)
+        progress = replace(progress, gone=progress.gone | ({left} if left else set()))
+    assert [place.contestants for place in form.ranking(progress)][-2:] == [(1, 2), (3, 4)]
+    assert sorted(one for place in form.ranking(progress) for one in place.contestants) == list(range(1, 11))
+
+
 def test_a_finalist_who_leaves_gives_the_title_away() -> None:
     form = SingleElimination()
     progress = played(form, field(4), better_seed, rounds=1)

@@ -156,10 +156,28 @@ def resolve(plan: Plan, entrants: Entrants, progress: Progress) -> State:
             slot=unknown,
         )
     state: dict[str, Standing] = {}
+    leads_to = {
+        source.slot: node.slot
+        for node in plan.nodes.values()
+        for source in node.sources
+        if source.kind is Kind.WINNER
+    }
+
+    def went_on(slot: str, who: Who) -> bool:
+        """Whether somebody was drawn in a match that only the winner of this one can come to."""
+        following = leads_to.get(slot)
+        while following is not None:
+            if following in drawn and who in drawn[following][0].sides:
+                return True
+            following = leads_to.get(following)
+        return False
+
     for node in plan.nodes.values():
         due = (_value(node.sources[0], entrants, state), _value(node.sources[1], entrants, state))
         is_match = node.slot in drawn or all(_is_live(source, entrants, state) for source in node.sources)
-        standing = _standing(node, is_match, due, drawn.get(node.slot), progress.gone)
+        # Who left later than the opponent had the walkover, if it was made use of.
+        gone = progress.gone - {one for one in due if one in progress.gone and went_on(node.slot, one)}
+        standing = _standing(node, is_match, due, drawn.get(node.slot), gone)
         if is_spared(standing):
             standing = replace(standing, losers=state[node.sources[0].slot].losers)
         state[node.slot] = standing
