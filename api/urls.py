@@ -66,6 +66,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}draw/", tournaments.Draw.as_view(), name="draw"),
     path(f"{TOURNAMENT}publish/", tournaments.Publication.as_view(), name="publish"),
     path(f"{TOURNAMENT}lots/", tournaments.Lots.as_view(), name="lots"),
+    path(f"{TOURNAMENT}play-offs/", tournaments.PlayOffs.as_view(), name="play-offs"),
     path(f"{TOURNAMENT}adjustments/", tournaments.Adjustments.as_view(), name="adjustments"),
     path(f"{TOURNAMENT}close/", tournaments.Closing.as_view(), name="close"),
     path(f"{TOURNAMENT}reopen/", tournaments.Reopening.as_view(), name="reopen"),

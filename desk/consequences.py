@@ -3,9 +3,7 @@
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from games.models import Game
 from games.outcome import Outcome
-from ledger import read
 from people.models import Team
 from tournaments import standing
 from tournaments.models import Tournament
@@ -30,21 +28,15 @@ class Consequence:
 
 def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome) -> list[Consequence]:
     """Every team's row if that game had this outcome, in the new order; four queries."""
-    inputs = _inputs(tournament)
+    inputs = standing.inputs_now(tournament)
     return _compared(inputs, replace(inputs, outcomes={**inputs.outcomes, game_id: outcome}))
 
 
 def of_adjustment(tournament: Tournament, team: Team, points: int, reason: str) -> list[Consequence]:
     """Every team's row if this team had these points more, in the new order; four queries."""
-    inputs = _inputs(tournament)
+    inputs = standing.inputs_now(tournament)
     more = Adjustment(team.pk, points, reason)
     return _compared(inputs, replace(inputs, adjustments=(*inputs.adjustments, more)))
-
-
-def _inputs(tournament: Tournament) -> standing.Inputs:
-    """What the standings are computed from now."""
-    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
-    return standing.inputs(read.facts(tournament.pk), standing.drawn_games(tournament), outcomes)
 
 
 def _compared(now: standing.Inputs, then: standing.Inputs) -> list[Consequence]:

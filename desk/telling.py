@@ -22,6 +22,7 @@ DECISIONS = {
     "draw_made": gettext_lazy("Draw made"),
     "draw_published": gettext_lazy("Draw published"),
     "lots_drawn": gettext_lazy("Lots drawn"),
+    "play_off_decided": gettext_lazy("Play-off entered"),
     "points_adjusted": gettext_lazy("Points adjusted"),
     "tournament_closed": gettext_lazy("Tournament closed"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
@@ -216,7 +217,7 @@ class Teller:
         if type == "points_adjusted":
             team = self.teams.get(UUID(body["team"]))
             yield f"{team.name if team else ''} {body['points']:+d}"
-        if type == "lots_drawn":
+        if type in ("lots_drawn", "play_off_decided"):
             for order in body["orders"]:
                 yield ", ".join(
                     self.teams[UUID(team)].short_name for team in order if UUID(team) in self.teams

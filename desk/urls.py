@@ -67,6 +67,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}draw/publish/", draw.publish, name="draw-publish"),
     path(f"{TOURNAMENT}standings/", standings.standings, name="standings"),
     path(f"{TOURNAMENT}lots/", standings.lots, name="lots"),
+    path(f"{TOURNAMENT}play-off/", standings.play_off, name="play-off"),
     path(f"{TOURNAMENT}adjust/", standings.adjust, name="adjust"),
     path(f"{TOURNAMENT}close/", standings.close, name="close"),
     path(f"{TOURNAMENT}reopen/", standings.reopen, name="reopen"),

@@ -15,10 +15,12 @@ from tournaments.standings import METRICS
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Whom a team shares its place with (short names), and whether lots have still to be drawn among them."""
+    """Whom a team shares its place with (short names), and what has still to decide among them: `lots`,
+    `play_off`, or nothing.
+    """
 
     others: Sequence[str]
-    awaits_lots: bool
+    awaits: str = ""
 
 
 def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: Tie | None = None) -> str:
@@ -31,7 +33,9 @@ def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: 
     if tie is None:
         return ahead
     words = {"names": _together(tie.others), "ahead": ahead[:1].lower() + ahead[1:]}
-    if tie.awaits_lots:
+    if tie.awaits == "play_off":
+        return gettext("Level with %(names)s: a play-off will decide") % words
+    if tie.awaits:
         return gettext("Level with %(names)s: lots will be drawn") % words
     if ahead:
         return gettext("Level with %(names)s; %(ahead)s") % words

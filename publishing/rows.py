@@ -84,4 +84,9 @@ def _reason(row: Standing, table: StandingsTable, names: dict[str, str]) -> str:
         for other in table.rows
         if other.place == row.place and other.team_id != row.team_id
     ]
-    return reason(row.decided_by, names, Tie(others, awaits_lots=not row.placement_points))
+    return reason(row.decided_by, names, Tie(others, "" if row.placement_points else _awaited(row)))
+
+
+def _awaited(row: Standing) -> str:
+    """What has to decide first; of the two the play-off is asked before lots."""
+    return "play_off" if "play_off" in dict(row.metrics) else "lots"

@@ -8,6 +8,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `draw_made` | see `tournaments.drawing` |
 | `draw_published` | |
 | `lots_drawn` | `orders`: for each tie the teams' ids in the order drawn; `seed`, `method` |
+| `play_off_decided` | `orders`: for each tie the teams' ids, the winner first; `reason` if corrected |
 | `points_adjusted` | `team`, `points` (whole, may be negative), `reason` |
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |

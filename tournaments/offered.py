@@ -12,8 +12,8 @@ from tournaments.standings import (
 )
 
 GIVEN: Final[Mapping[str, frozenset[Data]]] = {
-    "triangle": frozenset({Data.MINI_TOURNAMENTS}),
-    "duel": frozenset({Data.MINI_TOURNAMENTS}),
+    "triangle": frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
+    "duel": frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
 }
 """For each format what its results are: a metric that needs something else isn't offered with it."""
 

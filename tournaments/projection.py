@@ -58,7 +58,9 @@ def _reopened(tournament: Tournament, body: dict[str, Any]) -> None:
 
 
 def _only_standings(tournament: Tournament, body: dict[str, Any]) -> None:
-    """Lots and adjusted points are read when standings are computed; no other row depends on them."""
+    """Lots, play-offs and adjusted points are read when standings are computed; no other row depends on
+    them.
+    """
 
 
 _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
@@ -66,6 +68,7 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "draw_made": _draw_made,
     "draw_published": _draw_published,
     "lots_drawn": _only_standings,
+    "play_off_decided": _only_standings,
     "points_adjusted": _only_standings,
     "tournament_closed": _closed,
     "tournament_reopened": _reopened,

@@ -52,6 +52,7 @@ class Inputs:
     outcomes: Mapping[UUID, Outcome]
     adjustments: tuple[Adjustment[UUID], ...]
     lots: tuple[tuple[UUID, ...], ...]
+    play_offs: tuple[tuple[UUID, ...], ...]
     closed: bool
 
     def results(self) -> list[GameResult[UUID]]:
@@ -61,7 +62,14 @@ class Inputs:
 
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams."""
-        return rank(self.teams, self.results(), self.settings.rules(), self.adjustments, self.lots)
+        return rank(
+            self.teams,
+            self.results(),
+            self.settings.rules(),
+            self.adjustments,
+            self.lots,
+            play_offs=self.play_offs,
+        )
 
     def rounds_played(self) -> int:
         """How many rounds are complete."""
@@ -164,7 +172,7 @@ def inputs(
     """Put together what the decisions up to some moment and the games' outcomes at that moment say."""
     settings: dict[str, Any] = {}
     teams: tuple[UUID, ...] = ()
-    adjustments, lots = [], []
+    adjustments, lots, play_offs = [], [], []
     closed = False
     for fact in decisions:
         body = fact.body
@@ -176,13 +184,25 @@ def inputs(
             case "points_adjusted":
                 adjustments.append(Adjustment(UUID(body["team"]), body["points"], body["reason"]))
             case "lots_drawn":
-                lots += [tuple(UUID(team) for team in order) for order in body["orders"]]
+                lots += _orders(body)
+            case "play_off_decided":
+                play_offs += _orders(body)
             case "tournament_closed":
                 closed = True
             case "tournament_reopened":
                 closed = False
     chosen = TournamentSettings.from_json(settings)
-    return Inputs(chosen, teams, games, outcomes, tuple(adjustments), tuple(lots), closed)
+    return Inputs(chosen, teams, games, outcomes, tuple(adjustments), tuple(lots), tuple(play_offs), closed)
+
+
+def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
+    return [tuple(UUID(team) for team in order) for order in body["orders"]]
+
+
+def inputs_now(tournament: Tournament) -> Inputs:
+    """What the standings are computed from at this moment; four queries."""
+    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    return inputs(read.facts(tournament.pk), drawn_games(tournament), outcomes)
 
 
 def _store(
@@ -254,7 +274,7 @@ def _decision(row: Row[UUID]) -> dict[str, Any] | None:
 
 
 def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:
-    """The groups of teams among which lots must still be drawn, by the latest version."""
+    """The groups of teams among which lots or a play-off must still decide, by the latest version."""
     version = tournament.standings_versions.order_by("-number").first()
     groups: dict[int, list[UUID]] = defaultdict(list)
     if version is not None:

@@ -41,7 +41,8 @@ class StandingShape(Shape):
     metrics = serializers.SerializerMethodField()
     decided_by = DecisionShape(allow_null=True)
     placement_points = serializers.CharField(
-        allow_blank=True, help_text="A whole number or a fraction n/d; empty while lots are to be drawn."
+        allow_blank=True,
+        help_text="A whole number or a fraction n/d; empty while lots or a play-off are awaited.",
     )
     movement = serializers.SerializerMethodField(
         help_text="Places climbed since the last complete round; null where there is nothing to compare."

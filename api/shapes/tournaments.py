@@ -141,6 +141,20 @@ class LotsBody(Body):
     expected_version = expected_version()
 
 
+class PlayOffBody(Body):
+    """How play-offs came out."""
+
+    orders = serializers.ListField(
+        child=serializers.ListField(child=Id(), max_length=200),
+        max_length=100,
+        help_text="For each tie the ids of all its teams, the winner first.",
+    )
+    reason = Text(
+        max_length=40, required=False, help_text=f"Where one was entered before, one of {REASON_CODES}."
+    )
+    expected_version = expected_version()
+
+
 class AdjustmentBody(Body):
     """Points given to a team, or taken below zero."""
 

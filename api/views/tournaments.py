@@ -18,6 +18,7 @@ from api.shapes.tournaments import (
     DrawBody,
     LotsBody,
     NewTournamentBody,
+    PlayOffBody,
     ReopenBody,
     SettingsBody,
     TournamentShape,
@@ -29,7 +30,7 @@ from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.draw import make_draw, preview_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
-from tournaments.actions.ties import draw_lots
+from tournaments.actions.ties import decide_play_off, draw_lots
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -215,6 +216,25 @@ class Lots(TournamentEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Among the teams of every tie that decides placement points."""
         draw_lots(self.subject, self.actor, **self.decision(LotsBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class PlayOffs(TournamentEndpoint):
+    """Play-offs between tied teams."""
+
+    @describes(
+        "tournaments_decide_play_off",
+        TAG,
+        {200: TournamentShape},
+        request=PlayOffBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Enter a play-off",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """The order in which those who were tied came out of it; entered again it is corrected."""
+        decide_play_off(self.subject, self.actor, **self.decision(PlayOffBody))
         return self.tournament()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.utils.text import format_lazy
@@ -212,3 +213,40 @@ class AdjustForm(forms.Form):
         teams = self.fields["team"]
         assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
         teams.queryset = event.teams.order_by("number")
+
+
+class PlayOffForm(forms.Form):
+    """The places in which teams that were level came out of their play-off, each team one of its own.
+
+    `order` is what was entered before; with one, a reason is asked for.
+    """
+
+    def __init__(self, teams: Sequence[Team], order: Sequence[UUID] | None = None, data: Any = None) -> None:
+        super().__init__(data, auto_id=f"play-off-{teams[0].number}-%s" if teams else True)
+        self.teams = teams
+        self.order = order
+        places = [("", gettext_lazy("choose")), *((str(n), str(n)) for n in range(1, len(teams) + 1))]
+        for team in teams:
+            before = "" if order is None else str(order.index(team.pk) + 1)
+            self.fields[f"place_{team.pk}"] = forms.ChoiceField(
+                label=team.name, choices=places, initial=before
+            )
+        if order is not None:
+            self.fields["reason"] = reason_field()
+
+    def clean(self) -> dict[str, Any]:
+        """Every place once."""
+        given: dict[str, Any] = super().clean() or {}
+        places = [given.get(f"place_{team.pk}") for team in self.teams]
+        if all(places) and len(set(places)) < len(places):
+            raise forms.ValidationError(
+                _("A play-off gives every team a place of its own; one stands here twice.")
+            )
+        return given
+
+    def order_given(self) -> list[UUID]:
+        """The teams, the winner first."""
+        return [
+            team.pk
+            for team in sorted(self.teams, key=lambda team: int(self.cleaned_data[f"place_{team.pk}"]))
+        ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.consequences import of_adjustment
-from desk.forms.tournaments import AdjustForm, ReasonForm
+from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, organizer, page
 from ledger.models import Receipt
 from people.access import EventRequest
@@ -16,10 +16,10 @@ from people.models import Team
 from tournaments import check, reading, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.ties import draw_lots
-from tournaments.models import Standing, Tournament
+from tournaments.actions.ties import PlayOff, decide_play_off, draw_lots, play_offs
+from tournaments.models import Standing, StandingsVersion, Tournament
 from tournaments.reading import StandingsTable
-from tournaments.standings import METRICS
+from tournaments.standings import METRICS, TiePolicy
 
 PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 MOST_FINDINGS = 50
@@ -55,6 +55,8 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "adjust_form": AdjustForm(request.event),
         "reason_form": ReasonForm(),
         "open_games": version.games_total - version.games_played if version else 0,
+        "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
+        "play_off_forms": _play_off_forms(tournament, version),
         "here": tournament.slug,
     }
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
@@ -81,6 +83,46 @@ def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
     )
     return done(request, _("The lots are drawn and recorded."), "standings", tournament.slug)
+
+
+def _play_off_forms(tournament: Tournament, version: StandingsVersion | None) -> list[PlayOffForm]:
+    """A form for each tie that a play-off can break, once all games are played; those still open first."""
+    if (
+        version is None
+        or tournament.status != Tournament.Status.PUBLISHED
+        or version.games_played < version.games_total
+    ):
+        return []
+    ties = play_offs(tournament)
+    teams = {team.pk: team for team in tournament.event.teams.all()} if ties else {}
+    return [
+        PlayOffForm([teams[team] for team in tie.teams], tie.order) for tie in sorted(ties, key=_is_decided)
+    ]
+
+
+def _is_decided(tie: PlayOff) -> bool:
+    return tie.order is not None
+
+
+@organizer
+@require_POST
+def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """Enter how a play-off among those who are level came out, or correct it."""
+    tournament = find_tournament(request, tournament_slug)
+    teams = [team for team in request.event.teams.all() if f"place_{team.pk}" in request.POST]
+    before = [team.pk for team in teams] if "reason" in request.POST else None
+    form = PlayOffForm(teams, before, request.POST)
+    if not form.is_valid():
+        return _page(request, tournament, wrong_play_off=form, wrong=True)
+    decide_play_off(
+        tournament,
+        request.actor,
+        [form.order_given()],
+        form.cleaned_data.get("reason"),
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    return done(request, _("The play-off is recorded."), "standings", tournament.slug)
 
 
 @organizer

@@ -94,6 +94,7 @@ CALLS = [
     post("draw", "tournament", frozenset({"organizer"}), seed="abc"),
     post("publish", "tournament", frozenset({"organizer"})),
     post("lots", "tournament", frozenset({"organizer"})),
+    post("play-offs", "tournament", frozenset({"organizer"}), orders=[]),
     post("adjustments", "tournament", frozenset({"organizer"}), team="team", points=1, reason="misconduct"),
     post("close", "tournament", frozenset({"organizer"})),
     post("reopen", "tournament", frozenset({"organizer"}), reason="typing-error"),

@@ -19,7 +19,7 @@ from people.models import ApiToken, AuditEntry, Entry, Event, Person, Referee, T
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, errors, fields_of, fill, form_to, open_page, send
-from tests.publishing.reading import read
+from tests.publishing.reading import Element, read
 from tournaments import results
 from tournaments.actions.close import close_tournament
 from tournaments.models import Table, Tournament
@@ -505,6 +505,32 @@ def test_lots_are_offered_where_the_rule_asks_for_them(palio: Palio, desk: Clien
     fill(desk, path, action=address("close", event.slug, made.slug))
     made.refresh_from_db()
     assert made.status == Tournament.Status.CLOSED
+
+
+def test_a_play_off_is_entered_by_the_places_of_those_who_are_level(palio: Palio, desk: Client) -> None:
+    event = factories.make_event(palio.organizer)
+    made = factories.drawn_tournament(event, entries=1, tie_policy="play_off", metrics=["points"], rounds=1)
+    for game in factories.games_of(made):
+        results.enter_result(game, Actor.command(), seat=0)
+    path, action = (address(name, event.slug, made.slug) for name in ("standings", "play-off"))
+    one, two, three = (f"place_{team.pk}" for team in event.teams.order_by("number"))
+    assert "Draw the lots" not in open_page(desk, path).text
+    twice = fill(desk, path, 422, action, **{one: "1", two: "1", three: "2"})
+    assert "A play-off gives every team a place of its own; one stands here twice." in errors(read(twice))[0]
+    fill(desk, path, 302, action, **{one: "3", two: "1", three: "2"})
+    assert rows_of(open_page(desk, path)) == ["Centro", "Inferiore", "Superiore"]
+    fill(desk, path, 422, action, **{one: "1"})
+    fill(desk, path, 302, action, **{one: "1", two: "3", three: "2"}, reason="typing-error")
+    assert rows_of(open_page(desk, path)) == ["Superiore", "Inferiore", "Centro"]
+    fill(desk, path, action=address("close", event.slug, made.slug))
+    told = [row.text for row in open_page(desk, address("audit", event.slug)).one("tbody").all("tr")]
+    assert "Play-off entered · Torneo" in told[1]
+    assert "Superiore, Inferiore, Centro" in told[1]
+
+
+def rows_of(page: Element) -> list[str]:
+    """The teams of the standings, in their order."""
+    return [row.one("th").text for row in page.one("tbody").all("tr")]
 
 
 # The history

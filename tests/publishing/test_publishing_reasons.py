@@ -70,14 +70,15 @@ def test_one_line_says_why(decision: dict[str, Any] | None, expected: str) -> No
 @pytest.mark.parametrize(
     ("decision", "tie", "expected"),
     [
-        (None, Tie(["Centro"], False), "Level with Centro"),
+        (None, Tie(["Centro"]), "Level with Centro"),
         (
             decided("points", "9", "4", "1234"),
-            Tie(["Centro", "Poggio"], False),
+            Tie(["Centro", "Poggio"]),
             "Level with Centro and Poggio; ahead on points: 9 to 4",
         ),
-        (None, Tie(["Centro"], True), "Level with Centro: lots will be drawn"),
-        (None, Tie(list(NAMES.values()), False), "Level with 4 others"),
+        (None, Tie(["Centro"], "lots"), "Level with Centro: lots will be drawn"),
+        (None, Tie(["Centro"], "play_off"), "Level with Centro: a play-off will decide"),
+        (None, Tie(list(NAMES.values())), "Level with 4 others"),
     ],
 )
 def test_who_is_level_is_named(decision: dict[str, Any] | None, tie: Tie, expected: str) -> None:

@@ -74,11 +74,14 @@ def test_who_is_level_is_seen_to_be_level(client: Client) -> None:
     assert [row.classes for row in shown.all(".standing")] == [["standing", "is-tied"]] * 3
 
 
-def test_a_tie_that_lots_will_break_says_so(client: Client) -> None:
-    tournament = palio(tie_policy="lots")
+@pytest.mark.parametrize(
+    ("policy", "said"), [("lots", "lots will be drawn"), ("play_off", "a play-off will decide")]
+)
+def test_a_tie_that_has_still_to_be_broken_says_so(client: Client, policy: str, said: str) -> None:
+    tournament = palio(tie_policy=policy)
     for game in games_of(tournament):
         win(game, sides_of(game)[0])
-    assert rows(page(client, tournament))[0][3] == "Level with Centro and Inferiore: lots will be drawn"
+    assert rows(page(client, tournament))[0][3] == f"Level with Centro and Inferiore: {said}"
 
 
 def test_a_row_opens_to_the_games_that_made_it(client: Client) -> None:

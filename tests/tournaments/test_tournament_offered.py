@@ -27,9 +27,10 @@ def test_mini_tournaments_have_metrics_of_games(key: str) -> None:
         "direct_match",
         "direct_match_once",
         "mini_tournaments",
+        "play_off",
         "lots",
     ]
-    assert list(tie_policies_of(key)) == ["same", "average", "lots"]
+    assert list(tie_policies_of(key)) == ["same", "average", "play_off", "lots"]
 
 
 def test_what_any_format_has_can_be_chosen() -> None:
@@ -54,7 +55,8 @@ def test_a_metric_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) 
     ]
 
 
-def test_a_play_off_is_refused_where_its_result_cannot_be_recorded() -> None:
+def test_a_play_off_is_refused_where_its_result_cannot_be_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.offered.GIVEN", {"triangle": frozenset({Data.MINI_TOURNAMENTS})})
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"tie_policy": "play_off"})
     assert [problem["field"] for problem in refused.value.params["problems"]] == ["tie_policy"]

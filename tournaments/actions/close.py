@@ -10,6 +10,7 @@ from tournaments import standing
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
+from tournaments.standings import TiePolicy
 
 
 @transaction.atomic
@@ -39,7 +40,14 @@ def close_tournament(
     if computed.has_open_ties:
         raise Refused(
             "tie-unresolved",
-            _("A tie that decides placement points isn't resolved: draw lots, or change the rule for ties."),
+            _(
+                "A tie that decides placement points isn't resolved: enter the play-off, or change the rule "
+                "for ties."
+            )
+            if tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF
+            else _(
+                "A tie that decides placement points isn't resolved: draw lots, or change the rule for ties."
+            ),
         )
     decide(
         tournament,

@@ -1,5 +1,8 @@
-"""Break a tie by drawing lots, recorded."""
+"""Break a tie: by drawing lots, or by the order of a play-off; both recorded."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -8,10 +11,11 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from tournaments import standing
 from tournaments.actions.draw import new_seed
-from tournaments.decisions import decide, expect_status, lock, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.formats import METHOD, lot
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
+from tournaments.standings import unresolved_ties
 
 
 @transaction.atomic
@@ -26,24 +30,29 @@ def draw_lots(
     """Draw lots among the teams of every tie that matters; the order drawn decides between them from then on.
 
     Lots are drawn by the method of the draw (`formats.order`), with the teams' numbers: anybody can repeat
-    it. Refused while games are open (the tie may still dissolve) and where there is no such tie.
+    it. Refused while games are open (the tie may still dissolve), where there is no such tie, and where it is
+    broken by a play-off.
     """
     tournament = lock(tournament)
     said = {} if seed is None else {"seed": seed}
     if repeated(tournament, "lots_drawn", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    computed = standing.current(tournament)
-    if computed.games_played < computed.games_total:
+    still_open = _open_games(tournament)
+    if still_open:
         raise Refused(
             "games-open",
-            _("Lots are drawn when all games are played; %(open)d are open.")
-            % {"open": computed.games_total - computed.games_played},
-            open=computed.games_total - computed.games_played,
+            _("Lots are drawn when all games are played; %(open)d are open.") % {"open": still_open},
+            open=still_open,
         )
     tied = standing.open_ties(tournament)
     if not tied:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
+    if not _asks(tournament, "lots"):
+        raise Refused(
+            "play-off-wanted",
+            _("By the rule that was set a play-off breaks this tie, not lots: enter how it came out."),
+        )
     chosen_seed = seed or new_seed()
     numbers = dict(tournament.event.teams.values_list("pk", "number"))
     orders = [sorted(group, key=lambda team: lot(chosen_seed, numbers[team])) for group in tied]
@@ -61,3 +70,111 @@ def draw_lots(
         client_body=said,
     )
     return tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOff:
+    """Teams that are level when no play-off and no lots are looked at.
+
+    `order` is that of the play-off among them, the winner first, where one is recorded; without one they
+    stand by their numbers in `teams`. `is_open`: their placement points wait for it.
+    """
+
+    teams: tuple[UUID, ...]
+    order: tuple[UUID, ...] | None
+    is_open: bool
+
+
+def play_offs(tournament: Tournament) -> list[PlayOff]:
+    """The ties of a tournament that a play-off can break, first place first; none where its rules ask for no
+    play-off.
+    """
+    if not _asks(tournament, "play_off"):
+        return []
+    inputs = standing.inputs_now(tournament)
+    waiting = {team for group in unresolved_ties(inputs.rank()) for team in group}
+    level: dict[int, list[UUID]] = {}
+    for row in replace(inputs, play_offs=(), lots=()).rank():
+        if row.tied_with:
+            level.setdefault(row.place, []).append(row.team)
+    found = []
+    for group in level.values():
+        recorded = next((order for order in reversed(inputs.play_offs) if set(group) <= set(order)), None)
+        order = None if recorded is None else tuple(team for team in recorded if team in group)
+        found.append(PlayOff(tuple(group), order, bool(waiting & set(group))))
+    return found
+
+
+@transaction.atomic
+def decide_play_off(
+    tournament: Tournament,
+    actor: Actor,
+    orders: Sequence[Sequence[UUID]],
+    reason: str | None = None,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Record how play-offs came out: for each tie its teams' ids, the winner first.
+
+    Entered again for the same teams it is corrected, and that needs a reason. Refused while games are open
+    (the tie may still dissolve), and for an order that isn't of all the teams of one tie.
+    """
+    tournament = lock(tournament)
+    said: dict[str, Any] = {"orders": [[str(team) for team in order] for order in orders]}
+    if reason is not None:
+        said["reason"] = reason
+    if repeated(tournament, "play_off_decided", client_id, said):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    still_open = _open_games(tournament)
+    if still_open:
+        raise Refused(
+            "games-open",
+            _("A play-off is held when all games are played; %(open)d are open.") % {"open": still_open},
+            open=still_open,
+        )
+    _check_orders(play_offs(tournament), orders, reason)
+    decide(
+        tournament,
+        "play_off_decided",
+        said,
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+    )
+    return tournament
+
+
+def _check_orders(ties: Sequence[PlayOff], orders: Sequence[Sequence[UUID]], reason: str | None) -> None:
+    if not ties:
+        raise Refused("no-tie", _("There is no tie that a play-off has to break."))
+    if not orders:
+        raise Refused("wrong-order", _("An order of the play-off is missing."), status=422)
+    of_teams = {frozenset(tie.teams): tie for tie in ties}
+    for order in orders:
+        tie = of_teams.pop(frozenset(order), None)
+        if tie is None or len(order) != len(tie.teams):
+            raise Refused(
+                "wrong-order",
+                _("The order of a play-off names all the teams that are level, each once, and no others."),
+                status=422,
+            )
+        if tie.order is not None and reason is None:
+            raise Refused(
+                "reason-needed",
+                _("This play-off was entered before; to correct it, say why."),
+                status=422,
+            )
+    if reason is not None:
+        check_reason(reason)
+
+
+def _open_games(tournament: Tournament) -> int:
+    computed = standing.current(tournament)
+    return computed.games_total - computed.games_played
+
+
+def _asks(tournament: Tournament, metric: str) -> bool:
+    """Whether a metric is asked by the tournament's rules, or by its policy for ties."""
+    return metric in tournament.settings["metrics"] or tournament.settings["tie_policy"] == metric
