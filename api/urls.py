@@ -86,6 +86,7 @@ urlpatterns = [
     path(
         f"{TOURNAMENT}standings/versions/", standings.StandingsVersions.as_view(), name="standings-versions"
     ),
+    path(f"{TOURNAMENT}outlook/", standings.StillOpen.as_view(), name="outlook"),
     path(f"{EVENT}receipts/", standings.EventReceipts.as_view(), name="receipts"),
     path(f"{EVENT}verification/", standings.Verification.as_view(), name="verification"),
     re_path("", nowhere.Nowhere.as_view(), name="nowhere"),

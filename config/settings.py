@@ -210,6 +210,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.sweep_due_standings",
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
+    # After the standings, and never more often: a result waits for nobody who looks ahead.
+    "compute-outlooks": {
+        "task": "tournaments.compute_outlooks",
+        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
+    },
     "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},
 }
 

@@ -31,6 +31,7 @@ _LINES: Final = {
 _SOLIDS: Final = {
     "playing": "M4 2.5L14 8L4 13.5Z",
     "paused": "M3.5 3h3v10h-3ZM9.5 3h3v10h-3Z",
+    "possible": "M8 4a4 4 0 1 0 .01 0Z",
     "star": "M8 1l2 5h5l-4 3.3L12.5 14.5L8 11.3L3.5 14.5L5 9.3L1 6h5Z",
 }
 

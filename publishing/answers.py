@@ -31,6 +31,7 @@ _MADE_OF = (
     ("templates", "*.html"),
     ("locale", "*.mo"),
     ("publishing", "*.py"),
+    ("tournaments", "prospects.py"),
     ("drawings", "*.py"),
     ("games/engine/rules_sheet", "*.py"),
 )

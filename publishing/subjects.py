@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.http import Http404, HttpResponseBase
 
 from ledger.models import Receipt
@@ -21,13 +21,16 @@ SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 class Subject:
     """A tournament and its event. `stamp` changes with the tournament's decisions, its standings, and with
     everything that the event's rows show (names, consent, banners, settings). `receipt` is the root hash of
-    the event's last receipt, empty before the first.
+    the event's last receipt, empty before the first. `outlook` is the version of the standings from which
+    somebody looked ahead last, None before; `first_is_decided` if those were the newest and say so.
     """
 
     event: Event
     tournament: Tournament
     stamp: str
     receipt: str
+    outlook: int | None = None
+    first_is_decided: bool = False
 
     @property
     def is_shown(self) -> bool:
@@ -47,6 +50,8 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
             standings=Subquery(newest.values("number")[:1]),
             last_change=Subquery(changes.values("pk")[:1]),
             receipt=Subquery(receipts.values("root")[:1]),
+            outlook_number=F("outlook__number"),
+            first_is_decided=F("outlook__first_is_decided"),
         )
         .first()
     )
@@ -59,7 +64,14 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
         tournament.last_change,
         tournament.receipt,
     )
-    return Subject(tournament.event, tournament, " ".join(map(str, seen)), tournament.receipt or "")
+    return Subject(
+        tournament.event,
+        tournament,
+        " ".join(map(str, seen)),
+        tournament.receipt or "",
+        tournament.outlook_number,
+        bool(tournament.first_is_decided) and tournament.outlook_number == tournament.standings,
+    )
 
 
 def event_of_tournament(*, event_slug: str, tournament_slug: str, **_: object) -> Event:

@@ -6,6 +6,7 @@ from publishing.views.event import event
 from publishing.views.game import game
 from publishing.views.home import home, robots
 from publishing.views.matches import match, matches
+from publishing.views.outlook import outlook
 from publishing.views.projector import projector
 from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
@@ -20,6 +21,7 @@ urlpatterns = [
     path("rules/<slug:preset>.pdf", preset_paper, name="preset-paper"),
     path("<slug:event_slug>/", event, name="event"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
+    path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
     path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),
     path("<slug:event_slug>/<slug:tournament_slug>/rules/", tournament_rules, name="rules"),
     path("<slug:event_slug>/<slug:tournament_slug>/rules.pdf", tournament_rules_paper, name="rules-paper"),

@@ -23,6 +23,7 @@ from tournaments.models import (
     Match,
     MatchGame,
     MatchSide,
+    Outlook,
     Squad,
     SquadMember,
     Stage,
@@ -165,6 +166,8 @@ def rebuild_tournament(tournament: Tournament) -> None:
     for fact in read.facts(tournament.pk):
         projection.project(tournament, fact)
     _rebuild_standings(tournament)
+    # Not one of the projections that are compared: it is made anew by the task that looks ahead.
+    Outlook.objects.filter(tournament=tournament).delete()
     standing.compute(tournament.pk)
 
 

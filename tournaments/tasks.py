@@ -6,7 +6,7 @@ from uuid import UUID
 from celery import shared_task
 
 from ledger import outbox
-from tournaments import due, standing
+from tournaments import due, outlooks, standing
 
 logger = logging.getLogger(__name__)
 
@@ -28,3 +28,13 @@ def sweep_due_standings() -> None:
             standing.compute(tournament_id)
         except Exception:
             logger.exception("The standings of %s can't be computed.", tournament_id)
+
+
+@shared_task(name="tournaments.compute_outlooks")
+def compute_outlooks() -> None:
+    """Look ahead wherever the standings have moved on, one tournament after the other."""
+    for tournament_id in outlooks.pending():
+        try:
+            outlooks.compute(tournament_id)
+        except Exception:
+            logger.exception("What is still open in %s can't be told.", tournament_id)

@@ -10,6 +10,8 @@ from api.fields import Shape
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
 from tournaments.models import Standing
+from tournaments.outlooks import OutlookTable
+from tournaments.standings.what_if import Method
 
 
 class MetricShape(Shape):
@@ -82,6 +84,66 @@ class StandingsShape(Shape):
     tournament = serializers.UUIDField(source="version.tournament_id")
     version = StandingsVersionShape()
     rows = StandingShape(many=True)
+
+
+class SeenShape(Shape):
+    """In how many samples a team took a place."""
+
+    place = serializers.IntegerField()
+    samples = serializers.IntegerField()
+
+
+class TeamOutlookShape(Shape):
+    """The places that a team can still come to; who shares a place has the first of those shared."""
+
+    team = serializers.UUIDField()
+    team_name = serializers.CharField()
+    places = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Each is taken in at least one outcome."
+    )
+    undecided = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Neither found nor ruled out."
+    )
+    seen = SeenShape(many=True, help_text="How often which place was seen in samples; empty without any.")
+    is_settled = serializers.BooleanField(help_text="Nothing can change the team's place any more.")
+
+
+class OutlookShape(Shape):
+    """What is still open, going on from one version of the standings."""
+
+    tournament = serializers.UUIDField(source="version.tournament_id")
+    version = serializers.IntegerField(source="version.number")
+    computed_at = serializers.DateTimeField(
+        source="version.computed_at", help_text="The moment of that version."
+    )
+    is_newest = serializers.BooleanField(help_text="No later version of the standings is there yet.")
+    open_games = serializers.IntegerField()
+    can_be_told = serializers.BooleanField(
+        help_text="False as long as rounds are still to be drawn from results; then `teams` is empty."
+    )
+    method = serializers.ChoiceField(choices=[*Method], allow_null=True)
+    samples = serializers.IntegerField(help_text="How many outcomes were drawn; 0 without sampling.")
+    seed = serializers.CharField(
+        allow_blank=True, help_text="The seed by which the samples can be repeated; empty without any."
+    )
+    first_is_decided = serializers.BooleanField()
+    is_settled = serializers.BooleanField(help_text="No place can change any more.")
+    teams = serializers.SerializerMethodField(help_text="In the order of that version.")
+
+    @extend_schema_field(TeamOutlookShape(many=True))
+    def get_teams(self, table: OutlookTable) -> Any:
+        """Each with its places."""
+        return [
+            {
+                "team": str(team.pk),
+                "team_name": team.name,
+                "places": outlook.places,
+                "undecided": outlook.undecided,
+                "seen": [{"place": place, "samples": samples} for place, samples in outlook.seen],
+                "is_settled": outlook.is_settled,
+            }
+            for team, outlook in table.teams
+        ]
 
 
 class HeadShape(Shape):

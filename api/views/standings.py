@@ -13,13 +13,20 @@ from api.pagination import Pages
 from api.problems import Problem
 from api.schema import describes
 from api.shapes.entries import NothingBody
-from api.shapes.standings import ReceiptShape, StandingsShape, StandingsVersionShape, VerificationShape
+from api.shapes.standings import (
+    OutlookShape,
+    ReceiptShape,
+    StandingsShape,
+    StandingsVersionShape,
+    VerificationShape,
+)
 from api.subjects import DRAWN_TOURNAMENT, EVENT
 from ledger.models import Receipt
 from ledger.receipts import make_receipt
 from people.access import declares, organizes, reads_event
 from tournaments.check import verify
 from tournaments.models import StandingsVersion, Tournament
+from tournaments.outlooks import outlook_table
 from tournaments.reading import standings_table
 
 
@@ -63,6 +70,21 @@ class StandingsVersions(Endpoint):
         """The newest first."""
         rows = StandingsVersion.objects.filter(tournament=self.subject).order_by("-number")
         return self.page(rows, StandingsVersionShape)
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class StillOpen(Endpoint):
+    """What the games that are still to be played can make of the standings."""
+
+    subject: Tournament
+
+    @describes("outlook_read", "standings", {200: OutlookShape}, summary="Read what is still open")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Worked out shortly after the standings (see `is_newest`); 404 `no-outlook` before the first."""
+        table = outlook_table(self.subject)
+        if table is None:
+            raise Problem(404, "no-outlook", _("Nobody has looked ahead yet."))
+        return self.answer(table, OutlookShape)
 
 
 @declares(organizes, EVENT)

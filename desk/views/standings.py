@@ -18,6 +18,8 @@ from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.ties import PlayOff, decide_play_off, draw_lots, play_offs
 from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.outlooks import outlook_table
+from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
 from tournaments.standings import METRICS, TiePolicy
 
@@ -45,6 +47,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     is_public = tournament.status in PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
     table = reading.standings_table(tournament) if version else None
+    outlook = outlook_table(tournament) if version else None
     context = {
         "tournament": tournament,
         "is_public": is_public,
@@ -54,6 +57,8 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "receipts": list(Receipt.objects.filter(scope=request.event.pk).order_by("-number")[:10]),
         "adjust_form": AdjustForm(request.event),
         "reason_form": ReasonForm(),
+        "outlook": outlook,
+        "outlook_lines": lines(outlook) if outlook else [],
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
         "play_off_forms": _play_off_forms(tournament, version),

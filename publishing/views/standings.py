@@ -12,7 +12,8 @@ from publishing.errors import ErrorPage, error_response
 from publishing.meetings import meetings
 from publishing.rows import rows, steps
 from publishing.subjects import Subject, shows_tournament
-from tournaments.reading import standings_table
+from tournaments.prospects import decided
+from tournaments.reading import StandingsTable, standings_table
 
 NO_MOMENT = ErrorPage(
     400,
@@ -32,8 +33,9 @@ def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
             at = moment_asked(asked, subject.event)
         except BadMomentError:
             return error_response(request, NO_MOMENT)
+    stamp = f"{subject.stamp} {subject.first_is_decided}"
     return stamped_page(
-        request, subject.event, subject.stamp, "publishing/standings.html", lambda: _context(subject, at)
+        request, subject.event, stamp, "publishing/standings.html", lambda: _context(subject, at)
     )
 
 
@@ -48,4 +50,12 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
         "rows": rows(table, meetings(table.version, teams)),
         "steps": steps(table),
         "receipt": subject.receipt if at is None else table.version.receipt,
+        "decided": _decided(subject, table) if at is None else "",
     }
+
+
+def _decided(subject: Subject, table: StandingsTable) -> str:
+    """The line that says that the first place can't change any more; empty while it can, or is final."""
+    if not subject.first_is_decided or not 0 < table.version.games_played < table.version.games_total:
+        return ""
+    return decided([row.team.name for row in table.rows if row.place == 1])

@@ -114,6 +114,7 @@ CALLS = [
     post("corrections", "game", PHONE, line=2, replacement=[], reason="typing-error"),
     get("standings", "tournament"),
     get("standings-versions", "tournament"),
+    get("outlook", "tournament"),
     get("receipts", "event", DESK),
     post("receipts", "event", frozenset({"organizer"})),
     post("verification", "event", frozenset({"organizer"})),

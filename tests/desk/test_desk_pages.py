@@ -23,6 +23,7 @@ from tests.publishing.reading import Element, read
 from tournaments import results
 from tournaments.actions.close import close_tournament
 from tournaments.models import Table, Tournament
+from tournaments.tasks import compute_outlooks
 
 pytestmark = pytest.mark.django_db
 
@@ -632,3 +633,18 @@ def test_a_closed_tournament_is_told_where_results_are_entered(palio: Palio, des
     close_tournament(palio.tournament, Actor.command())
     page = open_page(desk, address("tournament", palio.event.slug, palio.tournament.slug))
     assert "Change the settings" not in page.text
+
+
+# What is still open
+
+
+def test_the_standings_say_what_each_team_can_still_come_to(palio: Palio, desk: Client) -> None:
+    there = address("standings", palio.event.slug, palio.tournament.slug)
+    told = "What each team can still come to is worked out shortly after the standings."
+    assert told in open_page(desk, there).text
+    compute_outlooks()
+    shown = open_page(desk, there)
+    assert shown.text.count("Can still win; can still be last.") == 3
+    assert [link.text for link in shown.all("a") if link.attributes.get("href", "").endswith("/open/")] == [
+        "Team by team, place by place"
+    ]

@@ -1,6 +1,7 @@
 """Projections of a tournament's facts, a file for each subject."""
 
 from tournaments.models.matches import Match, MatchGame, MatchSide, Squad, SquadMember
+from tournaments.models.outlooks import Outlook
 from tournaments.models.standings import Standing, StandingsVersion
 from tournaments.models.tables import Table
 from tournaments.models.tournaments import Stage, Tournament
@@ -9,6 +10,7 @@ __all__ = [
     "Match",
     "MatchGame",
     "MatchSide",
+    "Outlook",
     "Squad",
     "SquadMember",
     "Stage",

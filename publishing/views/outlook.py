@@ -1,0 +1,38 @@
+"""What is still open: the places that each team can still come to."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from publishing.answers import stamped_page
+from publishing.subjects import Subject, shows_tournament
+from tournaments.outlooks import outlook_table
+from tournaments.prospects import Cell, Mark, lines, method
+
+
+@shows_tournament
+def outlook(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Teams and places; four queries, one for a reader who already has them."""
+    stamp = f"{subject.stamp} {subject.outlook}"
+    return stamped_page(request, subject.event, stamp, "publishing/outlook.html", lambda: _context(subject))
+
+
+def _context(subject: Subject) -> dict[str, Any]:
+    context = {"tournament": subject.tournament, "is_shown": subject.is_shown, "here": "outlook"}
+    table = outlook_table(subject.tournament) if subject.is_shown else None
+    if table is None:
+        return context
+    told = lines(table)
+    return context | {
+        "table": table,
+        "version": table.version,
+        "lines": told,
+        "marks": {_in_key(cell) for line in told for cell in line.cells},
+        "places": range(1, len(table.teams) + 1),
+        "method": method(table),
+    }
+
+
+def _in_key(cell: Cell) -> str:
+    """Which line of the table's key explains a cell."""
+    return "share" if cell.share and cell.mark is Mark.POSSIBLE else cell.mark.value

@@ -1,0 +1,84 @@
+"""What is still open, for programs: as the standings are public, with everything that a page says."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from people.actors import Actor
+from tests import factories
+from tests.api.conftest import Festival
+from tournaments import results, standing
+from tournaments.models import Outlook, Tournament
+from tournaments.tasks import compute_outlooks
+
+pytestmark = pytest.mark.django_db
+
+
+def address(tournament: Tournament) -> str:
+    return f"/api/v1/tournaments/{tournament.pk}/outlook/"
+
+
+def test_before_anybody_looked_ahead_there_is_none(festival: Festival, public: APIClient) -> None:
+    answer = public.get(address(festival.tournament))
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-outlook")
+
+
+def test_everybody_reads_the_places_of_every_team(festival: Festival, public: APIClient) -> None:
+    version = standing.compute(festival.tournament.pk)
+    assert version is not None
+    compute_outlooks()
+    answer = public.get(address(festival.tournament)).json()
+    assert answer == {
+        "tournament": str(festival.tournament.pk),
+        "version": 1,
+        "computed_at": answer["computed_at"],
+        "is_newest": True,
+        "open_games": len(festival.games),
+        "can_be_told": True,
+        "method": "exact",
+        "samples": 0,
+        "seed": "",
+        "first_is_decided": False,
+        "is_settled": False,
+        "teams": [
+            {
+                "team": str(team.pk),
+                "team_name": team.name,
+                "places": [1, 2, 3],
+                "undecided": [],
+                "seen": [],
+                "is_settled": False,
+            }
+            for team in festival.teams
+        ],
+    }
+    results.enter_result(festival.game, Actor.command(), seat=0)
+    standing.compute(festival.tournament.pk)
+    behind = public.get(address(festival.tournament)).json()
+    assert (behind["version"], behind["is_newest"]) == (1, False)
+
+
+def test_rounds_that_are_still_to_be_drawn_leave_it_untold(festival: Festival, public: APIClient) -> None:
+    Outlook.objects.create(tournament=festival.tournament, number=1, open_games=3, teams=[])
+    standing.compute(festival.tournament.pk)
+    answer = public.get(address(festival.tournament)).json()
+    assert (answer["can_be_told"], answer["method"], answer["teams"]) == (False, None, [])
+
+
+def test_a_draw_that_is_not_published_shows_nothing(public: APIClient) -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), published=False)
+    assert public.get(address(tournament)).status_code == 404
+
+
+def test_it_costs_the_same_for_many_teams() -> None:
+    costs = []
+    for teams in (3, 8):
+        tournament = factories.drawn_tournament(factories.make_event(), teams=teams, entries=1, tables=8)
+        standing.compute(tournament.pk)
+        compute_outlooks()
+        with CaptureQueriesContext(connection) as captured:
+            answer = APIClient().get(address(tournament))
+        assert len(answer.json()["teams"]) == teams
+        costs.append(len(captured))
+    assert costs == [4, 4]

@@ -1,0 +1,345 @@
+"""What is still open: marks and sentences, when there is something to say, and what it costs."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from people.actors import Actor
+from tests.factories import drawn_tournament, games_of, make_account, make_event
+from tests.publishing.reading import Element, read
+from tests.publishing.stage import address, enter, palio, play, sides_of
+from tournaments import outlooks, prospects, standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.actions.close import close_tournament
+from tournaments.models import Outlook, StandingsVersion, Tournament
+from tournaments.results import correct
+from tournaments.standings.what_if import TeamOutlook
+from tournaments.tasks import compute_outlooks
+
+pytestmark = pytest.mark.django_db
+
+ORDER = ("Superiore", "Centro", "Inferiore")
+
+
+def go_on(tournament: Tournament, games: int) -> None:
+    """So many games more are won by whoever comes first in `ORDER`; then somebody looks ahead."""
+    for game in [game for game in games_of(tournament) if not game.game.is_over][:games]:
+        enter(game, min(sides_of(game), key=lambda team: team.number))
+    standing.compute(tournament.pk)
+    compute_outlooks()
+
+
+def page(client: Client, tournament: Tournament, language: str = "/en") -> Element:
+    response = client.get(address(tournament, "open/", language))
+    assert response.status_code == 200
+    return read(response)
+
+
+def sentences(shown: Element) -> list[str]:
+    return [line.one("p").text for line in shown.one(".outlook-lines").all("li")]
+
+
+def marks(shown: Element) -> list[list[str]]:
+    """Each row of the table as it is heard."""
+    table = shown.one("table.outlook")
+    return [[cell.text for cell in row.all("th") + row.all("td")] for row in table.one("tbody").all("tr")]
+
+
+def key(shown: Element) -> list[str]:
+    return [line.text for line in shown.one(".outlook-key").all("li")]
+
+
+# What it says
+
+
+def test_an_open_game_that_changes_nothing_is_told_as_such(client: Client) -> None:
+    """Superiore has won both its games, and Inferiore was taken more points than it can still win."""
+    tournament = palio()
+    adjust_points(tournament, Actor.command(), tournament.event.teams.get(number=3), -2, "misconduct")
+    for game in games_of(tournament):
+        if "Superiore" in [team.name for team in sides_of(game)]:
+            enter(game, tournament.event.teams.get(number=1))
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    shown = page(client, tournament)
+    assert shown.one(".outlook-open").text == (
+        "1 game is still to be played. No place can change any more. To the standings"
+    )
+    assert sentences(shown) == [
+        "Superiore Has won already.",
+        "Centro Will come to place 2, whatever happens.",
+        "Inferiore Will be last, whatever happens.",
+    ]
+
+
+def test_the_table_says_for_each_place_whether_it_can_come(client: Client) -> None:
+    tournament = palio()
+    first, *_ = games = games_of(tournament)
+    superiore = tournament.event.teams.get(number=1)
+    for game in games:
+        if superiore in sides_of(game):
+            enter(game, superiore)
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    shown = page(client, tournament)
+    assert shown.one(".outlook-open").text == (
+        "1 game is still to be played. First place is decided. To the standings"
+    )
+    assert [head.text for head in shown.one("table.outlook").one("thead").all("th")] == [
+        "Team",
+        "Place 1",
+        "Place 2",
+        "Place 3",
+    ]
+    assert marks(shown) == [
+        ["Superiore", "sure", "– impossible", "– impossible"],
+        ["Centro", "– impossible", "possible", "possible"],
+        ["Inferiore", "– impossible", "possible", "possible"],
+    ]
+    assert key(shown) == ["sure", "possible", "– impossible"]
+    assert sentences(shown) == [
+        "Superiore Has won already.",
+        "Centro Can’t win any more: place 2 at best; can still be last.",
+        "Inferiore Can’t win any more: place 2 at best; can still be last.",
+    ]
+    assert first.game_id is not None
+
+
+def test_italian_says_the_same(client: Client) -> None:
+    tournament = palio()
+    go_on(tournament, 0)
+    shown = page(client, tournament, "")
+    assert shown.one("h1").text == "Che cosa può ancora succedere"
+    assert sentences(shown) == [f"{name} Può ancora vincere; può ancora arrivare ultima." for name in ORDER]
+    assert marks(shown) == [[name, *["possibile"] * 3] for name in ORDER]
+
+
+def test_at_the_end_nothing_is_open(client: Client) -> None:
+    tournament = palio()
+    go_on(tournament, 3)
+    shown = page(client, tournament)
+    assert shown.one(".outlook-open").text == (
+        "Everything is played: nothing is open any more. To the standings"
+    )
+    assert sentences(shown) == [
+        "Superiore Has won already.",
+        "Centro Will come to place 2, whatever happens.",
+        "Inferiore Will be last, whatever happens.",
+    ]
+    assert not shown.has(".outlook-how")
+
+
+def test_lots_that_are_to_be_drawn_are_told(client: Client) -> None:
+    tournament = palio(tie_policy="lots")
+    for game in games_of(tournament):
+        enter(game, sides_of(game)[0])
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    assert page(client, tournament).one(".outlook-open").text == (
+        "Everything is played; between teams that are level lots or a play-off have still to decide. "
+        "To the standings"
+    )
+
+
+def test_samples_are_labelled_with_number_and_seed(client: Client) -> None:
+    tournament = drawn_tournament(make_event(slug="otto"), teams=8, entries=6, tables=16)
+    go_on(tournament, 40)
+    row = Outlook.objects.get()
+    assert (row.method, row.samples) == ("sampled", 200)
+    shown = page(client, tournament)
+    how = shown.one(".outlook-how").text
+    assert f"Outcomes drawn with even odds: 200, with the seed {row.seed}." in how
+    assert "is no forecast" in how
+    assert "25% possible, with its share of 200 samples" in key(shown)
+    seen = {team["team"]: dict(team["seen"]) for team in row.teams}
+    teams = {team.short_name: str(team.pk) for team in tournament.event.teams.all()}
+    for name, *cells in marks(shown):
+        for place, cell in enumerate(cells, start=1):
+            count = seen[teams[name]].get(place, 0)
+            assert (f"{round(count / 2)}%" in cell) == (2 <= count <= 198), (name, place, count, cell)
+
+
+@pytest.mark.parametrize(
+    ("places", "undecided", "firsts", "told"),
+    [
+        ((1, 2, 3, 4), (), 4, "Can still win; can still be last."),
+        ((1, 2), (), 2, "Can still win; can’t be last any more: place 2 at worst."),
+        ((3, 4), (), 2, "Can’t win any more: place 3 at best; can still be last."),
+        ((2, 3), (1, 4), 4, "Might still win; might still be last."),
+        (
+            (3,),
+            (2,),
+            2,
+            "Can’t win any more: perhaps still place 2; can’t be last any more: place 3 at worst.",
+        ),
+        (
+            (2,),
+            (3,),
+            2,
+            "Can’t win any more: place 2 at best; can’t be last any more: at worst perhaps place 3.",
+        ),
+        ((), (1, 2, 3, 4), 4, "Might still win; might still be last."),
+        ((1,), (), 1, "Has won already."),
+        ((1,), (), 2, "Will be first, at worst level with others."),
+        ((3,), (), 1, "Will come to place 3, whatever happens."),
+        ((4,), (), 1, "Will be last, whatever happens."),
+    ],
+)
+def test_each_sentence(places: tuple[int, ...], undecided: tuple[int, ...], firsts: int, told: str) -> None:
+    outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), places, undecided)
+    with translation.override("en"):
+        assert prospects.sentence(outlook, 4, firsts=firsts) == told
+
+
+def test_shares_are_never_rounded_to_all_or_nothing() -> None:
+    outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), (1, 2, 3), (4,), ((1, 1), (2, 999)))
+    told = [(cell.mark.value, cell.share) for cell in prospects.cells(outlook, 5, 1000)]
+    assert told == [
+        ("possible", "<1%"),
+        ("possible", ">99%"),
+        ("possible", ""),
+        ("unknown", ""),
+        ("impossible", ""),
+    ]
+
+
+# When there is nothing to say
+
+
+def test_before_anybody_looked_ahead(client: Client) -> None:
+    tournament = palio()
+    link = page(client, tournament).one(".empty").one("a")
+    assert link.attributes["href"] == address(tournament)
+
+
+def test_rounds_that_are_still_to_be_drawn_are_named_as_the_reason(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = palio()
+    monkeypatch.setattr(outlooks, "is_drawn_whole", lambda key: False)
+    go_on(tournament, 1)
+    shown = page(client, tournament)
+    assert "as long as rounds are still to be drawn" in shown.one(".empty").text
+    assert not shown.has("table.outlook")
+
+
+def test_an_outlook_that_is_behind_says_so(client: Client) -> None:
+    tournament = palio()
+    go_on(tournament, 1)
+    assert not page(client, tournament).has(".notice")
+    enter(games_of(tournament)[1], sides_of(games_of(tournament)[1])[0])
+    standing.compute(tournament.pk)
+    shown = page(client, tournament)
+    assert shown.one(".notice").text == "Newer results have come since; they are being worked in."
+    compute_outlooks()
+    assert not page(client, tournament).has(".notice")
+
+
+# Who sees it
+
+
+def test_a_draw_that_is_not_published_stays_the_organizers(client: Client) -> None:
+    tournament = drawn_tournament(make_event(slug="palio"), entries=1, published=False)
+    shown = page(client, tournament)
+    assert shown.one(".empty").all("p")[0].text.startswith("Once it is known who meets whom")
+    assert not shown.has(".outlook-lines")
+
+
+def test_an_event_that_is_not_published_is_its_organizers_alone(client: Client) -> None:
+    account = make_account()
+    tournament = palio(event=make_event(account, slug="palio", is_published=False))
+    go_on(tournament, 1)
+    there = address(tournament, "open/")
+    assert client.get(there).status_code == client.get(address(tournament)).status_code != 200
+    client.force_login(account)
+    answer = client.get(there)
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "private, no-store")
+
+
+# The line on the standings
+
+
+def line(client: Client, tournament: Tournament, query: str = "") -> list[str]:
+    shown = read(client.get(address(tournament) + query))
+    return [each.text for each in shown.all(".still-open")]
+
+
+def test_the_standings_lead_there_and_say_once_the_first_place_is_decided(client: Client) -> None:
+    tournament = palio(entries=2)
+    go_on(tournament, 1)
+    assert line(client, tournament) == ["What is still open"]
+    while not Outlook.objects.get().first_is_decided:
+        go_on(tournament, 1)
+    assert games_of(tournament)[-1].game.is_over is False
+    assert line(client, tournament) == [
+        "First place is decided: Superiore can’t be caught any more. What is still open"
+    ]
+    assert line(client, tournament, "?at=2100-01-01T00:00") == []
+    go_on(tournament, 6)
+    assert line(client, tournament) == ["What is still open"]
+    close_tournament(tournament, Actor.command())
+    assert line(client, tournament) == []
+
+
+def test_what_was_decided_before_a_correction_is_not_said_after_it(client: Client) -> None:
+    """The old outlook is still there; only one that goes on from these standings may speak on their page."""
+    tournament = palio(entries=2)
+    while not Outlook.objects.filter(first_is_decided=True).exists():
+        go_on(tournament, 1)
+    game = games_of(tournament)[0]
+    loser = next(team for team in sides_of(game) if team.pk != game.game.winner_team)
+    wrong = {"type": "game_closed", "reason": "result", "winner": None, "team": str(loser.pk)}
+    correct(game, Actor.command(), 2, [wrong], "wrong-winner")
+    standing.compute(tournament.pk)
+    assert Outlook.objects.get().first_is_decided
+    assert line(client, tournament) == ["What is still open"]
+
+
+# What it costs
+
+
+@pytest.mark.parametrize("teams", [3, 8])
+def test_four_queries_however_many_teams(
+    client: Client, teams: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = drawn_tournament(make_event(slug="palio"), teams=teams, entries=1, tables=8)
+    go_on(tournament, 2)
+    there = address(tournament, "open/")
+    with django_assert_num_queries(4):
+        assert len(sentences(read(client.get(there)))) == teams
+    with django_assert_num_queries(1):
+        client.get(there)
+
+
+def test_who_has_it_already_costs_one_query_and_gets_no_page(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = palio()
+    go_on(tournament, 1)
+    there = address(tournament, "open/")
+    first = client.get(there)
+    with django_assert_num_queries(1):
+        again = client.get(there, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_looking_ahead_changes_its_tag_and_not_that_of_the_standings(client: Client) -> None:
+    tournament = palio()
+    standing.compute(tournament.pk)
+    pages: list[Any] = [address(tournament, "open/"), address(tournament)]
+    before = [client.get(there)["ETag"] for there in pages]
+    compute_outlooks()
+    after = [client.get(there)["ETag"] for there in pages]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True]
+
+
+def test_without_standings_there_is_no_page_to_break(client: Client) -> None:
+    tournament = palio()
+    go_on(tournament, 1)
+    StandingsVersion.objects.all().delete()
+    assert page(client, tournament).has(".empty")
+    play(tournament, ORDER)

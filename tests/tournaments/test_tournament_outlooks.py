@@ -1,0 +1,273 @@
+"""What is still open, as stored: after the standings, never in their way, and the same however often."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+
+from people.actors import Actor
+from tests import factories
+from tests.publishing.stage import enter, sides_of
+from tournaments import check, outlooks, results, standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.actions.close import close_tournament
+from tournaments.models import MatchGame, Outlook, Tournament
+from tournaments.standings.what_if import Method, what_if
+from tournaments.tasks import compute_outlooks
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Three teams of two singles: six games, none of them played."""
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 2)
+    standing.compute(tournament.pk)
+    return tournament
+
+
+def win(game: MatchGame, *names: str) -> None:
+    """The first of these teams that plays in the game wins it; nothing is computed."""
+    enter(game, min(sides_of(game), key=lambda team: names.index(team.name)))
+
+
+def play(tournament: Tournament, games: int, *names: str) -> None:
+    """So many games more are won by whoever comes first in the names, and the standings follow."""
+    still_open = [game for game in factories.games_of(tournament) if not game.game.is_over]
+    for game in still_open[:games]:
+        win(game, *names)
+    standing.compute(tournament.pk)
+
+
+ORDER = ("Superiore", "Centro", "Inferiore")
+
+
+def stored(tournament: Tournament) -> dict[str, Any]:
+    """The row as it is stored."""
+    return dict(Outlook.objects.values().get(pk=tournament.pk))
+
+
+def places(tournament: Tournament) -> list[tuple[str, tuple[int, ...]]]:
+    """Each team with the places it can still come to."""
+    table = outlooks.outlook_table(tournament)
+    assert table is not None
+    return [(team.name, outlook.places) for team, outlook in table.teams]
+
+
+def test_before_the_first_game_everything_is_open(tournament: Tournament) -> None:
+    compute_outlooks()
+    assert places(tournament) == [(name, (1, 2, 3)) for name in ORDER]
+    row = stored(tournament)
+    assert (row["number"], row["open_games"], row["method"], row["samples"], row["seed"]) == (
+        1,
+        6,
+        "exact",
+        0,
+        "",
+    )
+    assert not row["first_is_decided"]
+
+
+def test_what_is_open_is_what_can_be_played(tournament: Tournament) -> None:
+    play(tournament, 3, *ORDER)
+    compute_outlooks()
+    table = outlooks.outlook_table(tournament)
+    assert table is not None
+    assert (table.open_games, table.is_newest, table.is_settled) == (3, True, False)
+    still_open = [game for game in factories.games_of(tournament) if not game.game.is_over]
+    played = set()
+    for winners in product(*map(sides_of, still_open)):
+        with undone():
+            for game, winner in zip(still_open, winners, strict=True):
+                enter(game, winner)
+            version = standing.compute(tournament.pk)
+            assert version is not None
+            played |= set(version.rows.values_list("team__name", "place"))
+    assert {(name, place) for name, all_of in places(tournament) for place in all_of} == played
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is done in it is rolled back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def test_the_end_is_settled(tournament: Tournament) -> None:
+    play(tournament, 6, *ORDER)
+    close_tournament(tournament, ACTOR)
+    compute_outlooks()
+    table = outlooks.outlook_table(tournament)
+    assert table is not None
+    assert (table.open_games, table.is_settled, table.first_is_decided) == (0, True, True)
+    assert places(tournament) == [("Superiore", (1,)), ("Centro", (2,)), ("Inferiore", (3,))]
+
+
+def test_lots_that_are_still_to_be_drawn_leave_places_open() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 1, tie_policy="lots")
+    for game in factories.games_of(tournament):
+        enter(game, sides_of(game)[0])
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    table = outlooks.outlook_table(tournament)
+    assert table is not None
+    assert (table.open_games, table.is_settled) == (0, False)
+    assert places(tournament) == [(name, (1, 2, 3)) for name in ORDER]
+
+
+def test_points_by_decision_count(tournament: Tournament) -> None:
+    last = tournament.event.teams.get(number=3)
+    adjust_points(tournament, ACTOR, last, -9, "misconduct")
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    assert dict(places(tournament))["Inferiore"] == (3,)
+
+
+def test_twice_changes_nothing(tournament: Tournament) -> None:
+    play(tournament, 3, *ORDER)
+    compute_outlooks()
+    before = stored(tournament)
+    assert outlooks.pending() == []
+    compute_outlooks()
+    assert outlooks.compute(tournament.pk) is not None
+    assert stored(tournament) == before
+
+
+def test_only_the_newest_is_worked_out(tournament: Tournament) -> None:
+    for _ in range(3):
+        play(tournament, 1, *ORDER)
+    with mock.patch.object(outlooks, "what_if", wraps=what_if) as asked:
+        compute_outlooks()
+    assert asked.call_count == 1
+    assert stored(tournament)["number"] == tournament.standings_versions.count()
+
+
+def test_whoever_comes_late_with_an_older_one_is_not_heard(tournament: Tournament) -> None:
+    """A slow worker has looked ahead from version 1 while another one stored version 2."""
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        found = what_if(*args, **kwargs)
+        with mock.patch.object(outlooks, "what_if", what_if):
+            play(tournament, 2, *ORDER)
+            outlooks.compute(tournament.pk)
+        return found
+
+    with mock.patch.object(outlooks, "what_if", slow):
+        outlooks.compute(tournament.pk)
+    row = stored(tournament)
+    assert (row["number"], row["open_games"]) == (2, 4)
+
+
+def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournament: Tournament) -> None:
+    """Otherwise an outlook would go on from a version and from more than it knows."""
+    win(factories.games_of(tournament)[0], *ORDER)
+    compute_outlooks()
+    assert not Outlook.objects.exists()
+    assert outlooks.pending() == [tournament.pk]
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    assert stored(tournament)["open_games"] == 5
+
+
+def test_a_version_that_comes_in_between_is_waited_for(tournament: Tournament) -> None:
+    """Results are read, then somebody computes from newer ones: nothing of both is mixed."""
+    real = standing.drawn_games
+
+    def meanwhile(of: Tournament) -> Any:
+        with mock.patch.object(standing, "drawn_games", real):
+            play(tournament, 1, *ORDER)
+        return real(of)
+
+    with mock.patch.object(standing, "drawn_games", meanwhile):
+        outlooks.compute(tournament.pk)
+    assert not Outlook.objects.exists()
+
+
+def test_a_log_that_goes_on_without_a_result_is_no_reason_to_wait(tournament: Tournament) -> None:
+    results.write_log(factories.games_of(tournament)[0], ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
+    compute_outlooks()
+    assert stored(tournament)["number"] == 1
+
+
+def test_a_draw_that_is_not_published_has_none() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 2, published=False)
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    assert outlooks.compute(tournament.pk) is None
+    assert not Outlook.objects.exists()
+
+
+def test_one_that_cannot_be_told_keeps_no_other_one_waiting(
+    tournament: Tournament, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = factories.drawn_tournament(factories.make_event(), 3, 2)
+    standing.compute(other.pk)
+    real = outlooks.compute
+
+    def fails(tournament_id: Any) -> Any:
+        if tournament_id == tournament.pk:
+            raise ValueError("by design")
+        return real(tournament_id)
+
+    with mock.patch.object(outlooks, "compute", fails):
+        compute_outlooks()
+    assert [row.pk for row in Outlook.objects.all()] == [other.pk]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"What is still open in {tournament.pk} can't be told."
+    ]
+
+
+def test_the_task_is_called_by_the_clock() -> None:
+    assert settings.CELERY_BEAT_SCHEDULE["compute-outlooks"]["task"] == compute_outlooks.name
+
+
+def test_what_is_sampled_can_be_repeated() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 8, 8, tables=20)
+    standing.compute(tournament.pk)
+    compute_outlooks()
+    before = stored(tournament)
+    assert (before["method"], before["samples"], before["seed"]) == (
+        Method.SAMPLED,
+        200,
+        f"{str(tournament.pk)[:8]}-1",
+    )
+    for team in before["teams"]:
+        assert sum(samples for _place, samples in team["seen"]) == 200
+    check.rebuild(tournament.event)
+    assert not Outlook.objects.exists()
+    compute_outlooks()
+    assert stored(tournament) == before
+
+
+def test_a_format_whose_rounds_follow_from_results_is_told_apart(tournament: Tournament) -> None:
+    assert [outlooks.is_drawn_whole(key) for key in ("triangle", "duel", "swiss")] == [True, True, False]
+    with mock.patch.object(outlooks, "is_drawn_whole", return_value=False):
+        compute_outlooks()
+    table = outlooks.outlook_table(tournament)
+    assert table is not None
+    assert (table.can_be_told, table.is_settled, table.open_games, table.teams) == (False, False, 6, ())
+    assert outlooks.pending() == []
+
+
+def test_verification_neither_compares_nor_touches_it(tournament: Tournament) -> None:
+    compute_outlooks()
+    before = stored(tournament)
+    assert [str(wrong) for wrong in check.verify()] == []
+    assert stored(tournament) == before
+
+
+@pytest.mark.parametrize("teams", [3, 8])
+def test_what_it_costs_the_database_is_fixed(teams: int, django_assert_num_queries: Any) -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), teams, 2, tables=8)
+    standing.compute(tournament.pk)
+    with django_assert_num_queries(11):
+        outlooks.compute(tournament.pk)
+    with django_assert_num_queries(3):
+        outlooks.outlook_table(tournament)

@@ -1,0 +1,34 @@
+"""What is still open: a cache beside the standings, thrown away and made anew at will."""
+
+from django.db import models
+
+from tournaments.models.tournaments import Tournament
+
+
+class Outlook(models.Model):
+    """Which places each team can still come to, going on from one version of the standings; the newest only.
+
+    It says nothing that couldn't be worked out again from the facts, so nobody verifies it.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, primary_key=True, related_name="outlook"
+    )
+    number = models.PositiveIntegerField(help_text="The number of the version that it goes on from.")
+    open_games = models.PositiveIntegerField()
+    method = models.CharField(
+        max_length=10,
+        blank=True,
+        help_text="How the places were found; empty where rounds are still to be drawn and nobody can tell.",
+    )
+    samples = models.PositiveIntegerField(default=0)
+    seed = models.CharField(max_length=40, blank=True)
+    teams = models.JSONField(
+        help_text="An object for each team: team, places, undecided, and seen as [place, samples]."
+    )
+    first_is_decided = models.BooleanField(
+        default=False, help_text="Whoever can still be first is first whatever happens."
+    )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.number}"

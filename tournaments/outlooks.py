@@ -1,0 +1,184 @@
+"""What is still open in a tournament, as stored: the thin shell around the pure `standings.what_if`.
+
+It is worked out after the standings and apart from them, by a task of its own, and only for the newest
+version: whoever enters a result waits for nothing here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, OuterRef, Q, Subquery
+
+from games.models import Game
+from games.outcome import Outcome
+from ledger import outbox, read
+from people.models import Team
+from tournaments import due, standing
+from tournaments.formats import FORMATS
+from tournaments.models import Outlook, StandingsVersion, Tournament
+from tournaments.standings import Tally
+from tournaments.standings.what_if import Method, TeamOutlook, what_if
+from tournaments.standings.what_if import Outlook as Foreseen
+
+
+def is_drawn_whole(format_key: str) -> bool:
+    """Whether a tournament of this format has all its games from the draw on.
+
+    Where rounds are drawn from results nobody knows yet who meets, so places can't be foreseen.
+    """
+    chosen = FORMATS.get(format_key)
+    return chosen is not None and not hasattr(chosen, "next_round")
+
+
+def pending() -> list[UUID]:
+    """The tournaments whose standings have moved on since anybody looked ahead; one query."""
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    return list(
+        Tournament.objects.filter(status__in=standing.RANKED)
+        .annotate(newest=Subquery(newest.values("number")[:1]))
+        .filter(Q(outlook=None) | Q(outlook__number__lt=F("newest")), newest__isnull=False)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+
+
+def compute(tournament_id: UUID) -> Outlook | None:
+    """Look ahead from the newest standings, and return what is stored then; None if nothing is.
+
+    Locks nothing. Twice, late or in any order it leaves the same row: an outlook only gives way to one from a
+    newer version, and where results have come that the standings don't have yet, nothing is stored: the next
+    version makes it pending again.
+    """
+    tournament = Tournament.objects.filter(pk=tournament_id, status__in=standing.RANKED).first()
+    version = _newest(tournament_id)
+    if tournament is None or version is None:
+        return None
+    stored = Outlook.objects.filter(pk=tournament_id).first()
+    if stored is not None and stored.number >= version.number:
+        return stored
+    read_in = current_inputs(tournament, version)
+    if read_in is None:
+        return stored
+    _store(tournament, _foreseen(tournament, version, read_in))
+    return Outlook.objects.filter(pk=tournament_id).first()
+
+
+def current_inputs(tournament: Tournament, version: StandingsVersion) -> standing.Inputs | None:
+    """What the newest version was computed from; None if results have come since. Five queries."""
+    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
+    read_in = standing.inputs(decisions, standing.drawn_games(tournament), outcomes)
+    # Every outcome that was read above is either still due, or in a version by now; asked in this order.
+    if outbox.take(due.TOPIC, tournament.pk):
+        return None
+    newest = _newest(tournament.pk)
+    return read_in if newest is not None and newest.number == version.number else None
+
+
+def _newest(tournament_id: UUID) -> StandingsVersion | None:
+    return StandingsVersion.objects.filter(tournament=tournament_id).order_by("-number").first()
+
+
+def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: standing.Inputs) -> Outlook:
+    """The row that goes with a version, not yet saved."""
+    if not is_drawn_whole(read_in.settings.format):
+        still_open = sum(result.closed is None for result in read_in.results())
+        return Outlook(tournament=tournament, number=version.number, open_games=still_open, teams=[])
+    tally = Tally.of(read_in.teams, read_in.results(), read_in.adjustments, read_in.lots, read_in.play_offs)
+    # Nobody chooses the seed, and who has the version's number can repeat the samples.
+    found = what_if(tally, read_in.settings.rules(), seed=f"{str(tournament.pk)[:8]}-{version.number}")
+    return Outlook(
+        tournament=tournament,
+        number=version.number,
+        open_games=found.open_games,
+        method=found.method.value,
+        samples=found.samples,
+        seed=found.seed,
+        teams=[
+            {
+                "team": str(each.team),
+                "places": list(each.places),
+                "undecided": list(each.undecided),
+                "seen": [list(pair) for pair in each.seen],
+            }
+            for each in found.teams
+        ],
+        first_is_decided=is_first_decided(found),
+    )
+
+
+def is_first_decided(found: Foreseen[UUID]) -> bool:
+    """Whether whoever can still be first is first whatever happens."""
+    return all(each.is_settled for each in found.teams if 1 in each.places or 1 in each.undecided)
+
+
+def _store(tournament: Tournament, row: Outlook) -> None:
+    """Store a row in place of an older one, if there is none as new; several may try at once."""
+    columns = ("number", "open_games", "method", "samples", "seed", "teams", "first_is_decided")
+    values = {name: getattr(row, name) for name in columns}
+    # Whoever comes second finds the row there, and asks once more whether it is the older one.
+    Outlook.objects.bulk_create([row], ignore_conflicts=True)
+    Outlook.objects.filter(pk=tournament.pk, number__lt=row.number).update(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookTable:
+    """What is still open, with the teams in the order of the version that it goes on from.
+
+    `is_newest`: no later version of the standings is there. `can_be_told` is false where rounds are still
+    to be drawn: then there are no `teams`.
+    """
+
+    version: StandingsVersion
+    is_newest: bool
+    open_games: int
+    method: Method | None
+    samples: int
+    seed: str
+    teams: tuple[tuple[Team, TeamOutlook[UUID]], ...]
+    first_is_decided: bool
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether it is known who meets."""
+        return self.method is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no place can change any more."""
+        return self.can_be_told and all(outlook.is_settled for _, outlook in self.teams)
+
+
+def outlook_table(tournament: Tournament) -> OutlookTable | None:
+    """What is still open; None before anybody has looked ahead. Three queries."""
+    stored = Outlook.objects.filter(pk=tournament.pk).first()
+    if stored is None:
+        return None
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
+    version = (
+        tournament.standings_versions.filter(number=stored.number)
+        .annotate(newest=Subquery(newest.values("number")[:1]))
+        .first()
+    )
+    if version is None:
+        return None
+    by_team = {each.team: each for each in _teams(stored.teams)}
+    rows = version.rows.select_related("team").order_by("position")
+    return OutlookTable(
+        version=version,
+        is_newest=version.newest == version.number,
+        open_games=stored.open_games,
+        method=Method(stored.method) if stored.method else None,
+        samples=stored.samples,
+        seed=stored.seed,
+        teams=tuple((row.team, by_team[row.team_id]) for row in rows if row.team_id in by_team),
+        first_is_decided=stored.first_is_decided,
+    )
+
+
+def _teams(stored: Iterable[dict[str, Any]]) -> Iterable[TeamOutlook[UUID]]:
+    for each in stored:
+        seen = tuple((place, samples) for place, samples in each["seen"])
+        yield TeamOutlook(UUID(each["team"]), tuple(each["places"]), tuple(each["undecided"]), seen)

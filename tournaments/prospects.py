@@ -1,0 +1,132 @@
+"""What is still open, in words and marks: the places that each team can still come to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.utils.translation import gettext, pgettext
+
+from people.models import Team
+from tournaments.outlooks import OutlookTable
+from tournaments.standings.what_if import METHODS, TeamOutlook
+
+
+class Mark(StrEnum):
+    """What is known of a team and a place."""
+
+    SURE = "sure"
+    POSSIBLE = "possible"
+    UNKNOWN = "unknown"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A team and a place. `share` is in how many of a hundred samples it was seen, as text; else empty."""
+
+    place: int
+    mark: Mark
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A team, one sentence on it, and a cell for each place."""
+
+    team: Team
+    sentence: str
+    cells: tuple[Cell, ...]
+
+
+def lines(table: OutlookTable) -> list[Line]:
+    """The teams in the order of the standings."""
+    last = len(table.teams)
+    firsts = sum(1 in each.places or 1 in each.undecided for _, each in table.teams)
+    return [
+        Line(team, sentence(outlook, last, firsts=firsts), cells(outlook, last, table.samples))
+        for team, outlook in table.teams
+    ]
+
+
+def cells(outlook: TeamOutlook[UUID], last: int, samples: int) -> tuple[Cell, ...]:
+    """A cell for each place, the first one first."""
+    seen = dict(outlook.seen)
+    return tuple(
+        Cell(place, _mark(outlook, place), _share(seen.get(place, 0), samples))
+        for place in range(1, last + 1)
+    )
+
+
+def _mark(outlook: TeamOutlook[UUID], place: int) -> Mark:
+    if place in outlook.places:
+        return Mark.SURE if outlook.is_settled else Mark.POSSIBLE
+    return Mark.UNKNOWN if place in outlook.undecided else Mark.IMPOSSIBLE
+
+
+def _share(seen: int, samples: int) -> str:
+    """The share of the samples as whole percents; what was seen at all is never 0%, nor 100% what wasn't
+    always.
+    """
+    if not seen:
+        return ""
+    percent = 100 * seen / samples
+    if percent < 1:
+        return "<1%"
+    if percent > 99 and seen < samples:
+        return ">99%"
+    return f"{round(percent)}%"
+
+
+def sentence(outlook: TeamOutlook[UUID], last: int, *, firsts: int = 1) -> str:
+    """What a team can still come to, among `last` teams of which `firsts` can still be first."""
+    if outlook.is_settled:
+        return _settled(outlook.places[0], last, firsts)
+    words = {"best": _best(outlook), "worst": _worst(outlook, last)}
+    return gettext("%(best)s; %(worst)s.") % words
+
+
+def _settled(place: int, last: int, firsts: int) -> str:
+    if place == 1:
+        return (
+            gettext("Has won already.")
+            if firsts == 1
+            else gettext("Will be first, at worst level with others.")
+        )
+    if place == last:
+        return gettext("Will be last, whatever happens.")
+    return gettext("Will come to place %(place)d, whatever happens.") % {"place": place}
+
+
+def _best(outlook: TeamOutlook[UUID]) -> str:
+    place = min(outlook.places + outlook.undecided)
+    is_sure = place in outlook.places
+    if place == 1:
+        return gettext("Can still win") if is_sure else gettext("Might still win")
+    if is_sure:
+        return gettext("Can’t win any more: place %(place)d at best") % {"place": place}
+    return gettext("Can’t win any more: perhaps still place %(place)d") % {"place": place}
+
+
+def _worst(outlook: TeamOutlook[UUID], last: int) -> str:
+    place = max(outlook.places + outlook.undecided)
+    is_sure = place in outlook.places
+    if place == last:
+        return gettext("can still be last") if is_sure else gettext("might still be last")
+    if is_sure:
+        return gettext("can’t be last any more: place %(place)d at worst") % {"place": place}
+    return gettext("can’t be last any more: at worst perhaps place %(place)d") % {"place": place}
+
+
+def method(table: OutlookTable) -> str:
+    """How the places were found; empty where nothing is open or nobody can tell."""
+    if table.method is None or not table.open_games:
+        return ""
+    return gettext(METHODS[table.method]) % {"samples": table.samples, "seed": table.seed}
+
+
+def decided(names: Sequence[str]) -> str:
+    """One line for the standings, once the first place can't change; `names` are those who are there."""
+    if len(names) == 1:
+        return gettext("First place is decided: %(team)s can’t be caught any more.") % {"team": names[0]}
+    return pgettext("standings", "First place is decided.")
