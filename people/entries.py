@@ -6,7 +6,7 @@ pages, the API and the command line do, by `people.access`.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
@@ -136,10 +136,14 @@ def enter_by_hand(
     birth_date: date | str,
     note: str = "",
     shows_name: bool = False,
+    family: str = "",
+    school_class: str = "",
+    is_strong: bool = False,
 ) -> Entry:
     """Enter one person. Raises `RefusedError` with everything that is wrong, by the rules of the import."""
     lock_event(event)
-    row = _checked(event, team, rules_of(event), last_name, first_name, birth_date, note)
+    cells = _cells(last_name, first_name, birth_date, note, family, school_class)
+    row = _checked(event, team, rules_of(event), cells, is_strong=is_strong)
     (entry,) = _enter(event, [row], actor, shows_name=shows_name)
     return entry
 
@@ -154,6 +158,9 @@ def correct_person(
     birth_date: date | str,
     note: str,
     shows_name: bool,
+    family: str,
+    school_class: str,
+    is_strong: bool,
 ) -> None:
     """Change what is known of a person, checked as a new one would be; nothing if the person was erased."""
     event = entry.team.event
@@ -167,10 +174,12 @@ def correct_person(
         # Erased while the form was open.
         return
     rules = rules_of(event, but=person.pk)
-    row = _checked(event, entry.team, rules, last_name, first_name, birth_date, note)
+    cells = _cells(last_name, first_name, birth_date, note, family, school_class)
+    row = _checked(event, entry.team, rules, cells, is_strong=is_strong)
     values = {
         "last_name": row.last_name, "first_name": row.first_name, "birth_date": row.birth_date,
-        "note": row.note, "shows_name": shows_name,
+        "note": row.note, "shows_name": shows_name, "family": row.family,
+        "school_class": row.school_class, "is_strong": row.is_strong,
     }  # fmt: skip
     audit.change(person, actor, event.pk, values)
 
@@ -228,25 +237,24 @@ def _team_name(team: Team) -> TeamName:
     return TeamName(team.pk, team.name, team.short_name)
 
 
+def _cells(
+    last_name: str, first_name: str, birth_date: date | str, note: str, family: str, school_class: str
+) -> dict[Field, str]:
+    return {
+        Field.LAST_NAME: last_name, Field.FIRST_NAME: first_name, Field.BIRTH_DATE: str(birth_date),
+        Field.NOTE: note, Field.FAMILY: family, Field.SCHOOL_CLASS: school_class,
+    }  # fmt: skip
+
+
 def _checked(
-    event: Event,
-    team: Team,
-    rules: Rules,
-    last_name: str,
-    first_name: str,
-    birth_date: date | str,
-    note: str,
+    event: Event, team: Team, rules: Rules, cells: Mapping[Field, str], *, is_strong: bool
 ) -> Accepted:
     if team.event_id != event.pk:
         raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
-    cells = {
-        Field.LAST_NAME: last_name, Field.FIRST_NAME: first_name, Field.BIRTH_DATE: str(birth_date),
-        Field.NOTE: note,
-    }  # fmt: skip
     row = RowCheck(rules).check(cells, team=_team_name(team))
     if row.accepted is None:
         raise RefusedError(*row.problems)
-    return row.accepted
+    return replace(row.accepted, is_strong=is_strong)
 
 
 def _enter(event: Event, rows: Iterable[Accepted], actor: Actor, *, shows_name: bool = False) -> list[Entry]:
@@ -263,6 +271,9 @@ def _enter(event: Event, rows: Iterable[Accepted], actor: Actor, *, shows_name: 
             birth_date=row.birth_date,
             shows_name=shows_name,
             note=row.note,
+            family=row.family,
+            school_class=row.school_class,
+            is_strong=row.is_strong,
         )
         persons.append(person)
         entries.append(Entry(team_id=row.team.id, person=person, number=highest[row.team.id]))

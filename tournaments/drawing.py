@@ -6,8 +6,12 @@ A `draw_made` fact holds all of a draw:
     {"stage": id, "number": 1, "format": …, "method": …, "seed": …, "plan": …,
      "teams": [{"team": id, "entries": [ids by drawn squad order], "reserves": [ids]}, …],
      "squad_size": 1,
+     "apart": [[[team index, entry number], …], …], "strong": [[team index, entry number], …],
      "matches": [{"round": 1, "wave": 1, "table": 1,
                   "sides": [[team index, squad number], …], "games": [[first side, second side], …]}, …]}
+
+`apart` has the groups that the draw kept apart, and nothing of why they are groups (see
+`tournaments.kinship`): the draw can be repeated when people were corrected or erased.
 
 Squads, matches and games are named by ids that follow from the stage's id and their place in the draw, so
 that building them again from the fact gives the same ids.
@@ -22,7 +26,9 @@ from django.utils.translation import gettext as _
 
 from ledger import read
 from people.models import Entry, Team
-from tournaments.formats import CannotDraw, Draw, Field, Inputs, Settings, equalize, get_format
+from tournaments import kinship
+from tournaments.formats import CannotDraw, Constraints, Draw, Field, Inputs, Settings, equalize, get_format
+from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
@@ -43,13 +49,17 @@ class DrawnTeam:
 
 @dataclass(frozen=True, slots=True)
 class TournamentField:
-    """Who takes part, in the order of the teams' numbers: a draw's team 1 is the first here."""
+    """Who takes part, in the order of the teams' numbers: a draw's team 1 is the first here. And who is to
+    be kept apart, by numbers alone.
+    """
 
     teams: tuple[DrawnTeam, ...]
+    constraints: Constraints = UNCONSTRAINED
 
     def pure(self) -> Field:
         """The field as the formats know it: numbers alone."""
-        return Field(tuple(tuple(entry.number for entry in team.playing) for team in self.teams))
+        rosters = tuple(tuple(entry.number for entry in team.playing) for team in self.teams)
+        return Field(rosters, self.constraints)
 
 
 def field_of(tournament: Tournament, settings: TournamentSettings) -> TournamentField:
@@ -60,19 +70,18 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
     teams = list(tournament.event.teams.order_by("number"))
     entries: dict[UUID, list[Entry]] = {team.pk: [] for team in teams}
     entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
-    for entry in entered.order_by("number"):
+    for entry in entered.select_related("person").order_by("number"):
         entries[entry.team_id].append(entry)
     try:
         equal = equalize([len(entries[team.pk]) for team in teams], settings.squad_size)
     except CannotDraw as error:
         raise cannot_draw(error) from error
+    drawn = tuple(
+        DrawnTeam(team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :]))
+        for team in teams
+    )
     return TournamentField(
-        tuple(
-            DrawnTeam(
-                team, tuple(entries[team.pk][: equal.playing]), tuple(entries[team.pk][equal.playing :])
-            )
-            for team in teams
-        )
+        drawn, kinship.constraints_of([team.playing for team in drawn], settings.keep_apart)
     )
 
 
@@ -108,13 +117,11 @@ class KeptDraw:
 def kept_draw(stage: Stage) -> KeptDraw:
     """What decided the draw of a stage, from its fact and the numbers of its entries; three queries.
 
-    Who was withdrawn since is still in it.
+    Who was withdrawn since is still in it, and what it kept apart stays, whatever is known of people by now.
     """
-    facts = read.facts(stage.tournament_id)
-    made = (fact.body for fact in reversed(facts) if fact.type == "draw_made")
-    body = next(each for each in made if each["stage"] == str(stage.pk))
+    body = _made(stage)
     teams = Team.objects.in_bulk([UUID(team["team"]) for team in body["teams"]])
-    entries = Entry.objects.filter(team__in=teams).in_bulk()
+    entries = Entry.objects.filter(team__in=teams).select_related("person").in_bulk()
     field = TournamentField(
         tuple(
             DrawnTeam(
@@ -123,7 +130,8 @@ def kept_draw(stage: Stage) -> KeptDraw:
                 tuple(entries[UUID(entry)] for entry in team["reserves"]),
             )
             for team in body["teams"]
-        )
+        ),
+        kinship.of_fact(body),
     )
     matches = body["matches"]
     in_waves = any(match["wave"] > 1 for match in matches)
@@ -136,6 +144,18 @@ def kept_draw(stage: Stage) -> KeptDraw:
     draw = inputs.draw()
     again = fact_body(stage.pk, stage.number, field, draw, settings.squad_size)
     return KeptDraw(field, inputs, draw, again == {key: body[key] for key in again})
+
+
+def kept_apart(stage: Stage) -> Constraints:
+    """What the draw of a stage kept apart, from its fact; one query."""
+    return kinship.of_fact(_made(stage))
+
+
+def _made(stage: Stage) -> dict[str, Any]:
+    """The body of the fact that made the draw of a stage."""
+    facts = read.facts(stage.tournament_id)
+    made = (fact.body for fact in reversed(facts) if fact.type == "draw_made")
+    return next(each for each in made if each["stage"] == str(stage.pk))
 
 
 def cannot_draw(error: CannotDraw) -> Refused:
@@ -177,6 +197,7 @@ def fact_body(
         "seed": draw.seed,
         "plan": draw.plan,
         "squad_size": squad_size,
+        **kinship.to_fact(field.constraints),
         "teams": teams,
         "matches": matches,
     }

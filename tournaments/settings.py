@@ -12,6 +12,7 @@ from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from tournaments.bell import BELL_RULES, DEFAULT_BELL_RULE
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS
+from tournaments.kinship import DEFAULT_KEEP_APART, KEEP_APART
 from tournaments.offered import every_metric, every_tie_policy, metrics_of, tie_policies_of
 from tournaments.refusals import Refused
 from tournaments.standings import CannotRank, Rules, TiePolicy
@@ -28,7 +29,7 @@ class TournamentSettings:
 
     `rounds` None means as many as the format proposes. `scale` is the placement points from the first place
     on. `starts_at` is a local time of the event's first day, `HH:MM`; durations are whole minutes. `bell` is
-    one of `BELL_RULES`.
+    one of `BELL_RULES`. `keep_apart` says which of `KEEP_APART` a draw heeds.
     """
 
     ruleset: str | dict[str, Any] = DEFAULT_PRESET
@@ -43,6 +44,7 @@ class TournamentSettings:
     metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
     tie_policy: str = "same"
     scale: tuple[int, ...] = field(default=(30, 20, 10))
+    keep_apart: tuple[str, ...] = DEFAULT_KEEP_APART
 
     @classmethod
     def from_json(cls, value: object) -> Self:
@@ -75,6 +77,9 @@ class TournamentSettings:
         for name in ("metrics", "scale"):
             if name in given:
                 given[name] = tuple(given[name])
+        if "keep_apart" in given:
+            # In whatever order they are given: it is the same choice.
+            given["keep_apart"] = tuple(kind for kind in KEEP_APART if kind in given["keep_apart"])
         chosen = cls(**given)
         problems = chosen._not_offered()
         if problems:
@@ -105,7 +110,8 @@ class TournamentSettings:
 
     def to_json(self) -> dict[str, Any]:
         """The settings as a decision keeps them, every field written out."""
-        return {**asdict(self), "metrics": list(self.metrics), "scale": list(self.scale)}
+        lists = ("metrics", "scale", "keep_apart")
+        return {**asdict(self), **{name: list(getattr(self, name)) for name in lists}}
 
 
 def _problem(name: str, code: str, expected: str) -> dict[str, str]:
@@ -148,6 +154,14 @@ def _is_metrics(item: object) -> bool:
     )
 
 
+def _is_keep_apart(item: object) -> bool:
+    return (
+        isinstance(item, list | tuple)
+        and all(isinstance(kind, str) and kind in KEEP_APART for kind in item)
+        and len(set(item)) == len(item)
+    )
+
+
 _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
     "ruleset": (
         lambda item: isinstance(item, str | dict),
@@ -181,5 +195,9 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
     "scale": (
         _is_scale,
         lambda: _("placement points from the first place on, none more than the one before it"),
+    ),
+    "keep_apart": (
+        _is_keep_apart,
+        lambda: _("a list without repetition of: %(kinds)s") % {"kinds": ", ".join(KEEP_APART)},
     ),
 }

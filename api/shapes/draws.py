@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from tournaments.actions.draw import DrawPreview
-from tournaments.formats import Match, Player
+from tournaments.formats import Kept, Match, Player
 
 
 class DrawnSideShape(Shape):
@@ -79,6 +79,31 @@ class ReservesShape(Shape):
     entries = serializers.ListField(child=serializers.UUIDField())
 
 
+class TogetherShape(Shape):
+    """Entries at one table that should be kept apart."""
+
+    match = serializers.IntegerField()
+    group = serializers.IntegerField(
+        allow_null=True, help_text="The place in `groups`, from 0; null for strong entries."
+    )
+    entries = serializers.ListField(child=serializers.UUIDField())
+
+
+class KeptApartShape(Shape):
+    """What the draw was to keep apart, and how far it does, counted in pairs at a table.
+
+    `groups` don't say why they are groups. No draw of the same plan has fewer pairs than the fewest.
+    """
+
+    groups = serializers.ListField(child=serializers.ListField(child=serializers.UUIDField()))
+    strong = serializers.ListField(child=serializers.UUIDField())
+    group_pairs = serializers.IntegerField()
+    fewest_group_pairs = serializers.IntegerField()
+    strong_pairs = serializers.IntegerField()
+    fewest_strong_pairs = serializers.IntegerField()
+    together = TogetherShape(many=True)
+
+
 class DrawPreviewShape(Shape):
     """What a seed gives."""
 
@@ -97,6 +122,7 @@ class DrawPreviewShape(Shape):
     rematches = RematchShape(many=True)
     team_meetings = TeamMeetingsShape(many=True)
     reserves = ReservesShape(many=True)
+    kept_apart = KeptApartShape()
 
 
 def preview_rows(preview: DrawPreview) -> dict[str, Any]:
@@ -141,6 +167,26 @@ def preview_rows(preview: DrawPreview) -> dict[str, Any]:
             {"team": team.team.pk, "entries": [entry.pk for entry in team.reserves]}
             for team in preview.field.teams
             if team.reserves
+        ],
+        "kept_apart": _kept_apart(preview.kept(), entries),
+    }
+
+
+def _kept_apart(kept: Kept, entries: dict[Player, UUID]) -> dict[str, Any]:
+    return {
+        "groups": [[entries[player] for player in members] for members in kept.constraints.groups],
+        "strong": [entries[player] for player in kept.constraints.strong],
+        "group_pairs": kept.group_pairs,
+        "fewest_group_pairs": kept.fewest_group_pairs,
+        "strong_pairs": kept.strong_pairs,
+        "fewest_strong_pairs": kept.fewest_strong_pairs,
+        "together": [
+            {
+                "match": found.match,
+                "group": found.group - 1 if found.group else None,
+                "entries": [entries[player] for player in found.players],
+            }
+            for found in kept.together
         ],
     }
 

@@ -6,9 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Day, Id, Shape, Text, Truth
-from people.intake.rows import MAX_NAME, MAX_NOTE
+from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models import Entry
 from people.naming import Reader, shown_name
+
+FAMILY = "A word that brothers and sisters share; draws keep them apart. Empty where there is none."
+SCHOOL_CLASS = "A class or group; draws can keep it apart. Empty where there is none."
+STRONG = "Draws spread strong players over the tables."
 
 
 class PersonShape(Shape):
@@ -21,6 +25,9 @@ class PersonShape(Shape):
     shows_name = serializers.BooleanField(
         help_text="The parents consent to first name and initial being shown."
     )
+    family = serializers.CharField(help_text=FAMILY)
+    school_class = serializers.CharField(help_text=SCHOOL_CLASS)
+    is_strong = serializers.BooleanField(help_text=STRONG)
 
 
 class EntryShape(Shape):
@@ -55,6 +62,9 @@ class NewEntryBody(Body):
     first_name = Text(max_length=MAX_NAME)
     birth_date = Day()
     shows_name = Truth(default=False, help_text="The parents consent to first name and initial being shown.")
+    family = Text(max_length=MAX_MARK, default="", allow_blank=True, help_text=FAMILY)
+    school_class = Text(max_length=MAX_MARK, default="", allow_blank=True, help_text=SCHOOL_CLASS)
+    is_strong = Truth(default=False, help_text=STRONG)
     note = Text(max_length=MAX_NOTE, default="", allow_blank=True, help_text="Seen at the desk only.")
 
 
@@ -65,6 +75,9 @@ class PersonBody(Body):
     first_name = Text(max_length=MAX_NAME, required=False)
     birth_date = Day(required=False)
     shows_name = Truth(required=False)
+    family = Text(max_length=MAX_MARK, required=False, allow_blank=True)
+    school_class = Text(max_length=MAX_MARK, required=False, allow_blank=True)
+    is_strong = Truth(required=False)
     note = Text(max_length=MAX_NOTE, required=False, allow_blank=True)
 
 

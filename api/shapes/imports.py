@@ -39,6 +39,10 @@ class MappingBody(Body):
     first_name = Text(required=False, max_length=200)
     birth_date = Text(required=False, max_length=200)
     team = Text(required=False, max_length=200)
+    family = Text(required=False, max_length=200)
+    school_class = Text(required=False, max_length=200)
+    section = Text(required=False, max_length=200, help_text="The second half of the class: `3` and `B`.")
+    is_strong = Text(required=False, max_length=200)
     note = Text(required=False, max_length=200)
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
@@ -79,6 +83,9 @@ class ImportRowShape(Shape):
     first_name = serializers.CharField()
     birth_date = serializers.DateField()
     team = serializers.UUIDField(source="team.id")
+    family = serializers.CharField()
+    school_class = serializers.CharField()
+    is_strong = serializers.BooleanField()
 
 
 class ImportPreviewShape(Shape):

@@ -13,6 +13,7 @@ from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_SEED
+from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
 from tournaments.offered import every_metric, every_tie_policy
 
@@ -60,6 +61,10 @@ class TournamentSettingsShape(Shape):
     tie_policy = serializers.ChoiceField(list(every_tie_policy()))
     scale = serializers.ListField(
         child=serializers.IntegerField(min_value=0), help_text="Placement points from the first place on."
+    )
+    keep_apart = serializers.ListField(
+        child=serializers.ChoiceField(list(KEEP_APART)),
+        help_text="Who shouldn't sit at one table: siblings, a class; and whether strong players are spread.",
     )
 
 

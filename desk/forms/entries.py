@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from people.intake.rows import MAX_NAME, MAX_NOTE
+from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models import Entry, Event, Team
 
 
@@ -20,6 +20,21 @@ class EntryForm(forms.Form):
     team = forms.ModelChoiceField(Team.objects.none(), label=_("Team"), empty_label=None)
     shows_name = forms.BooleanField(
         label=_("The parents agree to first name and initial being shown"), required=False
+    )
+    family = forms.CharField(
+        label=_("Family"),
+        max_length=MAX_MARK,
+        required=False,
+        help_text=_("A word that brothers and sisters share: draws keep them apart. Only the desk sees it."),
+    )
+    school_class = forms.CharField(
+        label=_("Class"),
+        max_length=MAX_MARK,
+        required=False,
+        help_text=_("For example 3 B. The draw can keep a class apart, if the tournament is set so."),
+    )
+    is_strong = forms.BooleanField(
+        label=_("A strong player: the draw spreads them over the tables"), required=False
     )
     note = forms.CharField(
         label=_("Note"),
@@ -49,6 +64,9 @@ class EntryForm(forms.Form):
                 "birth_date": person.birth_date.strftime("%d/%m/%Y"),
                 "team": entry.team_id,
                 "shows_name": person.shows_name,
+                "family": person.family,
+                "school_class": person.school_class,
+                "is_strong": person.is_strong,
                 "note": person.note,
             },
         )

@@ -19,6 +19,7 @@ from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
+from tournaments.kinship import KEEP_APART
 from tournaments.offered import every_metric, every_tie_policy
 from tournaments.settings import MAX_MINUTES, MAX_TABLES, TournamentSettings
 
@@ -100,6 +101,15 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Left empty: as many as the format proposes."),
     )
+    keep_apart = forms.MultipleChoiceField(
+        label=gettext_lazy("Who is kept apart in the draw"),
+        choices=list(KEEP_APART.items()),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "By the family, the class and the mark that stand in the entries, as far as it can be done."
+        ),
+    )
     starts_at = forms.CharField(
         label=gettext_lazy("Begins at"), max_length=5, widget=forms.TextInput(attrs={"type": "time"})
     )
@@ -158,7 +168,7 @@ class SettingsForm(forms.Form):
 
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
         return [
-            (_("What and how"), ("name", "preset", "format", "squad_size")),
+            (_("What and how"), ("name", "preset", "format", "squad_size", "keep_apart")),
             (
                 _("When and where"),
                 ("starts_at", "tables", "rounds", "minutes_per_game", "minutes_between", "bell"),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
 from people.access import EventRequest
-from people.models import Team
+from people.models import Entry, Team
 from people.naming import NameBook
 from tournaments.actions.draw import (
     DrawPreview,
@@ -24,11 +24,14 @@ from tournaments.actions.draw import (
     publish_draw,
     published_draw,
 )
-from tournaments.formats import Course, Match, Player, Squad, fairness
+from tournaments.drawing import kept_apart
+from tournaments.formats import Course, Kept, Match, Player, Squad, Together, fairness
+from tournaments.kinship import in_common
 from tournaments.models import SquadMember, Tournament
 from tournaments.refusals import Refused
 
 MOST_REMATCHES = 20
+MOST_TOGETHER = 20
 SET_UP = (Tournament.Status.SET_UP, Tournament.Status.DRAWN)
 
 
@@ -63,7 +66,10 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     except Refused as refused:
         return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
     context["shown"] = _Shown(previewed, names(request.event))
-    context["has_changed"] = is_kept and _entries(previewed) != _drawn_entries(tournament)
+    context["has_changed"] = is_kept and (
+        _entries(previewed) != _drawn_entries(tournament)
+        or (stage is not None and previewed.field.constraints != kept_apart(stage))
+    )
     return page(request, "desk/draw.html", context)
 
 
@@ -130,6 +136,16 @@ class _Round:
     waiting: tuple[Team, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Who sits together though they should be kept apart; `why` as people are known by now."""
+
+    round: int
+    table: int
+    players: str
+    why: str
+
+
 class _Shown:
     """A previewed draw with names instead of numbers."""
 
@@ -165,10 +181,16 @@ class _Shown:
             for rematch in previewed.day.rematches[:MOST_REMATCHES]
         ]
         self.more_rematches = max(0, len(previewed.day.rematches) - MOST_REMATCHES)
+        kept = previewed.kept()
+        self.keeps_apart = bool(previewed.field.constraints)
+        together = self._together(previewed, kept)
+        self.together, self.more_together = together[:MOST_TOGETHER], max(0, len(together) - MOST_TOGETHER)
         # Second meetings stand by themselves, with names.
         self.remarks = [
             (remark, _(remark.template) % dict(remark.values))
-            for remark in fairness(Course.of_draw(previewed.draw)).remarks
+            for remark in fairness(
+                Course.of_draw(previewed.draw), constraints_kept=kept if previewed.field.constraints else None
+            ).remarks
             if remark.code not in ("rematches", "no_rematch")
         ]
         self.command = previewed.inputs.command()
@@ -182,6 +204,28 @@ class _Shown:
         """The longest time that anybody waits between two matches."""
         return int(self.longest_wait.total_seconds() // 60) if self.longest_wait else 0
 
+    def _together(self, previewed: DrawPreview, kept: Kept) -> list[_Together]:
+        """Who couldn't be kept apart, those of a group before strong ones; who shares two groups, once."""
+        places = {
+            match.number: (each.number, match.table)
+            for each in previewed.draw.rounds
+            for match in each.matches()
+        }
+        whys: dict[tuple[int, tuple[Player, ...]], list[str]] = {}
+        for found in sorted(kept.together, key=lambda found: (not found.group, found.match, found.group)):
+            told = whys.setdefault((found.match, found.players), [])
+            told += [why for why in self._whys(found) if why not in told]
+        return [
+            _Together(*places[match], self._names(players), ", ".join(told))
+            for (match, players), told in whys.items()
+        ]
+
+    def _whys(self, found: Together) -> list[str]:
+        if not found.group:
+            return [_("strong players")]
+        texts = {"family": _("one family"), "class": _("one class")}
+        return [texts[kind] for kind in in_common([self._entry(player) for player in found.players])]
+
     def _match(self, match: Match) -> _Match:
         return _Match(match.table, tuple(map(self._side, match.sides)))
 
@@ -192,4 +236,7 @@ class _Shown:
         return ", ".join(map(self._name, players))
 
     def _name(self, player: Player) -> str:
-        return self._book[self._teams[player.team - 1].entry(player.entry).pk]
+        return self._book[self._entry(player).pk]
+
+    def _entry(self, player: Player) -> Entry:
+        return self._teams[player.team - 1].entry(player.entry)

@@ -5,7 +5,7 @@ data waits on the server's disk, any process can answer, and what is confirmed i
 """
 
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,8 @@ from people.intake.sentences import field_label, full_sentence, sentence
 from people.models import Event, Team
 
 SALT = "desk.import"
+# What draws heed; lists without such columns needn't be shown with them.
+KINSHIP = (Field.FAMILY, Field.SCHOOL_CLASS, Field.SECTION, Field.STRONG)
 GOOD_FOR_SECONDS = 12 * 60 * 60
 
 
@@ -167,6 +169,7 @@ def _shown(
         "bad_lines": [row.line for row in preview.bad],
         "with_notes": sent.with_notes,
         "team": sent.team,
+        "kinship": [field_label(field) for field in KINSHIP if field in columns.places],
         "rows": _rows(preview),
         "here": "entries",
     }
@@ -218,10 +221,12 @@ class Line:
     problems: tuple[tuple[str, str], ...]
     is_good: bool
     is_remark: bool = False
+    kinship: tuple[tuple[str, str], ...] = ()
 
 
 def _rows(preview: Preview) -> list[Line]:
-    lines = [_line(row) for row in preview.sheet.rows]
+    kinship = [field for field in KINSHIP if field in preview.sheet.columns.places]
+    lines = [_line(row, kinship) for row in preview.sheet.rows]
     lines += [
         Line(remark.line, {}, ((remark.column, sentence(remark)),), is_good=True, is_remark=True)
         for remark in preview.sheet.remarks
@@ -229,10 +234,11 @@ def _rows(preview: Preview) -> list[Line]:
     return sorted(lines, key=lambda line: line.line or 0)
 
 
-def _line(row: Row) -> Line:
+def _line(row: Row, kinship: Sequence[Field]) -> Line:
     problems = tuple((problem.column, sentence(problem)) for problem in row.problems)
     cells = {field.value: text for field, text in row.cells.items()}
-    return Line(row.line, cells, problems, is_good=row.accepted is not None)
+    told = tuple((field_label(field), row.cells.get(field, "")) for field in kinship)
+    return Line(row.line, cells, problems, is_good=row.accepted is not None, kinship=told)
 
 
 def _is_utf8(data: bytes) -> bool:

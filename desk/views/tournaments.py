@@ -15,6 +15,7 @@ from tournaments import reading
 from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.bell import BELL_RULES
 from tournaments.formats import FORMATS
+from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
 from tournaments.settings import TournamentSettings
 from tournaments.standings import METRICS, TIE_POLICIES
@@ -86,6 +87,10 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
     return [
         (_("How they meet"), _(FORMATS[settings.format].name)),
         (_("Players of a team at a table"), str(settings.squad_size)),
+        (
+            _("Who is kept apart in the draw"),
+            ", ".join(str(KEEP_APART[kind]) for kind in settings.keep_apart) or _("nobody"),
+        ),
         (_("Rounds"), str(settings.rounds or _("as the format proposes"))),
         (_("Tables"), str(settings.tables)),
         (_("Begins at"), settings.starts_at),

@@ -21,6 +21,20 @@ _NAMES: Mapping[Field, frozenset[str]] = {
         }
     ),
     Field.TEAM: frozenset({"contrada", "squadra", "rione", "team", "district"}),
+    Field.FAMILY: frozenset(
+        {
+            "famiglia", "fratelli", "fratelli e sorelle", "fratelli sorelle", "fratello sorella",
+            "nucleo familiare", "family", "siblings", "brothers and sisters", "household",
+        }
+    ),
+    Field.SCHOOL_CLASS: frozenset(
+        {
+            "classe", "classe e sezione", "classe sezione", "classe scolastica", "class", "school class",
+            "class and section",
+        }
+    ),
+    Field.SECTION: frozenset({"sezione", "sez", "section"}),
+    Field.STRONG: frozenset({"forte", "testa di serie", "strong", "seed", "seeded", "top seed"}),
     Field.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
 }  # fmt: skip
 

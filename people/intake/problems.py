@@ -14,6 +14,11 @@ class Field(StrEnum):
     FIRST_NAME = "first_name"
     BIRTH_DATE = "birth_date"
     TEAM = "team"
+    FAMILY = "family"
+    SCHOOL_CLASS = "school_class"
+    # Lists often have it in a column of its own: `3` and `B` are the class `3 B`.
+    SECTION = "section"
+    STRONG = "is_strong"
     NOTE = "note"
 
 
@@ -47,6 +52,8 @@ class Code(StrEnum):
     TOO_YOUNG = "too_young"
     TOO_OLD = "too_old"
     TEAM_UNKNOWN = "team_unknown"
+    FAMILY_UNNAMED = "family_unnamed"
+    NOT_YES_OR_NO = "not_yes_or_no"
     TWICE_IN_FILE = "twice_in_file"
     ALREADY_ENTERED = "already_entered"
     # Events, teams, referees

@@ -9,10 +9,17 @@ from uuid import UUID
 from people.ages import age_on
 from people.intake.dates import NotADateError, read_date
 from people.intake.problems import Code, Field, Param, Problem
-from people.intake.text import clean, clean_lines, fold, has_odd_characters, shown
+from people.intake.text import clean, clean_lines, fold, has_odd_characters, mark, shown
 
 MAX_NAME = 60
 MAX_NOTE = 1_000
+MAX_MARK = 40
+
+# As `fold` writes them, or as they are where that leaves nothing.
+_YES = frozenset({"si", "s", "x", "yes", "y", "true", "vero", "1", "✓", "✔", "☑", "*"})
+_NO = frozenset({"", "no", "n", "false", "falso", "0", "-", "–", "—", "/"})
+# Lists answer "brothers and sisters?" by these, where a word was asked for.
+_ONLY_YES = frozenset({"si", "yes", "true", "vero"})
 
 PersonKey = tuple[str, str, date]
 
@@ -55,13 +62,19 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A person as a good row tells it; `note` is empty unless notes were asked for."""
+    """A person as a good row tells it; `note` is empty unless notes were asked for.
+
+    `family` and `school_class` are words that several share, empty where there is none.
+    """
 
     last_name: str = field(repr=False)
     first_name: str = field(repr=False)
     birth_date: date = field(repr=False)
     team: TeamName
     note: str = field(repr=False)
+    family: str = field(default="", repr=False)
+    school_class: str = field(default="", repr=False)
+    is_strong: bool = field(default=False, repr=False)
 
     @property
     def key(self) -> PersonKey:
@@ -115,11 +128,16 @@ class RowCheck:
         note = clean_lines(cells.get(Field.NOTE, ""))
         if len(note) > MAX_NOTE:
             self._add(Code.TOO_LONG, Field.NOTE, note, limit=MAX_NOTE)
+        family = self._family(cells)
+        school_class = self._school_class(cells)
+        is_strong = self._is_strong(cells)
         if last_name and first_name and birth_date:
             self._once(person_key(last_name, first_name, birth_date), last_name, first_lines or {})
         accepted = None
         if not self.problems and birth_date and team:
-            accepted = Accepted(last_name, first_name, birth_date, team, note)
+            accepted = Accepted(
+                last_name, first_name, birth_date, team, note, family, school_class, is_strong
+            )
         cells_shown = {name: shown(text) for name, text in cells.items()}
         return Row(self.line, cells_shown, accepted, tuple(self.problems))
 
@@ -175,6 +193,37 @@ class RowCheck:
             teams = tuple(each.name for each in self.rules.teams)
             self._add(Code.TEAM_UNKNOWN, Field.TEAM, text, suggestion=self.rules.team_like(text), teams=teams)
         return team
+
+    def _family(self, cells: Mapping[Field, str]) -> str:
+        family = self._mark(Field.FAMILY, cells)
+        if fold(family) in _ONLY_YES:
+            self._add(Code.FAMILY_UNNAMED, Field.FAMILY, family)
+        return "" if fold(family) == "no" else family
+
+    def _school_class(self, cells: Mapping[Field, str]) -> str:
+        parts = [self._mark(field, cells) for field in (Field.SCHOOL_CLASS, Field.SECTION)]
+        together = " ".join(filter(None, parts))
+        if all(parts) and len(together) > MAX_MARK:
+            self._add(Code.TOO_LONG, Field.SCHOOL_CLASS, together, limit=MAX_MARK)
+        return together
+
+    def _mark(self, field: Field, cells: Mapping[Field, str]) -> str:
+        raw = cells.get(field, "")
+        text = mark(raw)
+        if has_odd_characters(raw):
+            self._add(Code.ODD_CHARACTERS, field, raw)
+        elif len(text) > MAX_MARK:
+            self._add(Code.TOO_LONG, field, raw, limit=MAX_MARK)
+        else:
+            return text
+        return ""
+
+    def _is_strong(self, cells: Mapping[Field, str]) -> bool:
+        text = cells.get(Field.STRONG, "")
+        said = fold(text) or clean(text)
+        if said not in _YES | _NO:
+            self._add(Code.NOT_YES_OR_NO, Field.STRONG, text)
+        return said in _YES
 
     def _once(self, key: PersonKey, last_name: str, first_lines: Mapping[PersonKey, int]) -> None:
         if key in self.rules.known:

@@ -16,6 +16,10 @@ def field_label(field: str) -> str:
         Field.FIRST_NAME: _("first name"),
         Field.BIRTH_DATE: _("date of birth"),
         Field.TEAM: _("team"),
+        Field.FAMILY: _("family"),
+        Field.SCHOOL_CLASS: _("class"),
+        Field.SECTION: _("section of the class"),
+        Field.STRONG: _("strong player"),
         Field.NOTE: _("note"),
         "name": _("name"),
         "short_name": _("short name"),
@@ -200,6 +204,16 @@ def _team_unknown(value: str, params: Mapping[str, Param]) -> str:
     }
 
 
+def _family_unnamed(value: str, params: Mapping[str, Param]) -> str:
+    return _("“%(value)s” doesn't say which family; expected a word that brothers and sisters share.") % {
+        "value": value
+    }
+
+
+def _not_yes_or_no(value: str, params: Mapping[str, Param]) -> str:
+    return _("“%(value)s” is neither yes nor no; expected x, yes, no, or nothing.") % {"value": value}
+
+
 def _twice_in_file(value: str, params: Mapping[str, Param]) -> str:
     return _("The same person is on line %(other_line)d already (same names and date of birth).") % params
 
@@ -273,6 +287,8 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.TOO_YOUNG: _wrong_age,
     Code.TOO_OLD: _wrong_age,
     Code.TEAM_UNKNOWN: _team_unknown,
+    Code.FAMILY_UNNAMED: _family_unnamed,
+    Code.NOT_YES_OR_NO: _not_yes_or_no,
     Code.TWICE_IN_FILE: _twice_in_file,
     Code.ALREADY_ENTERED: _already_entered,
     Code.ENDS_BEFORE_START: _ends_before_start,

@@ -36,6 +36,12 @@ def fold(text: str) -> str:
     return "".join(c for c in decomposed if c.isalnum())
 
 
+def mark(text: str) -> str:
+    """A word or number that several share, cleaned; empty where a cell only says that there is none (`-`)."""
+    cleaned = clean(text)
+    return cleaned if any(c.isalnum() for c in cleaned) else ""
+
+
 def shown(text: str) -> str:
     """The text as a problem quotes it: on one line, printable, at most `SHOWN_LENGTH` characters."""
     line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in " ".join(text.split()))

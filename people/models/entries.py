@@ -7,7 +7,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from people.intake.rows import MAX_NAME, MAX_NOTE
+from people.intake.rows import MAX_MARK, MAX_NAME, MAX_NOTE
 from people.models.events import Event, Team
 
 
@@ -22,6 +22,15 @@ class Person(models.Model):
     shows_name = models.BooleanField(
         default=False, help_text="The parents consent to first name and initial being shown."
     )
+    family = models.CharField(
+        max_length=MAX_MARK,
+        blank=True,
+        help_text="A word that brothers and sisters share; draws keep them apart, and never tell it.",
+    )
+    school_class = models.CharField(
+        max_length=MAX_MARK, blank=True, help_text="A class or group; draws can keep it apart."
+    )
+    is_strong = models.BooleanField(default=False, help_text="Spread over the tables with the other strong.")
     note = models.TextField(
         max_length=MAX_NOTE, blank=True, help_text="Seen at the desk only, gone after the event."
     )

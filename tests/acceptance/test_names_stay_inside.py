@@ -1,4 +1,5 @@
 """A surname that was imported is found by no request that anybody can make: no address, file or fact has it.
+No more the words by which draws know families and classes.
 
 The twin looks with the organizer's eyes and does find it, so the search itself works.
 """
@@ -16,6 +17,7 @@ from config.checks import url_patterns
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
 from ledger.models import Fact, Receipt
+from ledger.read import facts
 from people.actors import Actor
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
@@ -28,6 +30,8 @@ from tournaments.models import MatchGame, Table, Tournament
 CANARY = "Quagliarolo"
 CANARY_FIRST = "Ermenegilda"
 NOTE = "allergia alle noccioline"
+FAMILY = "Mulinacci"
+CLASS = "Quartaelle"
 
 pytestmark = pytest.mark.django_db
 
@@ -45,18 +49,18 @@ def tournament(organizer: Account) -> Tournament:
     for _ in range(3):
         factories.make_team(event)
     rows = [
-        f"{CANARY},{CANARY_FIRST},2014-0{team.number}-0{day},{team.name},{NOTE}"
+        f"{CANARY},{CANARY_FIRST},2014-0{team.number}-0{day},{team.name},{NOTE},{FAMILY},{CLASS}{day}"
         for team in event.teams.all()
         for day in (1, 2, 3)
     ]
-    file = "\n".join(["last_name,first_name,birth_date,team,note", *rows]).encode()
+    file = "\n".join(["last_name,first_name,birth_date,team,note,family,class", *rows]).encode()
     preview = preview_import(event, file, with_notes=True)
     confirm_import(event, file, actor, with_notes=True, expected_digest=preview.digest)
-    assert Person.objects.filter(last_name=CANARY, note=NOTE).count() == 9
+    assert Person.objects.filter(last_name=CANARY, note=NOTE, family=FAMILY).count() == 9
     referee = factories.make_referee(event, last_name=CANARY)
     pairing, _ = factories.make_pairing(event, referee)
     phone = Actor.of_pairing(pairing)
-    tournament = factories.drawn_tournament(event)
+    tournament = factories.drawn_tournament(event, keep_apart=["family", "class"])
     games = factories.games_of(tournament)
     log = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1, table=True))
     assert results.upload_log(games[0], phone, log).refusal is None
@@ -107,7 +111,7 @@ def addresses(tournament: Tournament) -> Iterator[str]:
 
 def found_in(text: str) -> list[str]:
     """What of the canary stands in a text."""
-    return [word for word in (CANARY, CANARY_FIRST, NOTE) if word.lower() in text.lower()]
+    return [word for word in (CANARY, CANARY_FIRST, NOTE, FAMILY, CLASS) if word.lower() in text.lower()]
 
 
 def answers(client: Client, tournament: Tournament) -> Iterator[tuple[str, str]]:
@@ -138,12 +142,20 @@ def test_the_organizer_finds_it(tournament: Tournament, organizer: Account) -> N
     client = Client()
     client.force_login(organizer)
     found = {word for _, told in answers(client, tournament) for word in found_in(told)}
-    assert {CANARY, CANARY_FIRST} <= found
+    assert {CANARY, CANARY_FIRST, FAMILY, CLASS} <= found
 
 
 def test_no_fact_or_receipt_holds_it(tournament: Tournament) -> None:
     texts = [*Fact.objects.values_list("text", flat=True), *Receipt.objects.values_list("heads", flat=True)]
     assert found_in(" ".join(texts)) == []
+
+
+def test_the_draw_knew_the_families_of_which_no_fact_tells(tournament: Tournament) -> None:
+    """The twin: all nine of one family, and the three of each class, as numbers alone."""
+    (drawn,) = (fact.body for fact in facts(tournament.pk) if fact.type == "draw_made")
+    everybody = [[team, entry] for team in (0, 1, 2) for entry in (1, 2, 3)]
+    classes = [[[team, entry] for team in (0, 1, 2)] for entry in (1, 2, 3)]
+    assert drawn["apart"] == [everybody, *classes]
 
 
 def test_no_log_line_holds_it(tournament: Tournament, caplog: pytest.LogCaptureFixture) -> None:

@@ -27,14 +27,20 @@ def form_to(page: Element, action: str = "") -> Element:
     return found[0]
 
 
-def fields_of(form: Element) -> dict[str, str]:
-    """What a form would send if nothing were filled in (the last of fields of one name)."""
-    fields: dict[str, str] = {}
+def fields_of(form: Element) -> dict[str, Any]:
+    """What a form would send if nothing were filled in: the last of fields of one name, and all its ticked
+    boxes.
+    """
+    fields: dict[str, Any] = {}
     for field in form.all("input"):
         kind, name = field.attributes.get("type", "text"), field.attributes.get("name")
         chosen = kind not in ("radio", "checkbox") or "checked" in field.attributes
         if name and chosen and kind not in ("file", "submit"):
-            fields[name] = field.attributes.get("value", "")
+            value: Any = field.attributes.get("value", "on" if kind == "checkbox" else "")
+            if kind == "checkbox" and name in fields:
+                before = fields[name]
+                value = [*(before if isinstance(before, list) else [before]), value]
+            fields[name] = value
     for area in form.all("textarea"):
         fields[area.attributes["name"]] = area.text
     for select in form.all("select"):

@@ -162,3 +162,18 @@ def test_without_teams_they_come_first(client: Client, event: Event) -> None:
     event.teams.all().delete()
     page = open_page(client, address("import", event.slug))
     assert page.one(".empty").one("h2").text == "First the teams"
+
+
+def test_families_and_classes_are_shown_where_the_list_has_them(client: Client, event: Event) -> None:
+    head = "Cognome;Nome;Nato il;Contrada;Famiglia;Classe;Sezione;Forte"
+    rows = ["Nava;Ginevra;13/07/2013;Centro;Nava;3;B;x", "", "Nava;Elia;13/07/2014;Centro;sì;;;", "Riva;Ivo"]
+    pasted = {"pasted": "\n".join([head, *rows])}
+    preview = send(client, address("import", event.slug), pasted, 200)
+    page = read(preview)
+    cells = [[cell.text for cell in row.all("td")[4:-1]] for row in page.one("tbody").all("tr")]
+    assert cells == [["Nava", "3", "B", "x"], ["", "", "", ""], ["sì", "", "", ""], ["", "", "", ""]]
+    assert "“sì” doesn't say which family" in lines(page)["4"]
+    confirm(client, event, preview, "good")
+    person = Person.objects.get()
+    assert (person.family, person.school_class, person.is_strong) == ("Nava", "3 B", True)
+    assert "family Nava class 3 B strong" in open_page(client, address("entries", event.slug)).text

@@ -195,7 +195,10 @@ def test_a_correction_is_checked_and_leaves_what_was_there_in_the_trail() -> Non
     event, teams, actor = festival()
     import_file(event, many(2), actor)
     entry = teams["Superiore"].entries.get(number=1)
-    fields = {"first_name": "Anna", "birth_date": "2012-01-01", "note": "", "shows_name": True}
+    fields = {
+        "first_name": "Anna", "birth_date": "2012-01-01", "note": "", "shows_name": True, "family": "",
+        "school_class": "", "is_strong": False,
+    }  # fmt: skip
     with pytest.raises(RefusedError, match="already_entered"):
         correct_person(entry, actor, last_name="Navaab", **fields)  # type: ignore[arg-type]  # of mixed types
     correct_person(entry, actor, last_name="Navona", **fields)  # type: ignore[arg-type]  # of mixed types

@@ -46,7 +46,7 @@ def test_an_import_is_in_the_trail_person_by_person_with_who_did_it() -> None:
     }
     assert trail.get(model="person").changes == {
         "first_name": [None, "Giulia"], "last_name": [None, "Brambilla"], "birth_date": [None, "2010-06-26"],
-        "shows_name": [None, "False"], "note": [None, "…"],
+        "shows_name": [None, "False"], "note": [None, "…"], "is_strong": [None, "False"],
     }  # fmt: skip
     created = trail.get(model="entry").changes
     assert {name: created[name] for name in ("number", "status")} == {
@@ -119,6 +119,7 @@ def test_checking_in_again_keeps_the_time_and_replaces_the_code_and_can_be_undon
 
 
 NAMES = ("Ginevra", "Nava")
+FAMILY = "Mulinacci"
 
 
 def everything(event: Event, actor: Actor) -> None:
@@ -152,6 +153,9 @@ def everything(event: Event, actor: Actor) -> None:
         birth_date="2012-01-01",
         note="x",
         shows_name=True,
+        family=FAMILY,
+        school_class=FAMILY,
+        is_strong=True,
     )
     logging.getLogger("people").warning("%r %r", entry.person, add_referee(event, actor, last_name))
     checkin.check_in(entry, actor)
@@ -163,7 +167,7 @@ def test_no_name_gets_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     everything(event, actor)
     assert caplog.text.count("refused: ") == 3
-    for name in (*NAMES, "Perego", "PEREGO", "Gatti"):
+    for name in (*NAMES, FAMILY, "Perego", "PEREGO", "Gatti"):
         assert name not in caplog.text
 
 
@@ -184,7 +188,7 @@ def test_a_form_that_was_open_while_the_person_was_erased_brings_nothing_back() 
     erase_person(Person.objects.get(pk=person.pk), actor)
     correct_person(
         entries[0], actor, last_name="Corti", first_name="Anna", birth_date="2010-01-01", note="",
-        shows_name=False,
+        shows_name=False, family="Corti", school_class="3 B", is_strong=True,
     )  # fmt: skip
     assert not Person.objects.filter(pk=person.pk).exists()
     assert not AuditEntry.objects.filter(event=event, person=person.pk).exists()

@@ -24,6 +24,7 @@ def test_the_defaults_are_those_of_the_palio() -> None:
         "metrics": ["points", "direct_match", "mini_tournaments"],
         "tie_policy": "same",
         "scale": [30, 20, 10],
+        "keep_apart": ["family", "strong"],
     }
 
 
@@ -40,6 +41,12 @@ def test_settings_from_before_there_was_a_bell_rule_give_no_point() -> None:
 def test_settings_survive_being_kept() -> None:
     given = TournamentSettings.from_json({"scale": [9, 4, 4, 1], "format": "duel", "tie_policy": "lots"})
     assert TournamentSettings.from_json(given.to_json()) == given
+
+
+def test_what_is_kept_apart_is_one_choice_in_whatever_order_it_is_given() -> None:
+    given = TournamentSettings.from_json({"keep_apart": ["strong", "class"]})
+    assert given == TournamentSettings.from_json({"keep_apart": ["class", "strong"]})
+    assert TournamentSettings.from_json({"keep_apart": []}).keep_apart == ()
 
 
 WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
@@ -65,6 +72,10 @@ WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"tie_policy": "fight"}, [("tie_policy", "wrong-value")]),
     ({"scale": [10, 20, 30]}, [("scale", "wrong-value")]),
     ({"scale": []}, [("scale", "wrong-value")]),
+    ({"keep_apart": "family"}, [("keep_apart", "wrong-value")]),
+    ({"keep_apart": ["friends"]}, [("keep_apart", "wrong-value")]),
+    ({"keep_apart": [["family"]]}, [("keep_apart", "wrong-value")]),
+    ({"keep_apart": ["class", "class"]}, [("keep_apart", "wrong-value")]),
     ({"tables": 0, "scale": 30}, [("tables", "wrong-value"), ("scale", "wrong-value")]),
 ]
 

@@ -14,7 +14,7 @@ from people.entries import lock_event
 from people.models import Event
 from tournaments import drawing
 from tournaments.decisions import decide, expect_status, lock, repeated
-from tournaments.formats import CannotDraw, Draw, Inputs, Preview, preview
+from tournaments.formats import CannotDraw, Draw, Inputs, Kept, Preview, kept, preview
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
@@ -31,6 +31,10 @@ class DrawPreview:
     inputs: Inputs
     draw: Draw
     day: Preview
+
+    def kept(self) -> Kept:
+        """How far the draw keeps apart who should be."""
+        return kept(self.draw, self.field.constraints)
 
 
 def new_seed() -> str:
@@ -51,10 +55,10 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview
 
 def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
     """The draw as it was published, whoever was entered or withdrawn since."""
-    kept = drawing.kept_draw(stage)
+    made = drawing.kept_draw(stage)
     settings = TournamentSettings.from_json(tournament.settings)
-    day = day_of(kept.draw, settings, tournament.event)
-    return DrawPreview(stage.seed, kept.field, kept.inputs, kept.draw, day)
+    day = day_of(made.draw, settings, tournament.event)
+    return DrawPreview(stage.seed, made.field, made.inputs, made.draw, day)
 
 
 def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:

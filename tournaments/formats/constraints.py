@@ -10,10 +10,11 @@ which they sit together, as opponents or in one squad, and once more for each fu
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from typing import TypeVar
 
 from .errors import CannotDraw, gettext_noop
 from .model import Draw, Player
@@ -48,21 +49,10 @@ class Constraints:
 
     @classmethod
     def of_marks(
-        cls, marks: Iterable[tuple[Player, Collection[str]]], strong: Iterable[Player] = ()
+        cls, marks: Iterable[tuple[Player, Collection[Hashable]]], strong: Iterable[Player] = ()
     ) -> "Constraints":
-        """Groups from what is written beside the entries, numbered by first appearance.
-
-        Entries in the order of their teams and numbers; the marks of one entry in the order of their text.
-        What a mark says is forgotten, and one that a single entry has is left out.
-        """
-        members: dict[str, list[Player]] = {}
-        for player, written in sorted(marks):
-            for mark in sorted(set(written)):
-                members.setdefault(mark, []).append(player)
-        return cls(
-            tuple(tuple(each) for each in members.values() if len(each) > 1),
-            tuple(sorted(strong)),
-        )
+        """The groups of those beside whom the same is written, and the strong by team and number."""
+        return cls(groups_of(marks), tuple(sorted(strong)))
 
     def __bool__(self) -> bool:
         """Whether anything is to be kept apart or spread."""
@@ -80,6 +70,22 @@ class Constraints:
                     entry=player.entry,
                     team=player.team,
                 )
+
+
+Member = TypeVar("Member", Player, int)
+
+
+def groups_of(marks: Iterable[tuple[Member, Collection[Hashable]]]) -> tuple[tuple[Member, ...], ...]:
+    """Groups of those beside whom the same mark is written.
+
+    Members in their own order, groups in the order of their members: what a mark says is forgotten, and
+    plays no part in the order. One that stands beside a single member is left out.
+    """
+    members: defaultdict[Hashable, list[Member]] = defaultdict(list)
+    for member, written in marks:
+        for mark in set(written):
+            members[mark].append(member)
+    return tuple(sorted(tuple(sorted(each)) for each in members.values() if len(each) > 1))
 
 
 UNCONSTRAINED = Constraints()

@@ -22,6 +22,7 @@ from tournaments.formats import (
     kept,
 )
 from tournaments.formats.apart import exchange_number
+from tournaments.formats.constraints import groups_of
 
 
 def players(teams: int, entries: int) -> list[Player]:
@@ -208,6 +209,23 @@ def test_groups_are_numbered_by_first_appearance_and_say_nothing_else() -> None:
 @given(st.permutations([(player, [str(player.entry % 3)]) for player in players(2, 4)]))
 def test_the_order_in_which_marks_come_plays_no_part(marks: list[tuple[Player, list[str]]]) -> None:
     assert Constraints.of_marks(marks) == Constraints.of_marks(sorted(marks))
+
+
+@given(
+    st.lists(st.frozensets(st.sampled_from("abcd")), min_size=1, max_size=9),
+    st.permutations("abcd"),
+)
+def test_groups_say_nothing_of_the_words_by_which_they_were_found(
+    written: list[frozenset[str]], others: list[str]
+) -> None:
+    """Other words beside the same members: the same groups in the same order."""
+    renamed = dict(zip("abcd", others, strict=True))
+    found = groups_of(enumerate(written))
+    assert found == groups_of((place, {renamed[mark] for mark in each}) for place, each in enumerate(written))
+    together = {(one, other) for members in found for one, other in combinations(members, 2)}
+    assert together == {
+        (one, other) for one, other in combinations(range(len(written)), 2) if written[one] & written[other]
+    }
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from people.actors import Actor
 from tournaments.actions import draw as drawing
 from tournaments.drawing import kept_draw
 from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
+from tournaments.formats import kept as constraints_kept
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -70,7 +71,9 @@ class Command(BaseCommand):
     def _print(self, inputs: Inputs, draw: Draw, with_report: bool) -> None:
         lines = list(draw_lines(draw))
         if with_report:
-            lines += report_lines(fairness(Course.of_draw(draw)))
+            constraints = inputs.field.constraints
+            found = constraints_kept(draw, constraints) if constraints else None
+            lines += report_lines(fairness(Course.of_draw(draw), constraints_kept=found), found)
         for line in lines:
             self.stdout.write(line)
         self.stdout.write(f"Anywhere: {inputs.command()}")

@@ -1,0 +1,62 @@
+"""Families, classes and strong players through the API: for the event's organizer alone."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from people.models import Person
+from tests import factories
+from tests.api.addresses import CALLS, Call, address
+from tests.api.conftest import Festival
+
+pytestmark = pytest.mark.django_db
+FAMILY, CLASS = "Mulinacci", "Quartaelle"
+
+
+# The description of the API names the fields, which are nobody's.
+READING = [call for call in CALLS if call.method == "GET" and call.name != "schema"]
+
+
+@pytest.mark.parametrize("call", READING, ids=str)
+def test_nobody_else_finds_a_word_of_it(
+    call: Call, festival: Festival, public: APIClient, phone: APIClient
+) -> None:
+    Person.objects.update(family=FAMILY, school_class=CLASS, is_strong=True)
+    for client in (public, phone):
+        text = client.get(address(call, festival)).content.decode()
+        assert (FAMILY in text, CLASS in text, "is_strong" in text) == (False, False, False)
+
+
+def test_the_organizer_enters_and_corrects_it(festival: Festival, organizer: APIClient) -> None:
+    given = {
+        "team": str(festival.teams[0].pk), "last_name": "Abate", "first_name": "Ivo",
+        "birth_date": "2016-01-01", "family": FAMILY, "school_class": CLASS, "is_strong": True,
+    }  # fmt: skip
+    made = organizer.post(f"/api/v1/events/{festival.event.pk}/entries/", given).json()
+    marks = {name: made["person"][name] for name in ("family", "school_class", "is_strong")}
+    assert marks == {"family": FAMILY, "school_class": CLASS, "is_strong": True}
+    path = f"/api/v1/entries/{made['id']}/person/"
+    corrected = organizer.patch(path, {"family": "", "is_strong": False}).json()
+    marks = {name: corrected["person"][name] for name in ("family", "school_class", "is_strong")}
+    assert marks == {"family": "", "school_class": CLASS, "is_strong": False}
+    refused = organizer.patch(path, {"family": "sì"})
+    assert refused.status_code == 422
+
+
+def test_a_preview_says_who_is_kept_apart_and_who_could_not_be(
+    festival: Festival, organizer: APIClient
+) -> None:
+    event = factories.make_event(festival.organizer)
+    first, second = factories.make_field(event, teams=2, entries=2)
+    one, other = first.entries.get(number=1), second.entries.get(number=2)
+    Person.objects.filter(entry__in=(one, other)).update(family=FAMILY)
+    tournament = factories.make_tournament(event, format="duel", rounds=2)
+    shown = organizer.get(f"/api/v1/tournaments/{tournament.pk}/draw/preview/?seed=a").json()
+    kept = shown["kept_apart"]
+    assert (shown["method"], kept["groups"], kept["strong"]) == (
+        "tendone-sha256-2",
+        [[str(one.pk), str(other.pk)]],
+        [],
+    )
+    (together,) = kept["together"]
+    assert (together["group"], together["entries"]) == (0, [str(one.pk), str(other.pk)])
+    assert [kept[name] for name in kept if name.endswith("_pairs")] == [1, 1, 0, 0]
