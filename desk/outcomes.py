@@ -14,9 +14,19 @@ from tournaments.models import MatchGame, Tournament
 
 
 def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:
-    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`."""
+    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the points
+    of the seats, where they are known.
+    """
     if not outcome.is_over:
         return _("not over")
+    ending = _ending(outcome, teams, tournament)
+    if outcome.points is None:
+        return ending
+    points = " – ".join(map(str, outcome.points))
+    return _("%(ending)s, card points %(points)s") % {"ending": ending, "points": points}
+
+
+def _ending(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:
     how = HOW.get(outcome.closed_by, outcome.closed_by)
     winner = teams.get(outcome.team) if outcome.team else None
     if is_shared(bell_rule(tournament.settings), outcome.closed_by, outcome.team):

@@ -62,7 +62,7 @@ def plan(game: OpenGame, replacement: Sequence[Mapping[str, Any]], void: EventVo
             Dropped(each, event_to_json(before[each - 1]), refusal) for each, refusal in correction.dropped
         ),
         before=Outcome.of_row(game.row),
-        after=Outcome.of_state(log.state),
+        after=Outcome.of_log(log.events, log.state),
         state=log.state,
     )
 
@@ -81,7 +81,7 @@ def apply(
         facts = [
             replace(fact, client_id=each, client_body=sent) for fact, each in zip(facts, ids, strict=True)
         ]
-    changed = game.keep(facts, planned.state)
+    changed = game.keep(facts, planned.state, planned.after)
     return Written(game.row.version, len(facts), None, planned.state, changed)
 
 

@@ -133,18 +133,18 @@ class OpenGame:
         refusal = batch.take_all(facts[repeated:]) or unreadable
         if not batch.taken or (whole_batch and refusal):
             return Written(self.row.version, repeated, refusal, self.state())
-        changed = self.keep(batch.facts, batch.state)
+        changed = self.keep(batch.facts, batch.state, batch.outcome())
         return Written(self.row.version, repeated + batch.taken, refusal, batch.state, changed)
 
-    def keep(self, facts: Sequence[NewFact], state: State) -> bool:
-        """Append facts that lead to `state`, store its snapshot, announce a new outcome; whether it is
-        new.
+    def keep(self, facts: Sequence[NewFact], state: State, outcome: Outcome) -> bool:
+        """Append facts that lead to `state` and `outcome`, store its snapshot, announce a new outcome;
+        whether it is new.
         """
         before = Outcome.of_row(self.row)
         appended = self.stream.append(self.row.version, facts)
-        set_projection(self.row, state, appended.version, appended.facts[-1].recorded_at)
+        set_projection(self.row, state, outcome, appended.version, appended.facts[-1].recorded_at)
         self.row.save(update_fields=PROJECTED)
-        changed = Outcome.of_row(self.row) != before
+        changed = outcome != before
         if changed and self.row.group is not None:
             outbox.announce(OUTCOME, self.row.group, self.row.pk, appended.version)
         return changed
@@ -197,13 +197,13 @@ PROJECTED = (
     "winner_seat",
     "winner_team",
     "closed_by",
+    "figures",
     "changed_at",
 )
 
 
-def set_projection(row: Game, state: State, version: int, changed_at: datetime) -> None:
+def set_projection(row: Game, state: State, outcome: Outcome, version: int, changed_at: datetime) -> None:
     """Set what of a game's row follows from its log."""
-    outcome = Outcome.of_state(state)
     row.version = version
     row.snapshot = dump(state)
     row.phase = state.phase
@@ -211,6 +211,7 @@ def set_projection(row: Game, state: State, version: int, changed_at: datetime) 
     row.winner_seat = outcome.seat
     row.winner_team = outcome.team
     row.closed_by = outcome.closed_by
+    row.figures = outcome.figures.to_json() if outcome.figures else None
     row.changed_at = changed_at
 
 
@@ -242,6 +243,11 @@ class _Batch:
             self.taken += 1
         return None
 
+    def outcome(self) -> Outcome:
+        """How the game stands after the batch; one query where that has ended a game begun before."""
+        log = [*self._stored_log(), *self._events] if self.state.over else ()
+        return Outcome.of_log(log, self.state)
+
     def _advance(self, fact: NewFact) -> None:
         event = parse_event(fact.body)
         if fact.type == "game_opened" and self._game.row.version == 0 and not self.facts:
@@ -255,7 +261,7 @@ class _Batch:
 
     def _stored_log(self) -> list[Event]:
         if self._log is None:
-            self._log = self._game.log()
+            self._log = self._game.log() if self._game.row.version else []
         return self._log
 
     def _check_opening(self, fact: NewFact) -> None:
@@ -306,7 +312,10 @@ def rebuild(game_ids: Collection[UUID]) -> int:
     rows = Game.objects.in_bulk([head.stream for head in begun])
     recorded = read.last_recorded(rows)
     for head in begun:
-        set_projection(rows[head.stream], replay(head.stream), head.sequence, recorded[head.stream])
+        log = stored_log(head.stream)
+        state = replay_events(log)
+        outcome = Outcome.of_log(log, state)
+        set_projection(rows[head.stream], state, outcome, head.sequence, recorded[head.stream])
     Game.objects.bulk_update(rows.values(), PROJECTED, batch_size=200)
     return len(begun)
 
@@ -314,13 +323,14 @@ def rebuild(game_ids: Collection[UUID]) -> int:
 def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:
     """When the game's outcome changed, and to what: (sequence, outcome) in order; one query and one replay.
 
-    A correction is replayed anew, so a log costs one replay for each correction in it besides.
+    A correction is replayed anew, and so is each end for its figures: a log costs one replay besides for each
+    correction, and one for each time that it was over.
     """
     history: list[tuple[int, Outcome]] = []
     log = Log()
     for sequence, event in enumerate(stored_log(game_id), start=1):
         log.add(event)
-        outcome = Outcome.of_state(log.state)
+        outcome = Outcome.of_log(log.events, log.state)
         if outcome != (history[-1][1] if history else Outcome()):
             history.append((sequence, outcome))
     return history

@@ -29,6 +29,9 @@ class Game(models.Model):
     closed_by = models.CharField(
         max_length=12, blank=True, help_text="How it ended: played, result, time, forfeit, abandoned."
     )
+    figures = models.JSONField(
+        null=True, help_text="Points and penalty cards by seat; null where nobody knows any."
+    )
     changed_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,10 +1,12 @@
-"""How a game stands for everybody who only wants to know who won."""
+"""How a game stands for everybody who only wants to know who won, and with what figures."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 from uuid import UUID
 
-from games.engine import State
+from games.engine import Event, State
+from games.figures import Figures
 from games.models import Game
 
 
@@ -13,25 +15,63 @@ class Outcome:
     """Whether a game is over, how it ended, and who won: a seat, its team, or neither.
 
     `closed_by` is `played` where the game ended by its rules, else the reason of `game_closed`; empty while
-    it goes on.
+    it goes on. `figures` are the points and penalty cards of its seats; None where nobody knows any.
     """
 
     is_over: bool = False
     closed_by: str = ""
     seat: int | None = None
     team: UUID | None = None
+    figures: Figures | None = None
 
     @classmethod
-    def of_state(cls, state: State) -> Self:
-        """The outcome of a state whose seats name teams by id."""
+    def of_log(cls, events: Sequence[Event], state: State) -> Self:
+        """The outcome of a log and the state that it leads to, whose seats name teams by id.
+
+        `events` is the whole log, corrections included; it isn't looked at while the game goes on.
+        """
         if not state.over:
             return cls()
         team = state.team
         if team is None and state.winner is not None:
             team = state.seats[state.winner].team
-        return cls(True, state.close_reason or "", state.winner, UUID(team) if team else None)
+        return cls(
+            True,
+            state.close_reason or "",
+            state.winner,
+            UUID(team) if team else None,
+            Figures.of_log(events, state),
+        )
 
     @classmethod
     def of_row(cls, game: Game) -> Self:
         """The outcome as stored with the game."""
-        return cls(game.is_over, game.closed_by, game.winner_seat, game.winner_team)
+        return cls(
+            game.is_over,
+            game.closed_by,
+            game.winner_seat,
+            game.winner_team,
+            Figures.from_json(game.figures),
+        )
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The points of each seat as the rule set counts them; None where nobody knows, or counts them."""
+        return self.figures.points if self.figures else None
+
+    @property
+    def penalties(self) -> tuple[int, ...] | None:
+        """How many cards each seat drew as penalties; None where nobody knows."""
+        return self.figures.penalties if self.figures else None
+
+
+def points_of(outcome: Outcome | None, teams: Sequence[UUID] | None = None) -> tuple[int, ...] | None:
+    """The points of a game's seats, in their order, or of these teams, each team's seats added up.
+
+    As the rule set counts them: under `winner_takes` what a seat has won, under `lowest_wins` and
+    `elimination` what it was left holding. None while the game goes on, where the rule set counts none
+    (`first_out`), and where they aren't known of all seats.
+    """
+    if outcome is None or outcome.figures is None:
+        return None
+    return outcome.figures.points if teams is None else outcome.figures.points_of(teams)

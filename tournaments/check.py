@@ -98,7 +98,9 @@ def _differs_from_log(row: Game) -> str | None:
     if row.version != len(log):
         versions = {"version": row.version, "lines": len(log)}
         return _("the row is at version %(version)d, the log has %(lines)d lines") % versions
-    if state is not None and (row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_state(state)):
+    if state is not None and (
+        row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_log(log, state)
+    ):
         return _("the stored state differs from the replayed log")
     return None
 

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
+from games.outcome import Outcome, points_of
 from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
 from tournaments.models import (
@@ -36,6 +37,7 @@ class Progress(StrEnum):
 class GameView:
     """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
     any. `is_shared`: the bell ended it, nobody won, and by the tournament's rule each side has a point.
+    `points` are what the rules of the game count, of each of `sides`; None where nobody knows.
     """
 
     id: UUID
@@ -46,6 +48,7 @@ class GameView:
     closed_by: str
     winner: Team | None
     is_shared: bool
+    points: tuple[int, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +224,17 @@ def _game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
     progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
     winner = next((team for team in teams if team.pk == game.winner_team), None)
     shared = is_shared(bell, game.closed_by, game.winner_team)
+    points = points_of(Outcome.of_row(game), [teams[side].pk for side in each.sides])
     return GameView(
-        game.pk, each.number, tuple(each.sides), progress, game.version, game.closed_by, winner, shared
+        game.pk,
+        each.number,
+        tuple(each.sides),
+        progress,
+        game.version,
+        game.closed_by,
+        winner,
+        shared,
+        points,
     )
 
 

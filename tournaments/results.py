@@ -5,7 +5,7 @@ Refused with `Refused` unless the tournament's draw is published and the tournam
 already and only sent again is answered as it was then.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -16,14 +16,18 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games import corrections
-from games.engine import Refusal, event_to_json, parse_event, parse_log
+from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
+from games.figures import NO_POINTS
 from games.logbook import OpenGame, Written
 from games.models import Game
 from people.actors import Actor
 from tournaments import logs
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
+
+MOST_POINTS = 99_999
+"""The most that a seat's points in one game can be said to be."""
 
 # A client's id for a log event, and the event as it sent it.
 Sent = tuple[UUID | None, object]
@@ -92,6 +96,7 @@ def enter_result(
     seat: int | None = None,
     team: UUID | None = None,
     reason: str = "result",
+    points: Mapping[int, int] | None = None,
     at: str | None = None,
     expected_version: int | None = None,
     client_id: UUID | None = None,
@@ -99,9 +104,12 @@ def enter_result(
     """Close a game with its winner: the seat, or only the team.
 
     `reason` is `game_closed`'s: `result`, `forfeit` (won by who was there), `time` (by the bell rule, or
-    nobody) or `abandoned`.
+    nobody) or `abandoned`. `points` are the totals of all seats, see `check_points`.
     """
     event: dict[str, Any] = {"type": "game_closed", "reason": reason, "winner": seat}
+    if points is not None:
+        check_points(match_game.game, points)
+        event["scores"] = {str(number): total for number, total in sorted(points.items())}
     if team is not None:
         event["team"] = str(team)
     if at is not None:
@@ -109,6 +117,27 @@ def enter_result(
     return write_log(
         match_game, actor, [(client_id, event)], expected_version=expected_version, whole_batch=True
     )
+
+
+def counts_points(game: Game) -> bool:
+    """Whether the points of a game's seats are counted, by its rule set."""
+    return Ruleset.from_json(game.ruleset).scoring != NO_POINTS
+
+
+def check_points(game: Game, points: Mapping[Any, Any]) -> None:
+    """Raise `Refused` unless these can be the points of a game's seats, said with its result: a whole number
+    from 0 of each seat, where the rule set counts points at all. Keys are seats, as numbers or texts.
+
+    Of some seats alone they would say nothing: whoever has none has 0, which isn't the same as unknown.
+    """
+    if not counts_points(game):
+        raise Refused("points-not-counted", _("By the rules of this game nobody counts points."), status=422)
+    if {str(seat) for seat in points} != {str(seat.number) for seat in game.seats.all()}:
+        told = _("Write the points of everybody at the table, 0 for who has none; or of nobody.")
+        raise Refused("points-incomplete", told, status=422)
+    if not all(type(total) is int and 0 <= total <= MOST_POINTS for total in points.values()):
+        told = _("Points are whole numbers from 0 to %(most)d.") % {"most": MOST_POINTS}
+        raise Refused("points-wrong", told, status=422)
 
 
 def upload_log(match_game: MatchGame, actor: Actor, text: str | bytes) -> Written:

@@ -91,11 +91,14 @@ class TournamentSettings:
         return chosen
 
     def _not_offered(self) -> list[dict[str, str]]:
-        """What decides the order and can't with this format."""
+        """What decides the order and can't with this format, or with these rules of the game."""
         problems = []
-        metrics, policies = metrics_of(self.format), tie_policies_of(self.format)
+        policies = tie_policies_of(self.format)
+        metrics = metrics_of(self.format, Ruleset.from_json(self.ruleset).scoring)
         if not set(self.metrics) <= set(metrics):
             expected = _("with the format %(format)s: %(metrics)s")
+            if set(self.metrics) <= set(metrics_of(self.format)):
+                expected = _("with rules of the game that count no points: %(metrics)s")
             told = expected % {"format": self.format, "metrics": ", ".join(metrics)}
             problems.append(_problem("metrics", "not-offered", told))
         if self.tie_policy not in policies:

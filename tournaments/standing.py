@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -83,6 +83,7 @@ class Inputs:
 def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
     """A game's outcome as a result. An abandoned game with a winner counts as a forfeit, without one as
     void. One that the bell ended without a winner is shared if the tournament's setting `bell` says so.
+    Card points and penalty cards are those of a side's seats together, where they are known.
     """
     if outcome is None or not outcome.is_over:
         return GameResult(game.game, game.match, game.sides)
@@ -91,7 +92,12 @@ def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult
         closing = Closing.FORFEIT
     if is_shared(bell, outcome.closed_by, outcome.team):
         closing = Closing.SHARED
-    return GameResult(game.game, game.match, game.sides, outcome.team, closing)
+    result = GameResult(game.game, game.match, game.sides, outcome.team, closing)
+    figures = outcome.figures
+    if figures is None or not result.is_played:
+        return result
+    card_points, penalties = figures.card_points_of(game.sides), figures.penalties_of(game.sides)
+    return replace(result, card_points=card_points, penalties=penalties)
 
 
 _CLOSING = {

@@ -13,9 +13,12 @@ from games.engine import summarize
 from games.engine.events import CLOSE_REASONS
 from games.logbook import state_of
 from games.models import Game, Seat
+from games.outcome import Outcome
+from tournaments.results import MOST_POINTS
 
 MAX_BATCH = 500
 MAX_LINE = 100_000
+BY_SEAT = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
 
 
 class GameSummaryShape(Shape):
@@ -70,6 +73,14 @@ class GameShape(Shape):
     closed_by = serializers.CharField(
         allow_blank=True, help_text="`out`, `result`, `time`, `forfeit`, `abandoned`; empty while it goes on."
     )
+    points = serializers.SerializerMethodField(
+        help_text="Of each seat, as the rule set counts them; null while it goes on, and where nobody knows "
+        "or counts them."
+    )
+    penalties = serializers.SerializerMethodField(
+        help_text="Cards that each seat drew as penalties; null unless the log was written card by card to "
+        "the end."
+    )
     changed_at = serializers.DateTimeField(allow_null=True)
     seats = SeatShape(many=True)
     summary = serializers.SerializerMethodField(help_text="Null until the first log event.")
@@ -83,6 +94,16 @@ class GameShape(Shape):
         """Its number."""
         number: int = self.context["match_game"].number
         return number
+
+    @extend_schema_field(BY_SEAT)
+    def get_points(self, game: Game) -> tuple[int, ...] | None:
+        """By seat."""
+        return Outcome.of_row(game).points
+
+    @extend_schema_field(BY_SEAT)
+    def get_penalties(self, game: Game) -> tuple[int, ...] | None:
+        """By seat."""
+        return Outcome.of_row(game).penalties
 
     @extend_schema_field(GameSummaryShape(allow_null=True))
     def get_summary(self, game: Game) -> Any:
@@ -166,6 +187,14 @@ class ResultBody(Body):
     winner_seat = Whole(min_value=0, max_value=9, required=False, allow_null=True, default=None)
     winner_team = Id(required=False, allow_null=True, default=None)
     reason = Choice(CLOSE_REASONS, default="result")
+    points = serializers.ListField(
+        child=Whole(min_value=0, max_value=MOST_POINTS),
+        max_length=10,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Of each seat, from seat 0 on, where the rule set counts points.",
+    )
     at = Text(max_length=40, required=False, help_text="RFC 3339: the time on the phone.")
     expected_version = expected_version()
 
@@ -193,6 +222,14 @@ class OutcomeShape(Shape):
     closed_by = serializers.CharField(allow_blank=True)
     seat = serializers.IntegerField(allow_null=True)
     team = serializers.UUIDField(allow_null=True)
+    points = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Of each seat; null where nobody knows."
+    )
+    penalties = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Penalty cards of each seat; null where nobody knows.",
+    )
 
 
 class DroppedShape(Shape):

@@ -50,6 +50,11 @@ class MatchGameShape(Shape):
     is_shared = serializers.BooleanField(
         help_text="The bell ended it, nobody won, and by the tournament's rule each side has a point."
     )
+    points = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="What the rules of the game count, of each of `sides`; null where nobody knows.",
+    )
 
     @extend_schema_field(serializers.UUIDField(allow_null=True))
     def get_winner(self, game: GameView) -> str | None:

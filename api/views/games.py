@@ -209,6 +209,7 @@ class GameResult(GameEndpoint):
             seat=body["winner_seat"],
             team=body["winner_team"],
             reason=body["reason"],
+            points=None if body["points"] is None else dict(enumerate(body["points"])),
             at=body.get("at"),
             expected_version=body.get("expected_version"),
             client_id=self.client_id(),

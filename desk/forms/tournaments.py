@@ -44,7 +44,15 @@ class MetricsField(forms.MultiValueField):
             widget=widget,
             require_all_fields=False,
             label=_ORDER,
-            help_text=gettext_lazy("The second is asked among those who are level by the first, and so on."),
+            help_text=format_lazy(
+                "{} {}",
+                gettext_lazy("The second is asked among those who are level by the first, and so on."),
+                gettext_lazy(
+                    "Card points need rules that count points, and somebody who writes them down with each "
+                    "result; penalty cards are only known of games written down card by card. Of a team with "
+                    "a game of which they aren’t known they can’t tell, and the next is asked."
+                ),
+            ),
         )
 
     def compress(self, data_list: Sequence[str] | None) -> list[str]:

@@ -122,11 +122,22 @@ class Asked:
             "game": self.game,
             "line": self.line,
             "teams": _teams_at(self.sheet),
+            "counted": self._counted(),
             "refusals": refusals or [],
             "tournament": self.game.match.stage.tournament,
             "here": "board",
         }
         return page(self.request, "desk/correct.html", context, status)
+
+    def _counted(self) -> list[tuple[int, str, str]]:
+        """Seats whose points the rules count, with their names, and with what was typed in or stands there."""
+        if not results.counts_points(self.game.game):
+            return []
+        stands = self.line.event.get("scores", {}) if self.is_ending else {}
+        return [
+            (seat, name, self.request.POST.get(f"points-{seat}", str(stands.get(str(seat), ""))))
+            for seat, (name, _team) in sorted(self.sheet.seats.items())
+        ]
 
 
 def _preview(

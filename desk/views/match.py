@@ -1,6 +1,8 @@
 """A match: its sides, its games, and the results entered for them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -9,12 +11,14 @@ from django.views.decorators.http import require_POST
 
 from desk.outcomes import now
 from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
+from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments import reading, results
 from tournaments.bell import bell_rule
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView
+from tournaments.refusals import Refused
 
 WITH_WINNER = ("result", "forfeit", "time")
 WITHOUT_WINNER = ("time", "abandoned")
@@ -40,7 +44,20 @@ def match_page(
     """The page of a match; `wrong` says of which game something was filled in badly, and what."""
     book = names(request.event, [entry.pk for side in found.sides for entry in side.entries])
     sides = [(side, ", ".join(book[entry.pk] for entry in side.entries)) for side in found.sides]
-    games = [(game, [sides[number] for number in game.sides]) for game in found.games]
+    counted = _counted_seats(found)
+    games = [
+        (
+            game,
+            [sides[number] for number in game.sides],
+            [
+                (seat.number, book[seat.entry], request.POST.get(f"points-{seat.number}", ""))
+                if wrong and wrong[0] == game.id
+                else (seat.number, book[seat.entry], "")
+                for seat in counted.get(game.id, ())
+            ],
+        )
+        for game in found.games
+    ]
     context = {
         "match": found,
         "tournament": found.tournament,
@@ -54,6 +71,18 @@ def match_page(
         "here": "board",
     }
     return page(request, "desk/match.html", context, status)
+
+
+def _counted_seats(found: MatchView) -> dict[UUID, list[Seat]]:
+    """The seats of the open games whose rules count points, by game; one query."""
+    seats = Seat.objects.filter(game__in=[game.id for game in found.games], game__is_over=False)
+    by_game = {
+        game: list(of_game)
+        for game, of_game in groupby(
+            seats.select_related("game").order_by("game", "number"), key=lambda seat: seat.game
+        )
+    }
+    return {game.pk: of_game for game, of_game in by_game.items() if results.counts_points(game)}
 
 
 @organizer
@@ -71,6 +100,7 @@ def result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpRespons
             seat=asked.seat,
             team=asked.team,
             reason=asked.reason,
+            points=asked.points,
             expected_version=expected_version(request),
             client_id=client_id(request),
         )
@@ -91,16 +121,23 @@ def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game is said to have ended: the winner by seat where a team has one, else by team."""
+    """How a game is said to have ended: the winner by seat where a team has one, else by team; `points` of
+    all seats, or None.
+    """
 
     reason: str
     seat: int | None = None
     team: UUID | None = None
+    points: Mapping[int, int] | None = None
 
     def event(self) -> dict[str, object]:
         """As a log event."""
         event: dict[str, object] = {"type": "game_closed", "reason": self.reason, "winner": self.seat}
-        return event if self.team is None else {**event, "team": str(self.team)}
+        if self.team is not None:
+            event["team"] = str(self.team)
+        if self.points is not None:
+            event["scores"] = {str(seat): total for seat, total in self.points.items()}
+        return event
 
 
 def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
@@ -112,12 +149,37 @@ def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
         seats.setdefault(str(team), []).append(number)
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
+    points = read_points(request, game)
+    if isinstance(points, str):
+        return points
     if not chosen:
-        return Ending(reason) if reason in WITHOUT_WINNER else _("Choose who won.")
+        return Ending(reason, points=points) if reason in WITHOUT_WINNER else _("Choose who won.")
     if chosen not in seats:
         return _("Choose one of the two teams at this game.")
     if reason not in WITH_WINNER:
         return _("An abandoned game has no winner; choose “forfeit” for who was there.")
     if len(seats[chosen]) == 1:
-        return Ending(reason, seat=seats[chosen][0])
-    return Ending(reason, team=UUID(chosen))
+        return Ending(reason, seat=seats[chosen][0], points=points)
+    return Ending(reason, team=UUID(chosen), points=points)
+
+
+def read_points(request: EventRequest, game: MatchGame) -> dict[int, int] | str | None:
+    """The points in the fields `points-<seat>`, or a sentence on what is wrong with them; None if all are
+    empty.
+    """
+    typed: dict[int, str] = {}
+    for number in game.game.seats.order_by("number").values_list("number", flat=True):
+        text = request.POST.get(f"points-{number}", "").strip()
+        if text:
+            typed[number] = text
+    if not typed:
+        return None
+    points = {
+        seat: int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
+        for seat, text in typed.items()
+    }
+    try:
+        results.check_points(game.game, points)
+    except Refused as refused:
+        return str(refused)
+    return points

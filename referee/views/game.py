@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Refusal, event_to_json
 from games.engine.events import CLOSE_REASONS, GameClosed
+from games.figures import NO_POINTS
 from referee.access import at_table
 from referee.offers import can_be
 from referee.pages import TableRequest, page
@@ -85,8 +86,10 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 def _counts(found: Sitting, ending: GameClosed) -> bool:
-    """Whether points can go with this end: the rules count them, and nobody wrote down the cards."""
-    return found.state.ruleset.scoring != "first_out" and ending.reason == "result" and not found.is_by_cards
+    """Whether points can go with this end: the rules count them, and the log doesn't say them already."""
+    if found.state.ruleset.scoring == NO_POINTS:
+        return False
+    return ending.reason == "result" or (ending.reason == "time" and not found.is_by_cards)
 
 
 def _ending(request: TableRequest, found: Sitting) -> GameClosed | None:

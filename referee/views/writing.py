@@ -49,7 +49,7 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     except UnreadableError:
         return _unreadable(request, game_id)
     except Refused as refused:
-        return _refused(request, refused)
+        return _refused(request, refused, game_id)
     except Refusal as refusal:
         now = sitting(request, game_id)
         show = game_page if _only_closes(batch.events()) else cards_page
@@ -176,7 +176,10 @@ def _unreadable(request: TableRequest, game_id: UUID) -> HttpResponse:
     return problem(request, title, text, 400, _game(request, game_id))
 
 
-def _refused(request: TableRequest, refused: Refused) -> HttpResponse:
+def _refused(request: TableRequest, refused: Refused, game_id: UUID | None = None) -> HttpResponse:
+    if game_id is not None and refused.code.startswith("points-"):
+        # Nothing is wrong but what was typed in.
+        return problem(request, _("Not entered"), str(refused), refused.status, _game(request, game_id))
     return problem(request, _("This can’t be entered now"), str(refused), refused.status)
 
 

@@ -148,8 +148,29 @@ def test_points_go_with_a_result_where_the_rules_count_them(game: MatchGame, cli
     tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
     counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
     form = confirmation(phone_there, counted).form_to("/enter/")
+    response = send(phone_there, form, **{"points-0": "512", "points-1": " 0 "})
+    assert (response.status_code, log_of(counted)[-1]["scores"]) == (302, {"0": 512, "1": 0})
+    assert Outcome.of_row(Game.objects.get(pk=counted.game_id)).points == (512, 0)
+
+
+def test_points_can_be_left_out_and_go_with_the_bell() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
+    (first, second, *_), phone_there = factories.games_of(tournament), phone(tournament.event)
+    form = confirmation(phone_there, first).form_to("/enter/")
+    assert send(phone_there, form, **{"points-0": "", "points-1": ""}).status_code == 302
+    assert Outcome.of_row(Game.objects.get(pk=first.game_id)).points is None
+    rung = read(phone_there, address(second, "confirm/?reason=time")).form_to("/enter/")
+    assert send(phone_there, rung, **{"points-0": "20", "points-1": "50"}).status_code == 302
+    assert Outcome.of_row(Game.objects.get(pk=second.game_id)).points == (20, 50)
+
+
+def test_points_of_one_alone_are_told_and_nothing_is_stored() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="classic")
+    counted, phone_there = factories.games_of(tournament)[0], phone(tournament.event)
+    form = confirmation(phone_there, counted).form_to("/enter/")
     response = send(phone_there, form, **{"points-0": "512", "points-1": " "})
-    assert (response.status_code, log_of(counted)[-1]["scores"]) == (302, {"0": 512})
+    assert (response.status_code, types_of(counted)) == (422, [])
+    assert "Write the points of everybody at the table" in Page(response).text
 
 
 def test_points_that_are_no_number_are_told() -> None:

@@ -21,16 +21,35 @@ def test_every_format_says_what_it_gives() -> None:
 
 @pytest.mark.parametrize("key", ["triangle", "duel"])
 def test_mini_tournaments_have_metrics_of_games(key: str) -> None:
-    assert list(metrics_of(key)) == [
+    assert list(metrics_of(key, "first_out")) == [
         "points",
         "wins",
         "direct_match",
         "direct_match_once",
+        "penalties",
         "mini_tournaments",
         "play_off",
         "lots",
     ]
     assert list(tie_policies_of(key)) == ["same", "average", "play_off", "lots"]
+
+
+@pytest.mark.parametrize("scoring", ["winner_takes", "lowest_wins", "elimination"])
+def test_card_points_go_with_rules_that_count_them(scoring: str) -> None:
+    more = set(metrics_of("duel", scoring)) - set(metrics_of("duel", "first_out"))
+    assert more == {"card_points_difference", "card_points_for"}
+    assert metrics_of("duel", scoring) == metrics_of("duel")
+
+
+def test_card_points_are_refused_where_nobody_counts_them() -> None:
+    chosen = ["points", "card_points_for"]
+    assert TournamentSettings.from_json({"ruleset": "classic", "metrics": chosen}).metrics == (*chosen,)
+    with pytest.raises(Refused) as refused:
+        TournamentSettings.from_json({"ruleset": "palio", "metrics": chosen})
+    (problem,) = refused.value.params["problems"]
+    without = ", ".join(metrics_of("triangle", "first_out"))
+    assert (problem["field"], problem["code"]) == ("metrics", "not-offered")
+    assert problem["expected"] == f"con regole del gioco che non contano punti: {without}"
 
 
 def test_what_any_format_has_can_be_chosen() -> None:
@@ -50,7 +69,7 @@ def test_a_metric_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) 
         {
             "field": "metrics",
             "code": "not-offered",
-            "expected": f"con la formula duel: {', '.join(metrics_of('duel'))}",
+            "expected": f"con la formula duel: {', '.join(metrics_of('duel', 'first_out'))}",
         }
     ]
 

@@ -1,0 +1,188 @@
+"""Points and penalty cards of a game: from its log, to the card."""
+
+import json
+from collections import Counter
+from typing import Any
+from uuid import UUID
+
+from hypothesis import given, settings
+
+from games.engine import Event, Log, Seat, State, advance, parse_event, replay
+from games.engine.events import (
+    ChallengeMade,
+    EventVoided,
+    GameClosed,
+    PenaltyGiven,
+    PileReshuffled,
+    UnoCaught,
+)
+from games.figures import Figures, penalty_cards
+from games.outcome import Outcome, points_of
+from tests.games.engine.kit.walks import Walk, walks
+
+ONE, OTHER = (UUID(int=number) for number in (1, 2))
+
+
+def log(ruleset: object, teams: tuple[UUID, ...], *events: dict[str, Any]) -> list[Event]:
+    seats = [{"name": str(place), "team": str(team)} for place, team in enumerate(teams)]
+    opened = {"type": "game_opened", "ruleset": ruleset, "seats": seats}
+    return [parse_event(event) for event in (opened, *events)]
+
+
+def figures(events: list[Event]) -> Figures | None:
+    return Outcome.of_log(events, replay(events)).figures
+
+
+def closed(reason: str = "result", **fields: Any) -> dict[str, Any]:
+    return {"type": "game_closed", "reason": reason, "winner": 0, **fields}
+
+
+def drawn(seat: int, count: int) -> dict[str, Any]:
+    return {"type": "cards_drawn", "seat": seat, "count": count}
+
+
+def played(seat: int, card: str, color: str | None = None) -> dict[str, Any]:
+    return {"type": "cards_played", "seat": seat, "cards": [card], **({"color": color} if color else {})}
+
+
+BEGUN = (
+    {"type": "dealer_named", "seat": 0},
+    {"type": "deal_started", "dealer": 0},
+    {"type": "card_turned", "card": "R5"},
+)
+PROMPTED = {"type": "penalty_given", "seat": 0, "reason": "prompting"}
+BELL = closed("time", winner=None)
+
+
+# Penalty cards
+
+
+def test_cards_for_prompting_count_once_they_are_drawn() -> None:
+    rules = {"preset": "classic", "prompting_penalty": 2}
+    owing = log(rules, (ONE, OTHER), *BEGUN, PROMPTED)
+    assert penalty_cards(owing) == (0, 0)
+    assert penalty_cards([*owing, parse_event(drawn(0, 2))]) == (2, 0)
+
+
+def test_a_free_draw_and_a_draw_card_are_no_penalties() -> None:
+    events = log("classic", (ONE, OTHER), *BEGUN, drawn(1, 1), played(1, "R+2"), drawn(0, 2))
+    assert penalty_cards(events) == (0, 0)
+
+
+def test_of_a_failed_challenge_only_what_is_more_than_the_card_counts() -> None:
+    four = (*BEGUN, played(1, "W+4", "R"))
+    fails = {"type": "challenge_made", "seat": 0, "upheld": False}
+    assert penalty_cards(log("classic", (ONE, OTHER), *four, fails, drawn(0, 6))) == (2, 0)
+    assert penalty_cards(log("classic", (ONE, OTHER), *four, drawn(0, 4))) == (0, 0)
+
+
+def test_all_that_an_offender_draws_is_a_penalty() -> None:
+    four = (*BEGUN, played(1, "W+4", "R"), {"type": "challenge_made", "seat": 0, "upheld": True})
+    assert penalty_cards(log("classic", (ONE, OTHER), *four, drawn(1, 4))) == (0, 4)
+
+
+def imposed_by(events: tuple[Event, ...]) -> Counter[int]:
+    """What each seat was told to draw for something done wrong."""
+    state, imposed = State(), Counter[int]()
+    for event in events:
+        rules = state.ruleset
+        if isinstance(event, UnoCaught):
+            imposed[event.seat] += rules.uno_penalty
+        elif isinstance(event, PenaltyGiven):
+            wrong = event.reason == "wrong_card"
+            imposed[event.seat] += rules.wrong_card_penalty if wrong else rules.prompting_penalty
+        elif isinstance(event, ChallengeMade) and state.hit is not None:
+            if event.upheld:
+                imposed[state.hit.offender] += state.hit.total
+            else:
+                imposed[event.seat] += rules.challenge_failed_cards - 4
+        advance(state, event)
+    return imposed
+
+
+@given(walks())
+@settings(deadline=None, max_examples=150)
+def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> None:
+    state = replay(walk.events)
+    counted, imposed = penalty_cards(walk.events), imposed_by(walk.events)
+    assert all(0 <= count <= imposed[seat] for seat, count in enumerate(counted))
+    short = any(isinstance(event, PileReshuffled | GameClosed) for event in walk.events)
+    if not short and not state.debts and state.pile > 0:
+        assert counted == tuple(imposed[seat] for seat in range(len(state.seats)))
+
+
+@given(walks())
+@settings(deadline=None, max_examples=60)
+def test_a_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None:
+    """Closed, taken back to the line before, closed again: as if the first had never been."""
+    teams = tuple(Seat(seat.name, str(UUID(int=place))) for place, seat in enumerate(walk.events[0].seats))  # type: ignore[union-attr]
+    opened = type(walk.events[0])(walk.events[0].ruleset, teams, walk.events[0].kin)  # type: ignore[union-attr,call-arg,arg-type]
+    events = [opened, *walk.events[1:]]
+    if replay(events).over:
+        events.pop()
+    plain = [*events, GameClosed("time", None)]
+    twice = Log()
+    for event in (*plain, EventVoided(len(plain), "wrong-winner"), GameClosed("time", None)):
+        twice.add(event)
+    assert figures(list(twice.events)) == figures(plain)
+
+
+# Points
+
+
+def test_points_of_a_result_are_those_that_were_said_of_everybody() -> None:
+    said = figures(log("classic", (ONE, OTHER), closed(scores={"0": 512, "1": 0})))
+    assert said == Figures((ONE, OTHER), "winner_takes", (512, 0), None)
+    assert figures(log("classic", (ONE, OTHER), closed())) is None
+    assert figures(log("classic", (ONE, OTHER), closed(scores={"0": 512}))) is None
+
+
+def test_rules_without_points_have_none() -> None:
+    assert figures(log("palio", (ONE, OTHER), closed(scores={"0": 20, "1": 0}))) is None
+
+
+def test_a_game_that_goes_on_has_no_figures() -> None:
+    events = log("classic", (ONE, OTHER), *BEGUN)
+    assert Outcome.of_log(events, replay(events)) == Outcome()
+
+
+def test_cards_written_up_to_the_bell_say_everything() -> None:
+    events = log("classic", (ONE, OTHER), *BEGUN, BELL)
+    assert figures(events) == Figures((ONE, OTHER), "winner_takes", (0, 0), (0, 0))
+
+
+def test_who_enters_a_result_in_the_middle_of_the_cards_wrote_down_no_further() -> None:
+    assert figures(log("classic", (ONE, OTHER), *BEGUN, closed())) is None
+    said = figures(log("classic", (ONE, OTHER), *BEGUN, closed(scores={"0": 7, "1": 3})))
+    assert said == Figures((ONE, OTHER), "winner_takes", (7, 3), None)
+
+
+def test_a_team_has_what_its_seats_have_together() -> None:
+    held = Figures((ONE, OTHER, ONE, OTHER), "winner_takes", (10, 20, 30, 0), (1, 0, 2, 0))
+    assert held.points_of((ONE, OTHER)) == held.card_points_of((ONE, OTHER)) == (40, 20)
+    assert held.penalties_of((OTHER, ONE)) == (0, 3)
+
+
+def test_where_all_score_what_they_hold_a_team_takes_what_the_others_were_left_with() -> None:
+    third = UUID(int=3)
+    held = Figures((ONE, OTHER, third), "lowest_wins", (0, 10, 30), None)
+    assert held.points_of((ONE, OTHER, third)) == (0, 10, 30)
+    assert held.card_points_of((ONE, OTHER, third)) == (40, 30, 10)
+    assert held.penalties_of((ONE, OTHER, third)) is None
+
+
+def test_points_by_seat_and_by_team() -> None:
+    outcome = Outcome(True, "result", 0, ONE, Figures((ONE, OTHER, ONE), "lowest_wins", (1, 2, 3)))
+    assert (points_of(outcome), points_of(outcome, (OTHER, ONE))) == ((1, 2, 3), (2, 4))
+    assert points_of(None) is None
+    assert points_of(Outcome()) is None
+
+
+def test_figures_are_kept_as_json() -> None:
+    for each in (
+        None,
+        Figures((ONE, OTHER), "elimination", (1, 2), None),
+        Figures((ONE,), "first_out", None, (3,)),
+    ):
+        stored = None if each is None else json.loads(json.dumps(each.to_json()))
+        assert Figures.from_json(stored) == each
