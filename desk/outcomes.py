@@ -14,8 +14,8 @@ from tournaments.models import MatchGame, Tournament
 
 
 def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:
-    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the points
-    of the seats, where they are known.
+    """`Centro wins (result)`, `nobody wins (the bell)`, `a point each (the bell)`, `not over`; with the
+    points of the seats, where they are known.
     """
     if not outcome.is_over:
         return _("not over")

@@ -97,8 +97,8 @@ def composed(post: Mapping[str, str]) -> dict[str, Any]:
 def write(match_game: MatchGame, actor: Actor, batch: Batch) -> Written:
     """Enter a batch as far as it is legal.
 
-    Raises the refusal of what wasn't; `Refused`, also for points that can't go with a result; and the ledger's
-    `ConflictError` and `ClientIdReusedError`.
+    Raises the refusal of what wasn't; `Refused`, also for points that can't go with a result; and the
+    ledger's `ConflictError` and `ClientIdReusedError`.
     """
     for _id, event in batch.entries:
         if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):

@@ -130,7 +130,7 @@ class Asked:
         return page(self.request, "desk/correct.html", context, status)
 
     def _counted(self) -> list[tuple[int, str, str]]:
-        """Seats whose points the rules count, with their names, and with what was typed in or stands there."""
+        """Seats whose points the rules count: number, name, and what was typed in or stands there."""
         if not results.counts_points(self.game.game):
             return []
         stands = self.line.event.get("scores", {}) if self.is_ending else {}

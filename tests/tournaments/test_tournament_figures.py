@@ -116,6 +116,7 @@ def test_card_points_decide_between_teams_that_are_level(tournament: Tournament)
     found = values(tournament)
     assert {team: found[team]["card_points_difference"] for team in (one, other)} == {one: "15", other: "-15"}
     leader = standing.current(tournament).rows.get(place=1)
+    assert leader.decided_by is not None
     assert (leader.team_id, leader.decided_by["metric"]) == (one, "card_points_difference")
     assert_facts_say_so(tournament)
 
@@ -233,8 +234,9 @@ def test_altered_figures_are_found_and_built_again(tournament: Tournament, game:
 def test_of_a_squad_the_seats_are_added_up() -> None:
     event = factories.make_event()
     factories.make_field(event, 2, 2)
-    settings = {"ruleset": "classic", "metrics": METRICS, "format": "duel", "squad_size": 2}
-    tournament = factories.drawn_tournament(event, **settings)
+    tournament = factories.drawn_tournament(
+        event, ruleset="classic", metrics=METRICS, format="duel", squad_size=2
+    )
     game = factories.games_of(tournament)[0]
     teams = teams_of(game)
     points = {seat: 10 * 4**seat for seat in range(4)}
