@@ -1,0 +1,89 @@
+"""The points of each seat: given with a result, and read back with the game and its match."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from ledger.models import Fact
+from people.models import Event
+from tests import factories
+from tests.api.conftest import client_of_phone
+from tournaments.models import MatchGame
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Two teams that play by rules that count points."""
+    event = factories.make_event()
+    factories.make_field(event, 2, 1)
+    factories.drawn_tournament(event, ruleset="classic", format="duel")
+    return event
+
+
+@pytest.fixture
+def game(event: Event) -> MatchGame:
+    return factories.games_of(event.tournaments.get())[0]
+
+
+@pytest.fixture
+def phone(event: Event) -> APIClient:
+    return client_of_phone(event)
+
+
+def test_points_are_given_by_seat_and_read_back(phone: APIClient, game: MatchGame) -> None:
+    path = f"/api/v1/games/{game.game_id}/"
+    assert (phone.get(path).json()["points"], phone.get(path).json()["penalties"]) == (None, None)
+    sent = phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
+    assert (sent.status_code, sent.json()["summary"]["scores"]) == (200, [512, 0])
+    assert (phone.get(path).json()["points"], phone.get(path).json()["penalties"]) == ([512, 0], None)
+    match = phone.get(f"/api/v1/matches/{game.match_id}/").json()
+    seats = dict(game.game.seats.values_list("team", "number"))
+    by_side = [[512, 0][seats[game.match.sides.get(number=side).squad.team_id]] for side in game.sides]
+    assert match["games"][0]["points"] == by_side
+
+
+def test_a_correction_tells_the_points_before_and_after(phone: APIClient, game: MatchGame) -> None:
+    path = f"/api/v1/games/{game.game_id}/"
+    phone.post(f"{path}result/", {"winner_seat": 0, "points": [512, 0]})
+    right = {"type": "game_closed", "reason": "result", "winner": 0, "scores": {"0": 521, "1": 0}}
+    body = {"line": 2, "replacement": [right], "reason": "typing-error"}
+    plan = phone.post(f"{path}corrections/preview/", body).json()
+    assert (plan["before"]["points"], plan["after"]["points"]) == ([512, 0], [521, 0])
+    assert plan["after"]["penalties"] is None
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [
+        ([512], "points-incomplete"),
+        ([512, 0, 0], "points-incomplete"),
+        ([], "points-incomplete"),
+        ([512, -1], "malformed"),
+        ([512, "many"], "malformed"),
+        ([512, 1.5], "malformed"),
+        ([512, 10**30], "malformed"),
+        ({"0": 512, "1": 0}, "malformed"),
+        ([0] * 11, "malformed"),
+    ],
+)
+def test_points_that_cannot_be_are_a_clear_answer(
+    phone: APIClient, game: MatchGame, points: Any, code: str
+) -> None:
+    answer = phone.post(f"/api/v1/games/{game.game_id}/result/", {"winner_seat": 0, "points": points})
+    assert answer.status_code in (400, 422)
+    if code != "malformed":
+        assert answer.json()["code"] == code
+    assert not Fact.objects.filter(stream=game.game_id).exists()
+
+
+def test_where_nobody_counts_points_none_are_taken() -> None:
+    tournament = factories.drawn_tournament(factories.make_event())
+    game = factories.games_of(tournament)[0]
+    phone = client_of_phone(tournament.event)
+    path = f"/api/v1/games/{game.game_id}/result/"
+    answer = phone.post(path, {"winner_seat": 0, "points": [20, 0]})
+    assert (answer.status_code, answer.json()["code"]) == (422, "points-not-counted")
+    assert phone.post(path, {"winner_seat": 0}).status_code == 200
