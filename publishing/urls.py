@@ -10,6 +10,7 @@ from publishing.views.outlook import outlook
 from publishing.views.projector import projector
 from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
+from publishing.views.thought import thought
 
 app_name = "publishing"
 
@@ -22,6 +23,7 @@ urlpatterns = [
     path("<slug:event_slug>/", event, name="event"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
+    path("<slug:event_slug>/<slug:tournament_slug>/open/what-if/", thought, name="thought"),
     path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),
     path("<slug:event_slug>/<slug:tournament_slug>/rules/", tournament_rules, name="rules"),
     path("<slug:event_slug>/<slug:tournament_slug>/rules.pdf", tournament_rules_paper, name="rules-paper"),

@@ -1,0 +1,35 @@
+"""What if the next games ended so: a form, and the standings that would follow. Nothing is stored."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from publishing.answers import page
+from publishing.errors import ErrorPage, error_response
+from publishing.subjects import Subject, shows_tournament
+from tournaments.models import Tournament
+from tournaments.outlooks import is_drawn_whole
+from tournaments.refusals import Refused
+from tournaments.thought import think
+
+NOT_ITS_SIDE = ErrorPage(
+    400,
+    _("That team doesn’t play in this game"),
+    _("A game can only be won by one of those who play it."),
+    _("Go back and choose again."),
+)
+
+
+@shows_tournament
+def thought(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """The games that are next with who is thought to win them (`?<game>=<team>`); six queries."""
+    tournament = subject.tournament
+    context: dict[str, Any] = {"tournament": tournament, "here": "thought"}
+    whole = is_drawn_whole(tournament.settings["format"])
+    if tournament.status == Tournament.Status.PUBLISHED and whole:
+        try:
+            context["thought"] = think(tournament, request.GET.dict())
+        except Refused:
+            return error_response(request, NOT_ITS_SIDE)
+    return page(request, subject.event, "publishing/thought.html", context)

@@ -1,0 +1,99 @@
+"""A game of thought: the standings that would follow if some of the next games ended so.
+
+Nothing is stored.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from games.outcome import Outcome
+from people.models import Team
+from tournaments import standing
+from tournaments.models import Match, Tournament
+from tournaments.refusals import Refused
+from tournaments.standings import Row
+
+MOST_GAMES = 6
+"""So many of the games to be played next are asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game that is still to be played, where it is played, and who is thought to win it, if anybody."""
+
+    id: UUID
+    round: int
+    wave: int
+    table: int
+    sides: tuple[Team, ...]
+    winner: Team | None
+
+
+@dataclass(frozen=True, slots=True)
+class ThoughtRow:
+    """A team's row in the standings that would follow; `movement` is how many places it would climb.
+
+    `points` is None where the tournament's order doesn't ask for them.
+    """
+
+    team: Team
+    place: int
+    is_tied: bool
+    points: int | None
+    movement: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The games that are asked about, and the standings that would follow; as they are where nobody is
+    chosen.
+    """
+
+    games: tuple[OpenGame, ...]
+    rows: tuple[ThoughtRow, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is chosen."""
+        return all(game.winner is None for game in self.games)
+
+
+def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
+    """What would follow if the games were won by the teams chosen for them (ids as text); five queries.
+
+    A game that isn't asked about plays no part: it may have been played since. Raises
+    `Refused("not-its-side")` for a winner who doesn't play in its game.
+    """
+    now = standing.inputs_now(tournament)
+    asked = [result for result in now.results() if result.closed is None][:MOST_GAMES]
+    teams = Team.objects.in_bulk(now.teams)
+    columns = ("pk", "round", "wave", "table__number")
+    matches = Match.objects.filter(pk__in={result.match for result in asked}).values_list(*columns)
+    at = {pk: where for pk, *where in matches}
+    games = []
+    for result in asked:
+        sides = {str(side): teams[side] for side in result.sides}
+        wanted = chosen.get(str(result.game), "")
+        if wanted and wanted not in sides:
+            raise Refused("not-its-side", _("That team doesn’t play in this game."), status=400)
+        round_, wave, table = at[result.match]
+        game = UUID(str(result.game))
+        games.append(OpenGame(game, round_, wave, table, tuple(sides.values()), sides.get(wanted)))
+    won = {game.id: Outcome(True, "played", None, game.winner.pk) for game in games if game.winner}
+    before = {row.team: row.place for row in now.rank()}
+    after = replace(now, outcomes={**now.outcomes, **won}).rank()
+    rows = (
+        ThoughtRow(
+            teams[row.team], row.place, bool(row.tied_with), _points(row), before[row.team] - row.place
+        )
+        for row in after
+    )
+    return Thought(tuple(games), tuple(rows))
+
+
+def _points(row: Row[UUID]) -> int | None:
+    value = dict(row.values).get("points")
+    return None if value is None else int(value)
