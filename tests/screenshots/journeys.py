@@ -34,6 +34,10 @@ def public(visitor: Visitor) -> Iterator[str]:
     games = visitor.addresses(r"/games/")
     visitor.go(f"{TOURNAMENT}?at=00:01")
     yield "standings-before"
+    visitor.go(f"{TOURNAMENT}open/")
+    yield "still-open"
+    visitor.go(f"{TOURNAMENT}open/what-if/")
+    yield "what-if"
     visitor.go(f"{TOURNAMENT}matches/")
     yield "matches"
     visitor.go(f"{TOURNAMENT}matches/?team=1")
