@@ -74,6 +74,7 @@ PAIRING = Subject(Pairing, "pairing_id", "event", related="referee")
 TABLE = Subject(Table, "table_id", "event")
 TOURNAMENT = Subject(Tournament, "tournament_id", "event")
 DRAWN_TOURNAMENT = Subject(Tournament, "tournament_id", "event", drawn="")
+CLOCK = Subject(Tournament, "tournament_id", "event", related="clock", drawn="")
 MATCH = Subject(Match, "match_id", "stage.tournament.event", drawn="stage.tournament")
 GAME = Subject(
     MatchGame,

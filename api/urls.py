@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from api.views import (
+    clocks,
     description,
     entries,
     events,
@@ -70,6 +71,14 @@ urlpatterns = [
     path(f"{TOURNAMENT}adjustments/", tournaments.Adjustments.as_view(), name="adjustments"),
     path(f"{TOURNAMENT}close/", tournaments.Closing.as_view(), name="close"),
     path(f"{TOURNAMENT}reopen/", tournaments.Reopening.as_view(), name="reopen"),
+    path(f"{TOURNAMENT}clock/", clocks.ClockDetail.as_view(), name="clock"),
+    path(f"{TOURNAMENT}clock/start/", clocks.ClockStart.as_view(), name="clock-start"),
+    path(f"{TOURNAMENT}clock/pause/", clocks.ClockPause.as_view(), name="clock-pause"),
+    path(f"{TOURNAMENT}clock/resume/", clocks.ClockResume.as_view(), name="clock-resume"),
+    path(f"{TOURNAMENT}clock/add/", clocks.ClockAdd.as_view(), name="clock-add"),
+    path(f"{TOURNAMENT}clock/length/", clocks.ClockLength.as_view(), name="clock-length"),
+    path(f"{TOURNAMENT}clock/ring/", clocks.ClockBell.as_view(), name="clock-bell"),
+    path(f"{TOURNAMENT}clock/put-away/", clocks.ClockAway.as_view(), name="clock-away"),
     path(f"{TOURNAMENT}rounds/", matches.TournamentRounds.as_view(), name="rounds"),
     path(f"{TOURNAMENT}matches/", matches.TournamentMatches.as_view(), name="matches"),
     path("matches/<uuid:match_id>/", matches.MatchDetail.as_view(), name="match"),

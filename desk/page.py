@@ -128,7 +128,7 @@ def find(rows: QuerySet[Any], **lookup: object) -> Any:
 
 def find_tournament(request: EventRequest, slug: str) -> Tournament:
     """The event's tournament of this slug, or 404."""
-    found: Tournament = find(request.event.tournaments.select_related("event"), slug=slug)
+    found: Tournament = find(request.event.tournaments.select_related("event", "clock"), slug=slug)
     return found
 
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from desk.telling_clock import clock_told
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.intake.sentences import field_label
@@ -37,6 +38,7 @@ ROWS = {
     "referee": gettext_lazy("referee"),
     "pairing": gettext_lazy("phone"),
     "table": gettext_lazy("table"),
+    "clock": gettext_lazy("clock"),
 }
 LABELS = {
     "is_published": gettext_lazy("public"),
@@ -142,6 +144,11 @@ class Teller:
         return self.actors.get(actor, _("somebody who is gone"))
 
     def _entry(self, entry: AuditEntry) -> Happening:
+        if entry.model == "clock":
+            tournament = self.tournaments.get(entry.row_id)
+            done, how = clock_told(entry.changes)
+            name = f" · {tournament.name}" if tournament else ""
+            return Happening(entry.at, self._who(entry), done + name, how)
         what = self._what(entry, self._row(entry))
         details: tuple[str, ...] = ()
         if entry.action == AuditEntry.Action.CHANGED:

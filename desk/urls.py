@@ -5,6 +5,7 @@ from django.urls import path
 from desk.views import (
     audit,
     board,
+    clock,
     corrections,
     draw,
     entries,
@@ -65,6 +66,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}draw/", draw.draw, name="draw"),
     path(f"{TOURNAMENT}draw/make/", draw.make, name="draw-make"),
     path(f"{TOURNAMENT}draw/publish/", draw.publish, name="draw-publish"),
+    path(f"{TOURNAMENT}clock/", clock.clock, name="clock"),
     path(f"{TOURNAMENT}standings/", standings.standings, name="standings"),
     path(f"{TOURNAMENT}lots/", standings.lots, name="lots"),
     path(f"{TOURNAMENT}play-off/", standings.play_off, name="play-off"),

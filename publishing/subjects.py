@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponseBase
 from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
+from tournaments.clocks import ClockView, clock_of
 from tournaments.models import StandingsVersion, Tournament
 
 SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
@@ -19,14 +20,16 @@ SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A tournament and its event. `stamp` changes with the tournament's decisions, its standings, and with
-    everything that the event's rows show (names, consent, banners, settings). `receipt` is the root hash of
-    the event's last receipt, empty before the first. `outlook` is the version of the standings from which
-    somebody looked ahead last, None before; `first_is_decided` if those were the newest and say so.
+    """A tournament, its event and its clock as of now. `stamp` changes with the tournament's decisions, its
+    standings, when the bell rings, and with everything that the event's rows show (names, consent, banners,
+    settings). `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is
+    the version of the standings from which somebody looked ahead last, None before; `first_is_decided` if
+    those were the newest and say so.
     """
 
     event: Event
     tournament: Tournament
+    clock: ClockView
     stamp: str
     receipt: str
     outlook: int | None = None
@@ -44,7 +47,7 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     tournament = (
-        Tournament.objects.select_related("event")
+        Tournament.objects.select_related("event", "clock")
         .filter(slug=tournament_slug, event__slug=event_slug)
         .annotate(
             standings=Subquery(newest.values("number")[:1]),
@@ -57,16 +60,19 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     )
     if tournament is None:
         raise Http404
+    clock = clock_of(tournament)
     seen = (
         tournament.pk,
         tournament.version,
         tournament.standings,
         tournament.last_change,
         tournament.receipt,
+        clock.state,
     )
     return Subject(
         tournament.event,
         tournament,
+        clock,
         " ".join(map(str, seen)),
         tournament.receipt or "",
         tournament.outlook_number,

@@ -162,7 +162,9 @@ class Sitting:
 def sitting(request: TableRequest, game_id: UUID) -> Sitting:
     """The game of that id at this table; Http404 if it isn't played here. Four queries."""
     match_game = (
-        MatchGame.objects.select_related("game", "match__stage__tournament", "match__table")
+        MatchGame.objects.select_related(
+            "game", "match__stage__tournament__event", "match__stage__tournament__clock", "match__table"
+        )
         .filter(game_id=game_id, match__table=request.table)
         .first()
     )

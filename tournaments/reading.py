@@ -148,7 +148,7 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     )
     games = MatchGame.objects.select_related("game").order_by("number")
     loaded = (
-        matches.select_related("table", "stage__tournament__event")
+        matches.select_related("table", "stage__tournament__event", "stage__tournament__clock")
         .prefetch_related(
             Prefetch("sides", queryset=sides.order_by("number")), Prefetch("match_games", queryset=games)
         )

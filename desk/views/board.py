@@ -19,6 +19,8 @@ from people.access import EventRequest
 from people.models import AuditEntry, Event, Team
 from people.naming import NameBook
 from tournaments import reading
+from tournaments.clocks import ClockView, clock_of
+from tournaments.countdown import Phase
 from tournaments.models import Tournament
 from tournaments.reading import MatchView, Progress
 
@@ -60,9 +62,26 @@ class Part:
     """The board of one tournament: what is on or to come, and what is over."""
 
     tournament: Tournament
+    clock: ClockView
     tables: tuple[int, ...]
     rows: tuple[Row, ...]
     over: tuple[Row, ...]
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether there is something to set: what is to be played, or a clock that was started."""
+        is_open = self.tournament.status == Tournament.Status.PUBLISHED
+        return is_open and (bool(self.rows) or self.clock.phase is not Phase.STOPPED)
+
+    @property
+    def next_row(self) -> Row | None:
+        """What a clock is most likely started for: the first row that isn't over; after the bell the one
+        after the clock's, since a result that is late doesn't hold up the day.
+        """
+        if self.clock.has_rung:
+            later = [row for row in self.rows if not self.clock.concerns(row.round, row.wave)]
+            return next(iter([*later, *self.rows]), None)
+        return self.rows[0] if self.rows else None
 
 
 @organizer
@@ -95,11 +114,14 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 
 def _tag(request: EventRequest, event: Event) -> str:
-    """Changes with every fact at a table, every decision, and every row that is shown; three queries."""
+    """Changes with every fact at a table, every decision, every row that is shown, and the bell; three
+    queries.
+    """
     games = Game.objects.filter(scope=event.pk).aggregate(Count("pk"), Sum("version"))
-    decisions = event.tournaments.aggregate(Count("pk"), Sum("version"))
+    tournaments = event.tournaments.select_related("clock").order_by("pk")
+    decided = [(each.pk, each.version, clock_of(each).state) for each in tournaments]
     rows = AuditEntry.objects.filter(event=event).aggregate(Count("pk"), Max("at"))
-    seen = (get_language(), request.actor.id, *games.values(), *decisions.values(), *rows.values())
+    seen = (get_language(), request.actor.id, *games.values(), *decided, *rows.values())
     return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
@@ -128,7 +150,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> P
                     is_now=is_open and not rows,
                 )
             )
-    return Part(tournament, tuple(tables), tuple(rows), tuple(over))
+    return Part(tournament, clock_of(tournament), tuple(tables), tuple(rows), tuple(over))
 
 
 def _cell(match: MatchView | None, book: NameBook) -> Cell:

@@ -13,6 +13,7 @@ from people.models import Event
 from publishing.answers import page
 from publishing.rows import Row, Step, rows, steps
 from publishing.subjects import SHOWN
+from tournaments.clocks import ClockView, clock_of
 from tournaments.models import Standing, StandingsVersion, Tournament
 from tournaments.reading import StandingsTable
 
@@ -27,6 +28,7 @@ class Progress:
     """
 
     tournament: Tournament
+    clock: ClockView
     version: StandingsVersion | None
     rounds: int
     top: list[Row]
@@ -65,7 +67,7 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
 
 def progress(event: Event) -> list[Progress]:
     """The event's tournaments with their newest standings; three queries."""
-    tournaments: Any = event.tournaments.annotate(rounds=Max("stages__matches__round")).order_by("name")
+    drawn: Any = event.tournaments.select_related("clock").annotate(rounds=Max("stages__matches__round"))
     newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     versions = {
         version.tournament_id: version
@@ -77,7 +79,9 @@ def progress(event: Event) -> list[Progress]:
     ranked = Standing.objects.filter(version__in=list(versions.values())).select_related("team")
     for row in ranked.order_by("version", "position"):
         standings[row.version_id].append(row)
-    return [_progress(tournament, versions.get(tournament.pk), standings) for tournament in tournaments]
+    return [
+        _progress(tournament, versions.get(tournament.pk), standings) for tournament in drawn.order_by("name")
+    ]
 
 
 def _progress(
@@ -89,4 +93,4 @@ def _progress(
         table = StandingsTable(version, tuple(standings[version.pk]), {})
         top = rows(table)[:TOP]
         first = steps(table)
-    return Progress(tournament, version, tournament.rounds or 0, top, first)
+    return Progress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)

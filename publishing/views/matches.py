@@ -31,6 +31,7 @@ def matches(request: HttpRequest, subject: Subject) -> HttpResponse:
         "tournament": subject.tournament,
         "is_shown": subject.is_shown,
         "here": "matches",
+        "clock": subject.clock,
     }
     if subject.is_shown:
         rounds = _rounds(subject)

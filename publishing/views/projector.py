@@ -20,10 +20,11 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the steps, or some rows."""
+    """What is up at once: the clock, the steps, or some rows."""
 
     steps: list[Step]
     rows: list[Row]
+    is_clock: bool = False
 
 
 @shows_tournament
@@ -45,9 +46,12 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
         screens = [Screen(first, [])] if first else []
         size = evenly(len(lines), ROWS_ON_A_SCREEN)
         screens += [Screen([], lines[start : start + size]) for start in range(0, len(lines), size)]
+    if subject.clock.is_shown:
+        screens.insert(0, Screen([], [], is_clock=True))
     here = number if 1 <= number <= len(screens) else 1
     return {
         "tournament": subject.tournament,
+        "clock": subject.clock,
         # Before the first game the banners hang there.
         "teams": [] if table else list(subject.event.teams.all()),
         "version": table.version if table else None,

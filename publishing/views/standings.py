@@ -41,7 +41,13 @@ def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
 
 def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
     table = standings_table(subject.tournament, at) if subject.is_shown else None
-    context = {"tournament": subject.tournament, "is_shown": subject.is_shown, "at": at, "here": "standings"}
+    context: dict[str, Any] = {
+        "tournament": subject.tournament,
+        "is_shown": subject.is_shown,
+        "at": at,
+        "here": "standings",
+        "clock": subject.clock if at is None else None,
+    }
     if table is None:
         return context
     teams = {row.team_id: row.team for row in table.rows}

@@ -12,8 +12,10 @@ from django.views.decorators.http import require_safe
 from people.access import anyone, writes_results
 from people.models import Team
 from referee.access import at_table
+from referee.clock import rang_for
 from referee.pages import TableRequest, page, phone_page, referee_name
 from referee.sittings import Sitting, sitting
+from tournaments.clocks import clock_of
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import GameView, MatchView, Progress, match_on, match_view, table_matches
 
@@ -70,8 +72,11 @@ def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
 def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) -> HttpResponse:
     following = found.next_game()
     latest = _latest(request, found)
+    clock = clock_of(found.tournament)
     context = {
         "match": found,
+        "clock": clock,
+        "has_rung": following is not None and rang_for(clock, found.id, found.round, found.wave),
         "is_closed": found.tournament.status == Tournament.Status.CLOSED,
         "games": [
             ShownGame(game, tuple(found.sides[side].team for side in game.sides)) for game in found.games

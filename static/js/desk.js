@@ -15,8 +15,19 @@
     element.getAttribute("href") ? `a[href="${CSS.escape(element.getAttribute("href"))}"]` :
     element.form ? `form[action="${CSS.escape(element.form.getAttribute("action"))}"] button` : null;
 
-  // A form's token is written differently each time.
-  const said = (part) => part.innerHTML.replaceAll(' open=""', "").replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "");
+  // A form's token is written differently each time, and a clock is counted down by itself.
+  const said = (part) => {
+    const copy = part.cloneNode(true);
+    copy.querySelectorAll("[data-clock]").forEach((each) => each.replaceWith(each.dataset.state));
+    copy.querySelectorAll("[data-clock-sound]").forEach((each) => each.remove());
+    return copy.innerHTML.replaceAll(' open=""', "").replace(/name="csrfmiddlewaretoken" value="[^"]*"/g, "");
+  };
+
+  // What is being filled in is kept.
+  const filled = () => [
+    ...[...live.querySelectorAll("input[id]:not([type=hidden])")].filter((each) => each.value !== each.defaultValue),
+    ...[...live.querySelectorAll("select[id]")].filter((each) => !each.selectedOptions[0]?.defaultSelected),
+  ].map((each) => [each.id, each.value]);
 
   const put = (html) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").querySelector(`[data-live="${live.dataset.live}"]`);
@@ -24,7 +35,13 @@
     const focused = live.contains(document.activeElement) ? mark(document.activeElement) : null;
     const places = [...live.querySelectorAll(".scroll")].map((each) => [each.scrollLeft, each.scrollTop]);
     const opened = [...live.querySelectorAll("details")].map((each) => each.open);
+    const typed = filled();
     live.replaceChildren(...fresh.childNodes);
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      const fits = field && (!field.options || [...field.options].some((option) => option.value === value));
+      if (fits) field.value = value;
+    }
     [...live.querySelectorAll(".scroll")].forEach((each, index) => {
       if (places[index]) [each.scrollLeft, each.scrollTop] = places[index];
     });

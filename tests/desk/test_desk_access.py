@@ -21,7 +21,7 @@ OWN = {"home", "tokens", "token-revoke", "event-new"}
 POST_ONLY = {
     *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
     *("pairing-revoke", "result", "draw-make", "draw-publish", "lots", "adjust", "close", "reopen", "verify"),
-    *("token-revoke", "rules-preview", "play-off"),
+    *("token-revoke", "rules-preview", "play-off", "clock"),
 }
 
 

@@ -1,5 +1,6 @@
 """Projections of a tournament's facts, a file for each subject."""
 
+from tournaments.models.clocks import Clock
 from tournaments.models.matches import Match, MatchGame, MatchSide, Squad, SquadMember
 from tournaments.models.outlooks import Outlook
 from tournaments.models.standings import Standing, StandingsVersion
@@ -7,6 +8,7 @@ from tournaments.models.tables import Table
 from tournaments.models.tournaments import Stage, Tournament
 
 __all__ = [
+    "Clock",
     "Match",
     "MatchGame",
     "MatchSide",

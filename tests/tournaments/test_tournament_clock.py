@@ -1,0 +1,150 @@
+"""The shared clock as a row: for which wave, who changed it when, and two organizers at once."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from ledger.errors import ConflictError
+from ledger.models import Fact
+from people.actors import Actor
+from people.models import AuditEntry
+from tests import factories
+from tests.publishing.stage import win
+from tournaments import check
+from tournaments.actions import clock as actions
+from tournaments.clocks import STAYS_UP, clock_of
+from tournaments.countdown import Phase
+from tournaments.deletion import delete_event
+from tournaments.models import Clock, Tournament
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+COMMAND = Actor.command()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two rounds on one table: each is a wave of three games."""
+    return factories.drawn_tournament(factories.make_event(), entries=1, rounds=2, minutes_per_game=7)
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    return Tournament.objects.select_related("event", "clock").get(pk=tournament.pk)
+
+
+def test_it_is_started_for_what_is_on_as_long_as_a_game_takes(tournament: Tournament) -> None:
+    assert clock_of(fresh(tournament)).phase is Phase.STOPPED
+    assert clock_of(fresh(tournament)).length == 420
+    first = actions.start_clock(tournament, COMMAND)
+    assert (first.round, first.wave, first.length, first.version) == (1, 1, 420, 1)
+    actions.ring_bell(tournament, COMMAND)
+    for game in factories.games_of(tournament)[:3]:
+        win(game, None, "time")
+    second = actions.start_clock(tournament, COMMAND, seconds=90)
+    assert (second.round, second.wave, second.length, second.version) == (2, 1, 90, 3)
+
+
+def test_what_it_is_started_for_has_to_be_drawn_and_to_be_played(tournament: Tournament) -> None:
+    with pytest.raises(Refused) as refused:
+        actions.start_clock(tournament, COMMAND, round=3, wave=1)
+    assert (refused.value.code, refused.value.status) == ("unknown-wave", 422)
+    for game in factories.games_of(tournament):
+        win(game, None, "time")
+    with pytest.raises(Refused) as refused:
+        actions.start_clock(tournament, COMMAND)
+    assert refused.value.code == "all-played"
+    assert not Clock.objects.exists()
+
+
+Act = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        actions.pause_clock,
+        actions.resume_clock,
+        actions.ring_bell,
+        actions.put_clock_away,
+        partial(actions.add_time, seconds=60),
+        partial(actions.set_length, seconds=60),
+    ],
+)
+def test_without_a_clock_there_is_nothing_to_change(tournament: Tournament, act: Act) -> None:
+    with pytest.raises(Refused) as refused:
+        act(tournament, COMMAND)
+    assert (refused.value.code, refused.value.params["current"]) == ("wrong-phase", "stopped")
+
+
+def test_of_two_at_once_the_second_is_told(tournament: Tournament) -> None:
+    actions.start_clock(tournament, COMMAND, expected_version=0)
+    actions.add_time(tournament, COMMAND, 60, expected_version=1)
+    with pytest.raises(ConflictError) as conflict:
+        actions.add_time(tournament, COMMAND, 60, expected_version=1)
+    assert conflict.value.current_version == 2
+    assert Clock.objects.get().added == 60
+
+
+def test_without_the_version_both_would_count(tournament: Tournament) -> None:
+    """The twin: who doesn't say what was there changes whatever there is."""
+    actions.start_clock(tournament, COMMAND)
+    for _ in range(2):
+        actions.add_time(tournament, COMMAND, 60)
+    assert Clock.objects.get().added == 120
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_it_only_runs_while_results_can_be_entered(published: bool) -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, published=published)
+    if published:
+        actions.start_clock(tournament, COMMAND)
+        for game in factories.games_of(tournament):
+            win(game, tournament.event.teams.order_by("number")[0], "time")
+        Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
+        assert clock_of(fresh(tournament)).is_shown is False
+    with pytest.raises(Refused) as refused:
+        actions.start_clock(tournament, COMMAND)
+    assert refused.value.code == "wrong-status"
+
+
+def test_who_did_what_is_in_the_trail_and_no_fact_says_it(tournament: Tournament) -> None:
+    facts = Fact.objects.count()
+    account = factories.make_account()
+    for act in (actions.start_clock, actions.pause_clock, actions.resume_clock, actions.ring_bell):
+        act(tournament, Actor.of_account(account))
+    trail = AuditEntry.objects.filter(model="clock").order_by("at")
+    assert [(each.actor_id, each.action, each.row_id) for each in trail] == [
+        (account.pk, action, tournament.pk) for action in ("created", "changed", "changed", "changed")
+    ]
+    assert Fact.objects.count() == facts
+
+
+def test_it_stays_up_for_a_while_after_the_bell(tournament: Tournament) -> None:
+    actions.start_clock(tournament, COMMAND)
+    now = timezone.now()
+    row = fresh(tournament)
+    shown = {
+        offset: clock_of(row, now + offset).is_shown
+        for offset in (timedelta(0), timedelta(seconds=430), timedelta(seconds=420) + STAYS_UP)
+    }
+    assert list(shown.values()) == [True, True, False]
+    assert len({clock_of(row, now + offset).state for offset in shown}) == 3
+
+
+def test_building_again_leaves_it(tournament: Tournament) -> None:
+    actions.start_clock(tournament, COMMAND)
+    before = Clock.objects.values().get()
+    assert list(check.verify(tournament.event)) == []
+    check.rebuild(tournament.event)
+    assert Clock.objects.values().get() == before
+
+
+def test_it_goes_with_its_event(tournament: Tournament) -> None:
+    actions.start_clock(tournament, COMMAND)
+    delete_event(tournament.event)
+    assert not Clock.objects.exists()

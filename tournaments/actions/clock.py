@@ -1,0 +1,151 @@
+"""The shared clock: started, paused, given more time, rung. Rows and their trail, no facts."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ledger.errors import ConflictError
+from people import audit
+from people.actors import Actor
+from tournaments.clocks import suggested_seconds, waves_open
+from tournaments.countdown import Countdown, WrongLengthError, WrongPhaseError
+from tournaments.decisions import expect_status, lock
+from tournaments.models import Clock, Match, Tournament
+from tournaments.refusals import Refused
+
+Change = Callable[[Countdown, datetime], Countdown]
+
+
+def start_clock(
+    tournament: Tournament,
+    actor: Actor,
+    *,
+    seconds: int | None = None,
+    round: int | None = None,
+    wave: int | None = None,
+    expected_version: int | None = None,
+) -> Clock:
+    """Begin to count down for a wave: the first that isn't over, as long as the settings say a game takes,
+    unless said otherwise.
+    """
+
+    def begin(countdown: Countdown, now: datetime) -> Countdown:
+        return countdown.start(now, suggested_seconds(tournament) if seconds is None else seconds)
+
+    return _change(tournament, actor, begin, expected_version, at=(round, wave))
+
+
+def pause_clock(tournament: Tournament, actor: Actor, *, expected_version: int | None = None) -> Clock:
+    """Let it stand still."""
+    return _change(tournament, actor, Countdown.pause, expected_version)
+
+
+def resume_clock(tournament: Tournament, actor: Actor, *, expected_version: int | None = None) -> Clock:
+    """Let it go on."""
+    return _change(tournament, actor, Countdown.resume, expected_version)
+
+
+def add_time(
+    tournament: Tournament, actor: Actor, seconds: int, *, expected_version: int | None = None
+) -> Clock:
+    """Give so many seconds more; after the bell it counts down again."""
+    return _change(tournament, actor, lambda clock, now: clock.add(now, seconds), expected_version)
+
+
+def set_length(
+    tournament: Tournament, actor: Actor, seconds: int, *, expected_version: int | None = None
+) -> Clock:
+    """Make what is played now last so long from its start, pauses apart."""
+    return _change(tournament, actor, lambda clock, now: clock.with_length(now, seconds), expected_version)
+
+
+def ring_bell(tournament: Tournament, actor: Actor, *, expected_version: int | None = None) -> Clock:
+    """Ring now."""
+    return _change(tournament, actor, Countdown.ring, expected_version)
+
+
+def put_clock_away(tournament: Tournament, actor: Actor, *, expected_version: int | None = None) -> Clock:
+    """Show no clock any more."""
+    return _change(tournament, actor, Countdown.put_away, expected_version)
+
+
+@transaction.atomic
+def _change(
+    tournament: Tournament,
+    actor: Actor,
+    change: Change,
+    expected_version: int | None,
+    at: tuple[int | None, int | None] | None = None,
+) -> Clock:
+    """Change the clock as it is now, and note it in the trail. `at` is given where it starts.
+
+    Raises `Refused` and, where somebody else has changed it since `expected_version`, `ConflictError`.
+    """
+    # The tournament's row is the queue of who changes its clock: at first there is no clock to lock.
+    tournament = lock(tournament)
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    clock = Clock.objects.filter(pk=tournament.pk).first()
+    version = clock.version if clock else 0
+    if expected_version is not None and expected_version != version:
+        raise ConflictError(tournament.pk, version)
+    now = timezone.now()
+    before = clock.countdown if clock else Countdown(suggested_seconds(tournament))
+    try:
+        after = change(before, now)
+    except WrongPhaseError as error:
+        raise _wrong_phase(error) from error
+    except WrongLengthError as error:
+        raise _wrong_length(error) from error
+    values: dict[str, Any] = {name: getattr(after, name) for name in Countdown.__dataclass_fields__}
+    values["version"] = version + 1
+    if at is not None:
+        values["round"], values["wave"] = _played(tournament, *at)
+    if clock is None:
+        clock = Clock(tournament=tournament, **values)
+        clock.save(force_insert=True)
+        audit.keep([audit.created(clock, actor, tournament.event_id)])
+    else:
+        audit.change(clock, actor, tournament.event_id, values)
+    return clock
+
+
+def _played(tournament: Tournament, round: int | None, wave: int | None) -> tuple[int, int]:
+    """The round and wave for which a clock starts."""
+    if round is not None and wave is not None:
+        drawn = Match.objects.filter(stage__tournament=tournament, round=round, wave=wave)
+        if not drawn.exists():
+            raise Refused(
+                "unknown-wave", _("There is no such round and wave in this tournament."), status=422
+            )
+        return round, wave
+    still_open = waves_open(tournament)
+    if not still_open:
+        raise Refused("all-played", _("Every game is over: there is nothing to count down for."))
+    return still_open[0]
+
+
+_WHY: dict[str, Any] = {
+    "stopped": gettext_lazy("No clock is running: start it first."),
+    "running": gettext_lazy("The clock is running already."),
+    "paused": gettext_lazy("The clock is paused: let it go on, or put it away."),
+    "rung": gettext_lazy("The bell has rung already. Start the clock again, or give more time."),
+}
+
+
+def _wrong_phase(error: WrongPhaseError) -> Refused:
+    return Refused("wrong-phase", _WHY[error.phase], current=error.phase.value)
+
+
+def _wrong_length(error: WrongLengthError) -> Refused:
+    if error.high < error.low:
+        told = _("A clock never has more than four hours left.")
+    else:
+        told = ngettext(
+            "This takes %(low)d to %(high)d second.", "This takes %(low)d to %(high)d seconds.", error.high
+        ) % {"low": error.low, "high": error.high}
+    return Refused("wrong-length", told, status=422, low=error.low, high=error.high)

@@ -1,0 +1,106 @@
+"""What pages and programs show of a tournament's clock, as of one moment."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from tournaments.countdown import NOTHING, Countdown, Phase
+from tournaments.models import Clock, Match, Tournament
+from tournaments.settings import TournamentSettings
+
+STAYS_UP = timedelta(minutes=10)
+"""So long after the bell everybody still sees that it has rung; then the clock has said all it had to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock at the moment `now`.
+
+    `round` and `wave` are None as long as it was never started. `bell_at` is when it rings or rang, in the
+    event's time, None where that isn't known. `is_shown`: whether those who didn't set it see it.
+    """
+
+    tournament_id: UUID
+    version: int
+    phase: Phase
+    round: int | None
+    wave: int | None
+    length: int
+    added: int
+    started_at: datetime | None
+    paused_at: datetime | None
+    bell_at: datetime | None
+    remaining: timedelta
+    now: datetime
+    is_shown: bool
+
+    @property
+    def state(self) -> str:
+        """Changes whenever a page has to say something else than its count."""
+        return f"{self.version} {self.phase} {str(self.is_shown).lower()}"
+
+    @property
+    def has_rung(self) -> bool:
+        """Whether the bell has rung."""
+        return self.phase is Phase.RUNG
+
+    @property
+    def left(self) -> str:
+        """What is left as minutes and seconds: `7:05`."""
+        seconds = -(-self.remaining // timedelta(seconds=1))
+        return f"{seconds // 60}:{seconds % 60:02d}"
+
+    @property
+    def minutes(self) -> int:
+        """The length in minutes, as a person sets it."""
+        return max(1, round(self.length / 60))
+
+    def concerns(self, round: int, wave: int) -> bool:
+        """Whether it is the bell of this wave: of the one it was started for, or of one that is late."""
+        return self.round is not None and self.wave is not None and (round, wave) <= (self.round, self.wave)
+
+
+def clock_of(tournament: Tournament, now: datetime | None = None) -> ClockView:
+    """A tournament's clock; no query where it was read with `select_related("clock", "event")`."""
+    now = now or timezone.now()
+    row: Clock | None = getattr(tournament, "clock", None)
+    countdown = row.countdown if row else Countdown(suggested_seconds(tournament))
+    phase = countdown.phase(now)
+    bell = countdown.bell_at(now)
+    return ClockView(
+        tournament_id=tournament.pk,
+        version=row.version if row else 0,
+        phase=phase,
+        round=row.round if row else None,
+        wave=row.wave if row else None,
+        length=countdown.length,
+        added=countdown.added,
+        started_at=countdown.started_at,
+        paused_at=countdown.paused_at if phase is Phase.PAUSED else None,
+        bell_at=bell.astimezone(ZoneInfo(tournament.event.time_zone)) if bell else None,
+        remaining=countdown.remaining(now),
+        now=now,
+        is_shown=tournament.status == Tournament.Status.PUBLISHED and _says_something(phase, bell, now),
+    )
+
+
+def _says_something(phase: Phase, bell: datetime | None, now: datetime) -> bool:
+    if phase is Phase.STOPPED:
+        return False
+    return phase is not Phase.RUNG or bell is None or NOTHING <= now - bell < STAYS_UP
+
+
+def suggested_seconds(tournament: Tournament) -> int:
+    """How long a game takes by the tournament's settings."""
+    default = TournamentSettings().minutes_per_game
+    return int(tournament.settings.get("minutes_per_game", default)) * 60
+
+
+def waves_open(tournament: Tournament) -> list[tuple[int, int]]:
+    """The rounds and waves in which a game isn't over, in the order of play; one query."""
+    matches = Match.objects.filter(stage__tournament=tournament, match_games__game__is_over=False)
+    rows = matches.order_by("stage__number", "round", "wave").values_list("round", "wave")
+    return list(dict.fromkeys(rows))
