@@ -37,7 +37,7 @@ def _draw(format: str, rounds: Sequence[RoundView]) -> Draw:
 
 
 def _match(match: MatchView) -> Match:
-    games = tuple((game.sides[0], game.sides[1]) for game in match.games)
+    games = tuple(game.sides for game in match.games)
     return Match(0, match.table.number, tuple(map(_squad, match.sides)), games)
 
 

@@ -18,6 +18,7 @@ class ActorKind(StrEnum):
     PAIRING = "pairing"
     TOKEN = "token"  # noqa: S105  # a kind of actor, not a secret
     COMMAND = "command"
+    SERVICE = "service"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Actor:
     def command(cls) -> Self:
         """The operator's command line."""
         return cls(ActorKind.COMMAND)
+
+    @classmethod
+    def service(cls) -> Self:
+        """The service itself, for what follows from results without anybody's asking."""
+        return cls(ActorKind.SERVICE)
 
     @classmethod
     def of_account(cls, account: Account) -> Self:

@@ -13,6 +13,7 @@ from tournaments.reading import GameView, MatchView, Progress, RoundView, SideVi
 class Side:
     """A side of a match: the team's banner, and its players by the names that may be shown."""
 
+    squad_id: UUID
     team: Team
     players: str
     points: int
@@ -37,10 +38,10 @@ class ShownMatch:
 
     @property
     def leaders(self) -> tuple[UUID, ...]:
-        """The teams with the most points of a finished match."""
+        """The squads with the most points of a finished match."""
         best = max(side.points for side in self.sides)
         done = self.view.progress is Progress.DONE and best
-        return tuple(side.team.pk for side in self.sides if done and side.points == best)
+        return tuple(side.squad_id for side in self.sides if done and side.points == best)
 
 
 def shown(match: MatchView, names: NameBook) -> ShownMatch:
@@ -61,10 +62,9 @@ def _side(side: SideView, names: NameBook) -> Side:
     players = ", ".join(called)
     if not all(name.startswith(f"{short} ") for name in called):
         players = f"{short}: {players}"
-    return Side(side.team, players, side.points)
+    return Side(side.squad_id, side.team, players, side.points)
 
 
 def _game(game: GameView, sides: tuple[Side, ...]) -> Game:
     playing = tuple(sides[number] for number in game.sides)
-    winner = next((side for side in playing if game.winner is not None and side.team == game.winner), None)
-    return Game(game, playing, winner)
+    return Game(game, playing, None if game.winning_side is None else sides[game.winning_side])

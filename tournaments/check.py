@@ -20,6 +20,7 @@ from people.models import Event
 from tournaments import due, projection, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.models import (
+    DrawnRound,
     Match,
     MatchGame,
     MatchSide,
@@ -36,6 +37,7 @@ from tournaments.models import (
 ROWS = {
     "settings": gettext_lazy("the settings"),
     "stages": gettext_lazy("the draw"),
+    "rounds": gettext_lazy("the rounds"),
     "squads": gettext_lazy("who plays together"),
     "squad members": gettext_lazy("who plays together"),
     "matches": gettext_lazy("where and when they meet"),
@@ -205,7 +207,14 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "settings": list(
             Tournament.objects.filter(pk=tournament.pk).values_list("settings", "status", "version")
         ),
-        "stages": list(stages.order_by("pk").values_list("pk", "number", "format", "seed", "method")),
+        "stages": list(
+            stages.order_by("pk").values_list("pk", "number", "format", "seed", "method", "options", "match")
+        ),
+        "rounds": list(
+            DrawnRound.objects.filter(stage__in=stages)
+            .order_by("number")
+            .values_list("stage", "number", "title", "values", "byes")
+        ),
         "squads": list(
             Squad.objects.filter(stage__in=stages).order_by("pk").values_list("pk", "team", "number")
         ),
@@ -214,7 +223,9 @@ def picture(tournament: Tournament) -> dict[str, Any]:
             .order_by("squad", "position")
             .values_list("squad", "entry")
         ),
-        "matches": list(matches.order_by("pk").values_list("pk", "stage", "round", "wave", "table__number")),
+        "matches": list(
+            matches.order_by("pk").values_list("pk", "stage", "round", "wave", "table__number", "slot")
+        ),
         "sides": list(
             MatchSide.objects.filter(match__in=matches)
             .order_by("match", "number")
@@ -239,6 +250,8 @@ def picture(tournament: Tournament) -> dict[str, Any]:
                 "games_total",
                 "rounds_played",
                 "has_open_ties",
+                "is_all_drawn",
+                "groups",
                 "is_final",
                 "receipt",
             )
@@ -249,6 +262,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
             .values_list(
                 "version__number",
                 "team",
+                "squad",
                 "position",
                 "place",
                 "is_tied",

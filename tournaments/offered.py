@@ -15,17 +15,44 @@ from tournaments.standings import (
 GIVEN: Final[Mapping[str, frozenset[Data]]] = {
     "triangle": frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
     "duel": frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
+    "round_robin": frozenset({Data.MATCHES, Data.PLAY_OFFS}),
+    "swiss": frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
+    "single_elimination": frozenset({Data.PLACES, Data.PLAY_OFFS}),
+    "double_elimination": frozenset({Data.PLACES, Data.PLAY_OFFS}),
+    "table_elimination": frozenset({Data.PLACES, Data.PLAY_OFFS}),
+    "by_hand": frozenset({Data.PLACES, Data.PLAY_OFFS}),
 }
 """For each format what its results are, besides what games give: a metric that needs something else isn't
 offered with it.
 """
 
 
+_ORDERED_BY_FORMAT: Final = ("stage_place", "lots")
+"""What there is to ask where the format itself says who is where."""
+
+_DEFAULTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "round_robin": ("points", "direct_match", "wins", "sonneborn_berger"),
+    "swiss": ("points", "direct_match", "buchholz_cut_1", "buchholz"),
+}
+
+
+def default_metrics(format_key: str) -> tuple[str, ...]:
+    """What a tournament of this format is ordered by if nobody says; none for a format that isn't there."""
+    if format_key in _DEFAULTS:
+        return _DEFAULTS[format_key]
+    if Data.PLACES in GIVEN.get(format_key, ()):
+        return ("stage_place",)
+    return ("points", "direct_match", "mini_tournaments")
+
+
 def metrics_of(format_key: str, scoring: str | None = None) -> dict[str, Metric]:
     """The metrics that a tournament of this format can be ordered by, with games of a rule set of this
     `scoring`; None: of some rule set.
     """
-    return metrics_offered(GIVEN[format_key] | _counted(scoring))
+    offered = metrics_offered(GIVEN[format_key] | _counted(scoring))
+    if Data.PLACES in GIVEN[format_key]:
+        return {key: offered[key] for key in _ORDERED_BY_FORMAT}
+    return offered
 
 
 def _counted(scoring: str | None) -> frozenset[Data]:

@@ -7,12 +7,18 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from games import logbook
-from games.models import Game, Seat
 from ledger.entries import StoredFact
 from tournaments import drawing
-from tournaments.formats import seating
-from tournaments.models import Match, MatchGame, MatchSide, Squad, SquadMember, Stage, Table, Tournament
+from tournaments.drawn_rows import (
+    GameRow,
+    MatchRow,
+    SquadRow,
+    remove_stage,
+    write_matches,
+    write_squads,
+)
+from tournaments.models import DrawnRound, Stage, Tournament
+from tournaments.rounds import rows as by_round
 
 
 def project(tournament: Tournament, fact: StoredFact) -> None:
@@ -26,12 +32,13 @@ def _set_up(tournament: Tournament, body: dict[str, Any]) -> None:
     tournament.settings = body["settings"]
     if tournament.status == Tournament.Status.DRAWN:
         # What was drawn under other settings doesn't hold any more.
-        _remove_stage(tournament, 1)
+        for number in tournament.stages.values_list("number", flat=True):
+            remove_stage(tournament, number)
         tournament.status = Tournament.Status.SET_UP
 
 
 def _draw_made(tournament: Tournament, body: dict[str, Any]) -> None:
-    _remove_stage(tournament, body["number"])
+    remove_stage(tournament, body["number"])
     stage = Stage.objects.create(
         id=UUID(body["stage"]),
         tournament=tournament,
@@ -40,9 +47,58 @@ def _draw_made(tournament: Tournament, body: dict[str, Any]) -> None:
         seed=body["seed"],
         method=body["method"],
     )
-    _create_squads(stage, body)
-    _create_matches(tournament, stage, body)
+    squads = _create_squads(stage, body)
+    write_matches(
+        tournament,
+        stage,
+        [_match(stage, place, drawn, squads) for place, drawn in enumerate(body["matches"], start=1)],
+    )
     tournament.status = Tournament.Status.DRAWN
+
+
+def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
+    for number in tournament.stages.filter(number__gte=body["number"]).values_list("number", flat=True):
+        remove_stage(tournament, number)
+    stage = Stage.objects.create(
+        id=UUID(body["stage"]),
+        tournament=tournament,
+        number=body["number"],
+        format=body["format"],
+        seed=body["seed"],
+        method=body["method"],
+        options=body["options"],
+        match=body["match"],
+    )
+    by_round.create_squads(stage, body["squads"])
+    by_round.create_rounds(tournament, stage, body["rounds"], body["rounds_before"])
+    if body["number"] == 1:
+        tournament.status = Tournament.Status.DRAWN
+
+
+def _round_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    by_round.create_rounds(tournament, stage, body["rounds"], _rounds_before(stage))
+
+
+def _rounds_redrawn(tournament: Tournament, body: dict[str, Any]) -> None:
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    by_round.replace_rounds(tournament, stage, body["rounds"], _rounds_before(stage))
+
+
+def _game_added(tournament: Tournament, body: dict[str, Any]) -> None:
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    by_round.add_game(tournament, stage, UUID(body["match"]), body["number"])
+
+
+def _squad_added(tournament: Tournament, body: dict[str, Any]) -> None:
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    by_round.create_squads(stage, [body["squad"]], first=stage.squads.count() + 1)
+
+
+def _rounds_before(stage: Stage) -> int:
+    """How many rounds the stages before have."""
+    earlier = DrawnRound.objects.filter(stage__tournament=stage.tournament, stage__number__lt=stage.number)
+    return earlier.count()
 
 
 def _draw_published(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -58,14 +114,23 @@ def _reopened(tournament: Tournament, body: dict[str, Any]) -> None:
 
 
 def _only_standings(tournament: Tournament, body: dict[str, Any]) -> None:
-    """Lots, play-offs and adjusted points are read when standings are computed; no other row depends on
-    them.
+    """Lots, play-offs, adjusted points and who is gone are read when standings are computed; no row depends
+    on them.
     """
 
 
 _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "tournament_set_up": _set_up,
     "draw_made": _draw_made,
+    "stage_drawn": _stage_drawn,
+    "round_drawn": _round_drawn,
+    "rounds_redrawn": _rounds_redrawn,
+    "game_added": _game_added,
+    "squad_added": _squad_added,
+    "squad_gone": _only_standings,
+    "squad_back": _only_standings,
+    "placements_entered": _only_standings,
+    "stage_lots_drawn": _only_standings,
     "draw_published": _draw_published,
     "lots_drawn": _only_standings,
     "play_off_decided": _only_standings,
@@ -75,84 +140,35 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
 }
 
 
-def _remove_stage(tournament: Tournament, number: int) -> None:
-    stage = tournament.stages.filter(number=number).first()
-    if stage is not None:
-        games = list(MatchGame.objects.filter(match__stage=stage).values_list("game_id", flat=True))
-        stage.delete()
-        Game.objects.filter(pk__in=games).delete()
-
-
-def _create_squads(stage: Stage, body: dict[str, Any]) -> None:
+def _create_squads(stage: Stage, body: dict[str, Any]) -> dict[tuple[int, int], SquadRow]:
+    """The squads of a draw of mini-tournaments, by the index of the team and the number in it."""
     size = body["squad_size"]
-    squads, members = [], []
-    for index, team in enumerate(body["teams"]):
-        for number in range(1, len(team["entries"]) // size + 1):
-            squad = Squad(
-                id=drawing.squad_id(stage.pk, index, number),
-                stage=stage,
-                team_id=UUID(team["team"]),
-                number=number,
-            )
-            squads.append(squad)
-            entries = drawing.squad_entries(team, size, number)
-            members += [
-                SquadMember(squad=squad, entry_id=UUID(entry), position=position)
-                for position, entry in enumerate(entries, start=1)
-            ]
-    Squad.objects.bulk_create(squads, batch_size=500)
-    SquadMember.objects.bulk_create(members, batch_size=500)
-
-
-def _create_matches(tournament: Tournament, stage: Stage, body: dict[str, Any]) -> None:
-    tables = _tables(tournament, {match["table"] for match in body["matches"]})
-    ruleset = tournament.settings["ruleset"]
-    matches, sides, games, seats, match_games = [], [], [], [], []
-    for place, drawn in enumerate(body["matches"], start=1):
-        match = Match(
-            id=drawing.match_id(stage.pk, place),
-            stage=stage,
-            round=drawn["round"],
-            wave=drawn["wave"],
-            table=tables[drawn["table"]],
+    squads = {
+        (index, number): SquadRow(
+            drawing.squad_id(stage.pk, index, number),
+            UUID(team["team"]),
+            number,
+            [UUID(entry) for entry in drawing.squad_entries(team, size, number)],
         )
-        matches.append(match)
-        sides += [
-            MatchSide(match=match, number=number, squad_id=drawing.squad_id(stage.pk, team, squad))
-            for number, (team, squad) in enumerate(drawn["sides"])
-        ]
-        for number, pair in enumerate(drawn["games"], start=1):
-            game = Game(
-                id=drawing.game_id(match.pk, number),
-                group=tournament.pk,
-                scope=tournament.event_id,
-                ruleset=ruleset,
-            )
-            games.append(game)
-            match_games.append(MatchGame(match=match, number=number, sides=pair, game=game))
-            players = [
-                [(entry, team["team"]) for entry in drawing.squad_entries(team, body["squad_size"], squad)]
-                for team, squad in (
-                    (body["teams"][index], squad) for index, squad in (drawn["sides"][side] for side in pair)
-                )
-            ]
-            seats += [
-                Seat(game=game, number=seat, entry=UUID(entry), team=UUID(team))
-                for seat, (entry, team) in enumerate(seating(*players))
-            ]
-    Match.objects.bulk_create(matches, batch_size=500)
-    MatchSide.objects.bulk_create(sides, batch_size=500)
-    Game.objects.bulk_create(games, batch_size=500)
-    Seat.objects.bulk_create(seats, batch_size=500)
-    MatchGame.objects.bulk_create(match_games, batch_size=500)
-    # A draw that is built again finds the games' logs as they are.
-    logbook.rebuild([game.pk for game in games])
+        for index, team in enumerate(body["teams"])
+        for number in range(1, len(team["entries"]) // size + 1)
+    }
+    write_squads(stage, list(squads.values()))
+    return squads
 
 
-def _tables(tournament: Tournament, numbers: set[int]) -> dict[int, Table]:
-    """The event's tables of these numbers; those that aren't there yet are set up."""
-    there = set(tournament.event.tables.values_list("number", flat=True))
-    Table.objects.bulk_create(
-        [Table(event=tournament.event, number=number) for number in sorted(numbers - there)]
+def _match(
+    stage: Stage, place: int, drawn: dict[str, Any], squads: dict[tuple[int, int], SquadRow]
+) -> MatchRow:
+    id_ = drawing.match_id(stage.pk, place)
+    return MatchRow(
+        id_,
+        drawn["round"],
+        drawn["wave"],
+        drawn["table"],
+        [squads[team, number] for team, number in drawn["sides"]],
+        [
+            GameRow(drawing.game_id(id_, number), number, pair)
+            for number, pair in enumerate(drawn["games"], start=1)
+        ],
     )
-    return {table.number: table for table in tournament.event.tables.filter(number__in=numbers)}

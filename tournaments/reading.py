@@ -1,7 +1,7 @@
 """What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
@@ -10,9 +10,11 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
-from games.outcome import Outcome, points_of
+from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
+from tournaments.formats.match_kind import GameEnd
+from tournaments.game_ends import by_side, closing_of, winning_side
 from tournaments.models import (
     Match,
     MatchGame,
@@ -23,6 +25,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.rounds.stage_settings import stage_kind
 
 
 class Progress(StrEnum):
@@ -36,8 +39,9 @@ class Progress(StrEnum):
 @dataclass(frozen=True, slots=True)
 class GameView:
     """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
-    any. `is_shared`: the bell ended it, nobody won, and by the tournament's rule each side has a point.
-    `points` are what the rules of the game count, of each of `sides`; None where nobody knows.
+    any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
+    rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
+    nobody knows. `is_needed`: False for a game that was never begun in a match that was decided without it.
     """
 
     id: UUID
@@ -49,6 +53,8 @@ class GameView:
     winner: Team | None
     is_shared: bool
     points: tuple[int, ...] | None
+    winning_side: int | None = None
+    is_needed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,7 @@ class SideView:
     it won or shared.
     """
 
+    squad_id: UUID
     team: Team
     squad: int
     entries: tuple[Entry, ...]
@@ -74,16 +81,18 @@ class MatchView:
     table: Table
     sides: tuple[SideView, ...]
     games: tuple[GameView, ...]
+    slot: str = ""
 
     @property
     def progress(self) -> Progress:
-        """Waiting until the first game is begun, done when all are over."""
-        states = {game.progress for game in self.games}
+        """Waiting until the first game is begun, done when all that are needed are over."""
+        states = {game.progress for game in self.games if game.is_needed}
         return states.pop() if len(states) == 1 else Progress.PLAYING
 
     def next_game(self) -> GameView | None:
-        """The first game that isn't over; None when all are."""
-        return next((game for game in self.games if game.progress is not Progress.DONE), None)
+        """The first game that isn't over; None when all that are needed are."""
+        open_ = (game for game in self.games if game.is_needed and game.progress is not Progress.DONE)
+        return next(open_, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +121,8 @@ class RoundView:
 class StandingsTable:
     """One version of the standings with its rows, and each team's movement since the last complete round.
 
-    `movement` maps a team's id to places climbed (negative: lost); a team is missing where there is nothing
-    to compare with.
+    `movement` maps the id of a team (or squad, where squads are ranked) to places climbed (negative: lost);
+    one is missing where there is nothing to compare with.
     """
 
     version: StandingsVersion
@@ -132,9 +141,14 @@ def standings_table(tournament: Tournament, at: datetime | None = None) -> Stand
     # The newest version at the end of a round before this one: such versions bear a receipt.
     rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
     ends = versions.filter(number__lt=version.number, rounds_played__lt=rounds_before).exclude(receipt="")
-    before = dict(Standing.objects.filter(version=ends.values("pk")[:1]).values_list("team_id", "place"))
-    rows = tuple(version.rows.select_related("team").order_by("position"))
-    movement = {row.team_id: before[row.team_id] - row.place for row in rows if row.team_id in before}
+    last = Standing.objects.filter(version=ends.values("pk")[:1]).values_list("squad", "team", "place")
+    before = {squad or team: place for squad, team, place in last}
+    rows = tuple(version.rows.select_related("team", "squad").order_by("position"))
+    movement = {
+        row.contestant_id: before[row.contestant_id] - row.place
+        for row in rows
+        if row.contestant_id in before
+    }
     return StandingsTable(version, rows, movement)
 
 
@@ -204,37 +218,69 @@ def board(event: Event) -> list[MatchView]:
 def _match_view(match: Match) -> MatchView:
     teams = [side.squad.team for side in match.sides.all()]
     bell = bell_rule(match.stage.tournament.settings)
-    games = tuple(_game_view(each, teams, bell) for each in match.match_games.all())
+    games = _needed(
+        match, len(teams), tuple(_game_view(each, teams, bell) for each in match.match_games.all())
+    )
     sides = tuple(
         SideView(
+            squad_id=side.squad_id,
             team=side.squad.team,
             squad=side.squad.number,
             entries=tuple(member.entry for member in side.squad.members.all()),
             points=sum(
-                index in game.sides and (game.is_shared or game.winner == side.squad.team) for game in games
+                index in game.sides and (game.is_shared or game.winning_side == index) for game in games
             ),
         )
         for index, side in enumerate(match.sides.all())
     )
-    return MatchView(match.pk, match.stage.tournament, match.round, match.wave, match.table, sides, games)
+    return MatchView(
+        match.pk,
+        match.stage.tournament,
+        match.round,
+        match.wave,
+        match.table,
+        sides,
+        games,
+        match.slot,
+    )
+
+
+def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
+    """The games, those marked that a decided match goes without."""
+    kind = stage_kind(match.stage)
+    if kind is None or all(game.progress is Progress.DONE for game in games):
+        return games
+    ends = [_end(game) for game in games if game.progress is Progress.DONE]
+    if kind.outcome(range(sides), ends) is None:
+        return games
+    return tuple(
+        game if game.progress is not Progress.WAITING else replace(game, is_needed=False) for game in games
+    )
+
+
+def _end(game: GameView) -> GameEnd:
+    """How a game that is over counts for its match."""
+    has_winner = game.winning_side is not None
+    closing = closing_of(game.closed_by, has_winner=has_winner, is_shared=game.is_shared)
+    return GameEnd(game.winning_side, closing)
 
 
 def _game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
     game: Any = each.game
     progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
-    winner = next((team for team in teams if team.pk == game.winner_team), None)
-    shared = is_shared(bell, game.closed_by, game.winner_team)
-    points = points_of(Outcome.of_row(game), [teams[side].pk for side in each.sides])
+    sides = tuple(each.sides)
+    won = winning_side(sides, [team.pk for team in teams], game.winner_seat, game.winner_team)
     return GameView(
-        game.pk,
-        each.number,
-        tuple(each.sides),
-        progress,
-        game.version,
-        game.closed_by,
-        winner,
-        shared,
-        points,
+        id=game.pk,
+        number=each.number,
+        sides=sides,
+        progress=progress,
+        version=game.version,
+        closed_by=game.closed_by,
+        winner=None if won is None else teams[won],
+        is_shared=is_shared(bell, game.closed_by, game.winner_team),
+        points=by_side(Outcome.of_row(game).points, len(sides)),
+        winning_side=won,
     )
 
 
@@ -254,13 +300,14 @@ def table_json(table: StandingsTable) -> dict[str, Any]:
             {
                 "place": row.place,
                 "team": {"id": str(row.team_id), "number": row.team.number, "name": row.team.name},
+                "squad": None if row.squad is None else row.squad.number,
                 "is_tied": row.is_tied,
                 "games_won": row.games_won,
                 "games_played": row.games_played,
                 "metrics": dict(row.metrics),
                 "decided_by": row.decided_by,
                 "placement_points": row.placement_points or None,
-                "movement": table.movement.get(row.team_id),
+                "movement": table.movement.get(row.contestant_id),
             }
             for row in table.rows
         ],

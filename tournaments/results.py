@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from games import corrections
 from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
@@ -53,9 +53,9 @@ def expect_open(game: OpenGame) -> None:
         stages__matches__match_games__game=game.row.pk
     )
     if status == Tournament.Status.CLOSED:
-        raise Refused("tournament-closed", _("The tournament is closed; the organizer can reopen it."))
+        raise Refused("tournament-closed", gettext("The tournament is closed; the organizer can reopen it."))
     if status != Tournament.Status.PUBLISHED:
-        raise Refused("draw-not-published", _("Results are entered once the draw is published."))
+        raise Refused("draw-not-published", gettext("Results are entered once the draw is published."))
 
 
 def write_log(
@@ -68,6 +68,7 @@ def write_log(
 ) -> Written:
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
     with locked(match_game) as game:
+        _expect_seat(match_game, batch)
         taken, refusal = _taken_in(game, actor, batch)
         if not game.has_stored(taken):
             expect_open(game)
@@ -79,6 +80,26 @@ def write_log(
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
             transaction.set_rollback(True)
         return replace(written, refusal=written.refusal or refusal)
+
+
+def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
+    """Refuse a winner by team alone where sides of one team meet: whose point it is couldn't be told."""
+    if not any(
+        isinstance(event, Mapping)
+        and event.get("type") == "game_closed"
+        and event.get("team") is not None
+        and event.get("winner") is None
+        for _, event in batch
+    ):
+        return
+    sides = match_game.match.sides.filter(number__in=match_game.sides)
+    teams = list(sides.values_list("squad__team", flat=True))
+    if len(set(teams)) < len(teams):
+        raise Refused(
+            "seat-needed",
+            gettext("Both sides are of one team, so say who has won by the seat."),
+            status=422,
+        )
 
 
 def _taken_in(game: OpenGame, actor: Actor, batch: Sequence[Sent]) -> tuple[list[Any], Refusal | None]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
 from django.utils.translation import get_language
@@ -10,16 +10,29 @@ from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from tournaments.bell import BELL_RULES, DEFAULT_BELL_RULE
-from tournaments.formats import FORMATS
+from tournaments.formats import FORMATS, CannotDraw
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.kinship import DEFAULT_KEEP_APART, KEEP_APART
-from tournaments.offered import every_metric, every_tie_policy, metrics_of, tie_policies_of
+from tournaments.offered import (
+    default_metrics,
+    every_metric,
+    every_tie_policy,
+    metrics_of,
+    tie_policies_of,
+)
 from tournaments.refusals import Refused
+from tournaments.rounds.stage_settings import StageSettings
 from tournaments.standings import CannotRank, Rules, TiePolicy
 
+POINTS_IN_HAND = ("lowest_wins", "elimination")
+DEFAULT_FORMAT = "triangle"
 MAX_TABLES = 200
 MAX_MINUTES = 240
 MAX_SCALE = 100
+MAX_STAGES = 4
+MAX_SQUADS = 200
+_STAGE_FIELDS = frozenset({"format", "options", "match", "qualification"})
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
@@ -27,15 +40,24 @@ _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 class TournamentSettings:
     """The settings of one tournament; the defaults are the palio's (30/20/10, triangle, singles).
 
-    `rounds` None means as many as the format proposes. `scale` is the placement points from the first place
-    on. `starts_at` is a local time of the event's first day, `HH:MM`; durations are whole minutes. `bell` is
-    one of `BELL_RULES`. `keep_apart` says which of `KEEP_APART` a draw heeds.
+    `rounds` None means as many as the format proposes; it is of mini-tournaments alone. With a format that is
+    drawn round by round `options` and `match` are those of its first stage, `later` the stages that follow
+    (`tournaments.rounds.stage_settings`), `squads_per_team` how many of each team take part (None: all), and
+    `draws_itself` whether a round is drawn as soon as the results are in that it follows from. `scale` is the
+    placement points from the first place on. `starts_at` is a local time of the event's first day, `HH:MM`;
+    durations are whole minutes. `bell` is one of `BELL_RULES`. `keep_apart` says which of `KEEP_APART` a draw
+    heeds.
     """
 
     ruleset: str | dict[str, Any] = DEFAULT_PRESET
-    format: str = "triangle"
+    format: str = DEFAULT_FORMAT
     squad_size: int = 1
     rounds: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    match: Mapping[str, Any] = field(default_factory=dict)
+    later: tuple[Mapping[str, Any], ...] = ()
+    squads_per_team: int | None = None
+    draws_itself: bool = True
     tables: int = 6
     minutes_per_game: int = 10
     minutes_between: int = 5
@@ -74,27 +96,82 @@ class TournamentSettings:
             problem = _problem("ruleset", refusal.code, told)
             raise _refused([problem | ({"rule": refusal.rule} if refusal.rule else {})]) from refusal
         given["ruleset"] = ruleset.to_json()
-        for name in ("metrics", "scale"):
+        given.setdefault("metrics", default_metrics(given.get("format", DEFAULT_FORMAT)))
+        for name in ("metrics", "scale", "later"):
             if name in given:
                 given[name] = tuple(given[name])
         if "keep_apart" in given:
             # In whatever order they are given: it is the same choice.
             given["keep_apart"] = tuple(kind for kind in KEEP_APART if kind in given["keep_apart"])
         chosen = cls(**given)
-        problems = chosen._not_offered()
+        problems = chosen._stage_problems() or chosen._not_offered()
         if problems:
             raise _refused(problems)
         try:
             chosen.rules()
         except CannotRank as error:
             raise _refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
-        return chosen
+        if not chosen.is_by_round:
+            return chosen
+        first, *later = (stage.to_json() for stage in chosen.stages())
+        return replace(chosen, options=first["options"], match=first["match"], later=tuple(later))
+
+    @property
+    def is_by_round(self) -> bool:
+        """Whether the format is drawn round by round."""
+        return self.format in ROUND_FORMATS
+
+    def stages(self) -> tuple[StageSettings, ...]:
+        """The stages, of a format that is drawn round by round; raises CannotDraw for wrong ones."""
+        first = StageSettings.of(self.format, self.options, self.match, first=True)
+        later = (
+            StageSettings.of(
+                str(stage.get("format")),
+                stage.get("options"),
+                stage.get("match"),
+                stage.get("qualification"),
+                first=False,
+            )
+            for stage in self.later
+        )
+        return (first, *later)
+
+    def _stage_problems(self) -> list[dict[str, str]]:
+        """What is wrong with the stages, or was set for another kind of format."""
+        if not self.is_by_round:
+            others = {"options": self.options, "match": self.match, "later": self.later}
+            told = _("nothing, with the format %(format)s") % {"format": self.format}
+            return [_problem(name, "not-offered", told) for name, value in others.items() if value]
+        if self.rounds is not None:
+            told = _("nothing, with the format %(format)s") % {"format": self.format}
+            return [_problem("rounds", "not-offered", told)]
+        try:
+            StageSettings.of(self.format, self.options, self.match, first=True)
+        except CannotDraw as error:
+            name = "match" if error.code == "match_kind" else "options"
+            return [_problem(name, error.code, _(error.template) % error.values)]
+        try:
+            stages = self.stages()
+        except CannotDraw as error:
+            return [_problem("later", error.code, _(error.template) % error.values)]
+        if any(stage.choice.adds_points for stage in stages) and self._scoring() not in POINTS_IN_HAND:
+            told = _("rules of the game in which everybody scores what is left in hand, for %(format)s")
+            return [_problem("ruleset", "not-offered", told % {"format": self.format})]
+        seats = max((stage.options.get("seats", 2) for stage in stages), default=2) * self.squad_size
+        most = Ruleset.from_json(self.ruleset).max_players
+        if seats > most:
+            told = _("at most %(most)d players at a table; these settings seat %(seats)d")
+            return [_problem("squad_size", "too-many", told % {"most": most, "seats": seats})]
+        return []
+
+    def _scoring(self) -> str:
+        return Ruleset.from_json(self.ruleset).scoring
 
     def _not_offered(self) -> list[dict[str, str]]:
         """What decides the order and can't with this format, or with these rules of the game."""
         problems = []
         policies = tie_policies_of(self.format)
-        metrics = metrics_of(self.format, Ruleset.from_json(self.ruleset).scoring)
+        metrics = metrics_of(self.format, self._scoring())
         if not set(self.metrics) <= set(metrics):
             expected = _("with the format %(format)s: %(metrics)s")
             if set(self.metrics) <= set(metrics_of(self.format)):
@@ -113,7 +190,7 @@ class TournamentSettings:
 
     def to_json(self) -> dict[str, Any]:
         """The settings as a decision keeps them, every field written out."""
-        lists = ("metrics", "scale", "keep_apart")
+        lists = ("metrics", "scale", "later", "keep_apart")
         return {**asdict(self), **{name: list(getattr(self, name)) for name in lists}}
 
 
@@ -170,7 +247,31 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
         lambda item: isinstance(item, str | dict),
         lambda: _("a preset's name, or an object with `preset` and the fields that differ"),
     ),
-    "format": (lambda item: isinstance(item, str) and item in FORMATS, lambda: ", ".join(FORMATS)),
+    "format": (
+        lambda item: isinstance(item, str) and (item in FORMATS or item in ROUND_FORMATS),
+        lambda: ", ".join((*FORMATS, *ROUND_FORMATS)),
+    ),
+    "options": (lambda item: isinstance(item, Mapping), lambda: _("an object with the format's settings")),
+    "match": (
+        lambda item: isinstance(item, Mapping),
+        lambda: _("an object with `length` and `games`"),
+    ),
+    "later": (
+        lambda item: (
+            isinstance(item, list | tuple)
+            and len(item) < MAX_STAGES
+            and all(isinstance(stage, Mapping) and set(stage) <= _STAGE_FIELDS for stage in item)
+        ),
+        lambda: (
+            _("a list of at most %(most)d stages, each an object with %(fields)s")
+            % {"most": MAX_STAGES - 1, "fields": ", ".join(sorted(_STAGE_FIELDS))}
+        ),
+    ),
+    "squads_per_team": (
+        lambda item: item is None or _whole(1, MAX_SQUADS)(item),
+        lambda: _("a whole number from 1 to %(most)d, or nothing for all") % {"most": MAX_SQUADS},
+    ),
+    "draws_itself": (lambda item: isinstance(item, bool), lambda: _("true or false")),
     "squad_size": (_whole(1, 5), _a_number(1, 5)),
     "rounds": (
         lambda item: item is None or _whole(1, MAX_ROUNDS)(item),

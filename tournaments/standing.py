@@ -17,12 +17,21 @@ from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
 from tournaments import due
 from tournaments.bell import is_shared
+from tournaments.game_ends import closing_of, with_figures
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.refusals import Refused
+from tournaments.rounds.course import StageCourse, courses
+from tournaments.rounds.ranking import (
+    Decided,
+    GroupTable,
+    game_results,
+    group_tables,
+    rank_stages,
+    squad_ids,
+)
 from tournaments.settings import TournamentSettings
 from tournaments.standings import (
     Adjustment,
-    Closing,
     GameResult,
     Row,
     rank,
@@ -54,14 +63,19 @@ class Inputs:
     lots: tuple[tuple[UUID, ...], ...]
     play_offs: tuple[tuple[UUID, ...], ...]
     closed: bool
+    courses: tuple[StageCourse, ...] = ()
 
     def results(self) -> list[GameResult[UUID]]:
         """The games as the pure standings take them."""
+        if self.courses:
+            return game_results(self.courses, squad_ids(self.courses))
         bell = self.settings.bell
         return [result_of(game, self.outcomes.get(game.game), bell) for game in self.games]
 
     def rank(self) -> list[Row[UUID]]:
-        """The order of the teams."""
+        """The order of the teams, or of the squads where stages are drawn round by round."""
+        if self.courses:
+            return rank_stages(self.courses, self.settings.rules(), self.decided())
         return rank(
             self.teams,
             self.results(),
@@ -71,8 +85,34 @@ class Inputs:
             play_offs=self.play_offs,
         )
 
+    def decided(self) -> Decided:
+        """What was decided between squads."""
+        return Decided(self.adjustments, self.lots, self.play_offs)
+
+    def groups(self) -> tuple[GroupTable, ...]:
+        """The groups of the stage that is on, where it has several."""
+        if not self.courses:
+            return ()
+        course, ids = self.courses[-1], squad_ids(self.courses)
+        tables = group_tables(course, ids, self.settings.rules(), self.decided())
+        return tables if len(tables) > 1 else ()
+
+    def team_of(self) -> dict[UUID, UUID]:
+        """The team of everybody who is ranked: of a squad its own, of a team itself."""
+        if not self.courses:
+            return {team: team for team in self.teams}
+        return {squad: UUID(team) for (team, _), squad in squad_ids(self.courses).items()}
+
+    def is_all_drawn(self) -> bool:
+        """Whether no round and no stage is still to be drawn, as far as can be told now."""
+        if not self.courses:
+            return True
+        return len(self.courses) == len(self.settings.stages()) and self.courses[-1].is_all_drawn()
+
     def rounds_played(self) -> int:
         """How many rounds are complete."""
+        if self.courses:
+            return sum(each.is_complete for course in self.courses for each in course.progress.rounds)
         done: dict[int, list[bool]] = defaultdict(list)
         for game in self.games:
             outcome = self.outcomes.get(game.game)
@@ -81,32 +121,15 @@ class Inputs:
 
 
 def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
-    """A game's outcome as a result. An abandoned game with a winner counts as a forfeit, without one as
-    void. One that the bell ended without a winner is shared if the tournament's setting `bell` says so.
-    Card points and penalty cards are those of a side's seats together, where they are known.
+    """A game's outcome as a result; `bell` is the tournament's setting of that name. Card points and penalty
+    cards are those of a side's seats together, where they are known.
     """
     if outcome is None or not outcome.is_over:
         return GameResult(game.game, game.match, game.sides)
-    closing = _CLOSING[outcome.closed_by]
-    if closing is Closing.VOID and outcome.team is not None:
-        closing = Closing.FORFEIT
-    if is_shared(bell, outcome.closed_by, outcome.team):
-        closing = Closing.SHARED
+    shared = is_shared(bell, outcome.closed_by, outcome.team)
+    closing = closing_of(outcome.closed_by, has_winner=outcome.team is not None, is_shared=shared)
     result = GameResult(game.game, game.match, game.sides, outcome.team, closing)
-    figures = outcome.figures
-    if figures is None or not result.is_played:
-        return result
-    card_points, penalties = figures.card_points_of(game.sides), figures.penalties_of(game.sides)
-    return replace(result, card_points=card_points, penalties=penalties)
-
-
-_CLOSING = {
-    "played": Closing.PLAYED,
-    "result": Closing.PLAYED,
-    "time": Closing.BELL,
-    "forfeit": Closing.FORFEIT,
-    "abandoned": Closing.VOID,
-}
+    return with_figures(result, outcome.figures)
 
 
 @transaction.atomic
@@ -120,17 +143,16 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     if tournament is None:
         return None
     taken = outbox.take(due.TOPIC, tournament_id)
-    games = drawn_games(tournament) if tournament.status in RANKED else ()
     latest = tournament.standings_versions.order_by("-number").first()
-    if games:
-        rows = {row.pk: row for row in Game.objects.filter(group=tournament_id)}
+    if tournament.status in RANKED:
+        rows = list(Game.objects.filter(group=tournament_id).order_by("pk"))
         heads = {str(tournament_id): tournament.version} | {
-            str(game.game): rows[game.game].version for game in games if rows[game.game].version
+            str(row.pk): row.version for row in rows if row.version
         }
         if latest is None or latest.heads != heads:
-            outcomes = {pk: Outcome.of_row(row) for pk, row in rows.items()}
+            outcomes = {row.pk: Outcome.of_row(row) for row in rows}
             decisions = read.facts(tournament_id, until=tournament.version)
-            latest = _store(tournament, latest, heads, inputs(decisions, games, outcomes))
+            latest = _store(tournament, latest, heads, inputs(decisions, drawn_games(tournament), outcomes))
     outbox.settle(taken)
     return latest
 
@@ -176,6 +198,7 @@ def inputs(
     decisions: Iterable[StoredFact], games: tuple[DrawnGame, ...], outcomes: Mapping[UUID, Outcome]
 ) -> Inputs:
     """Put together what the decisions up to some moment and the games' outcomes at that moment say."""
+    decisions = list(decisions)
     settings: dict[str, Any] = {}
     teams: tuple[UUID, ...] = ()
     adjustments, lots, play_offs = [], [], []
@@ -188,7 +211,8 @@ def inputs(
             case "draw_made":
                 teams = tuple(UUID(team["team"]) for team in body["teams"])
             case "points_adjusted":
-                adjustments.append(Adjustment(UUID(body["team"]), body["points"], body["reason"]))
+                whose = UUID(body.get("squad") or body["team"])
+                adjustments.append(Adjustment(whose, body["points"], body["reason"]))
             case "lots_drawn":
                 lots += _orders(body)
             case "play_off_decided":
@@ -198,7 +222,17 @@ def inputs(
             case "tournament_reopened":
                 closed = False
     chosen = TournamentSettings.from_json(settings)
-    return Inputs(chosen, teams, games, outcomes, tuple(adjustments), tuple(lots), tuple(play_offs), closed)
+    return Inputs(
+        chosen,
+        teams,
+        games,
+        outcomes,
+        tuple(adjustments),
+        tuple(lots),
+        tuple(play_offs),
+        closed,
+        courses(decisions, outcomes, chosen.bell),
+    )
 
 
 def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
@@ -233,9 +267,12 @@ def _store(
 
 def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
     """The fields of a version that are computed."""
+    results = read_in.results()
     return {
-        "games_played": sum(outcome.is_over for outcome in read_in.outcomes.values()),
-        "games_total": len(read_in.games),
+        "games_played": sum(result.closed is not None for result in results),
+        "games_total": len(results),
+        "is_all_drawn": read_in.is_all_drawn(),
+        "groups": [group_json(table) for table in read_in.groups()],
         "rounds_played": read_in.rounds_played(),
         "has_open_ties": bool(unresolved_ties(ranked)),
         "is_final": read_in.closed,
@@ -244,6 +281,7 @@ def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
 
 def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[UUID]]) -> list[Standing]:
     """The rows of a version, not yet saved."""
+    teams = read_in.team_of()
     won: Counter[UUID] = Counter()
     played: Counter[UUID] = Counter()
     for result in read_in.results():
@@ -254,18 +292,41 @@ def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[U
     return [
         Standing(
             version=version,
-            team_id=row.team,
+            team_id=teams[row.team],
+            squad_id=None if teams[row.team] == row.team else row.team,
             position=position,
             place=row.place,
             is_tied=bool(row.tied_with),
             games_won=won[row.team],
             games_played=played[row.team],
-            metrics=[[metric, None if value is None else str(value)] for metric, value in row.values],
+            metrics=_values(row),
             decided_by=_decision(row),
             placement_points="" if row.placement_points is None else str(row.placement_points),
         )
         for position, row in enumerate(ranked, start=1)
     ]
+
+
+def group_json(table: GroupTable) -> dict[str, Any]:
+    """A group's table as a version keeps it; squads by id."""
+    return {
+        "name": table.name,
+        "missing": table.missing,
+        "rows": [
+            {
+                "squad": str(row.team),
+                "place": row.place,
+                "is_tied": bool(row.tied_with),
+                "metrics": _values(row),
+                "decided_by": _decision(row),
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def _values(row: Row[UUID]) -> list[list[str | None]]:
+    return [[metric, None if value is None else str(value)] for metric, value in row.values]
 
 
 def _decision(row: Row[UUID]) -> dict[str, Any] | None:
@@ -285,5 +346,5 @@ def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:
     groups: dict[int, list[UUID]] = defaultdict(list)
     if version is not None:
         for row in version.rows.filter(placement_points=""):
-            groups[row.place].append(row.team_id)
+            groups[row.place].append(row.contestant_id)
     return [tuple(group) for _, group in sorted(groups.items())]

@@ -7,14 +7,16 @@ from celery import shared_task
 
 from ledger import outbox
 from tournaments import due, outlooks, standing
+from tournaments.actions.rounds import advance
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task(name="tournaments.compute_standings")
 def compute_standings(tournament_id: str) -> None:
-    """Bring one tournament's standings up to date."""
+    """Bring one tournament's standings up to date, and do what follows by itself from the results."""
     standing.compute(UUID(tournament_id))
+    advance(UUID(tournament_id))
 
 
 @shared_task(name="tournaments.sweep_due_standings")
@@ -26,6 +28,7 @@ def sweep_due_standings() -> None:
     for tournament_id in outbox.pending(due.TOPIC):
         try:
             standing.compute(tournament_id)
+            advance(tournament_id)
         except Exception:
             logger.exception("The standings of %s can't be computed.", tournament_id)
 

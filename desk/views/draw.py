@@ -193,7 +193,7 @@ class _Shown:
             ).remarks
             if remark.code not in ("rematches", "no_rematch")
         ]
-        self.command = previewed.inputs.command()
+        self.command = previewed.inputs.command() if previewed.inputs else ""
         self.loads = [
             (self._teams[load.player.team - 1].team, self._name(load.player), load)
             for load in previewed.day.entries

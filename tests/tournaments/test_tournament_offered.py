@@ -3,6 +3,7 @@
 import pytest
 
 from tournaments.formats import FORMATS
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.offered import (
     GIVEN,
     every_metric,
@@ -16,7 +17,7 @@ from tournaments.standings import METRICS, Data
 
 
 def test_every_format_says_what_it_gives() -> None:
-    assert set(GIVEN) == set(FORMATS)
+    assert set(GIVEN) == {*FORMATS, *ROUND_FORMATS}
 
 
 @pytest.mark.parametrize("key", ["triangle", "duel"])
@@ -53,8 +54,8 @@ def test_card_points_are_refused_where_nobody_counts_them() -> None:
 
 
 def test_what_any_format_has_can_be_chosen() -> None:
-    assert set(every_metric()) == {key for format_key in FORMATS for key in metrics_of(format_key)}
-    assert set(every_tie_policy()) == {key for format_key in FORMATS for key in tie_policies_of(format_key)}
+    assert set(every_metric()) == {key for format_key in GIVEN for key in metrics_of(format_key)}
+    assert set(every_tie_policy()) == {key for format_key in GIVEN for key in tie_policies_of(format_key)}
 
 
 def test_a_metric_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,8 @@ def close_tournament(
         raise Refused(
             "games-open", _("%(open)d games aren't played yet.") % {"open": still_open}, open=still_open
         )
+    if not computed.is_all_drawn:
+        raise Refused("rounds-to-draw", _("Not all rounds and stages are drawn yet."))
     if computed.has_open_ties:
         raise Refused(
             "tie-unresolved",

@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
+from typing import Any
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
@@ -15,8 +16,14 @@ from people.models import Event
 from tournaments import drawing
 from tournaments.decisions import decide, expect_status, lock, repeated
 from tournaments.formats import CannotDraw, Draw, Inputs, Kept, Preview, kept, preview
+from tournaments.formats.by_round import RoundPlan
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
+from tournaments.rounds.drawing import DrawnStage, draw_stage
+from tournaments.rounds.field import StageField
+from tournaments.rounds.field import field_of as squad_field_of
 from tournaments.settings import TournamentSettings
 
 STAGE = 1
@@ -24,13 +31,17 @@ STAGE = 1
 
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
-    """What a seed would give, before anything is stored."""
+    """What a seed would give, before anything is stored.
+
+    `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round.
+    """
 
     seed: str
     field: drawing.TournamentField
-    inputs: Inputs
     draw: Draw
     day: Preview
+    inputs: Inputs | None = None
+    rounds: tuple[RoundPlan, ...] = ()
 
     def kept(self) -> Kept:
         """How far the draw keeps apart who should be."""
@@ -46,11 +57,34 @@ def new_seed() -> str:
 def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview:
     """Who meets whom, the hours, who waits and who meets whom twice; raises `Refused("cannot-draw")`."""
     settings = TournamentSettings.from_json(tournament.settings)
-    field = drawing.field_of(tournament, settings)
     chosen_seed = new_seed() if seed is None else seed
+    if settings.is_by_round:
+        return _preview_stage(tournament, settings, chosen_seed)
+    field = drawing.field_of(tournament, settings)
     inputs = drawing.inputs_of(field, settings, chosen_seed)
     draw = drawing.make(inputs)
-    return DrawPreview(chosen_seed, field, inputs, draw, day_of(draw, settings, tournament.event))
+    return DrawPreview(chosen_seed, field, draw, day_of(draw, settings, tournament.event), inputs)
+
+
+def _preview_stage(tournament: Tournament, settings: TournamentSettings, seed: str) -> DrawPreview:
+    field, drawn = _first_stage(tournament, settings, seed)
+    draw = drawn.draw(field.drawn_squads(), settings.tables)
+    day = day_of(draw, settings, tournament.event)
+    return DrawPreview(seed, field.as_tournament_field(), draw, day, rounds=drawn.rounds)
+
+
+def _first_stage(
+    tournament: Tournament, settings: TournamentSettings, seed: str
+) -> tuple[StageField, DrawnStage]:
+    """Who takes part, and what a seed draws; raises `Refused("cannot-draw")`."""
+    field = squad_field_of(tournament, settings)
+    contestants = field.contestants()
+    stages = settings.stages()
+    try:
+        plan_stages([stage.planned() for stage in stages], len(contestants))
+    except CannotDraw as error:
+        raise drawing.cannot_draw(error) from error
+    return field, draw_stage(stages[0], contestants, seed)
 
 
 def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
@@ -58,7 +92,7 @@ def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
     made = drawing.kept_draw(stage)
     settings = TournamentSettings.from_json(tournament.settings)
     day = day_of(made.draw, settings, tournament.event)
-    return DrawPreview(stage.seed, made.field, made.inputs, made.draw, day)
+    return DrawPreview(stage.seed, made.field, made.draw, day, made.inputs)
 
 
 def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
@@ -89,15 +123,14 @@ def make_draw(
     # Who is entered, and in which team, stays as it is until the draw is kept.
     lock_event(tournament.event)
     said = {"seed": seed}
-    if not repeated(tournament, "draw_made", client_id, said):
+    type_ = "stage_drawn" if tournament.settings["format"] in ROUND_FORMATS else "draw_made"
+    if not repeated(tournament, type_, client_id, said):
         expect_status(tournament, Tournament.Status.SET_UP, Tournament.Status.DRAWN)
         settings = TournamentSettings.from_json(tournament.settings)
-        field = drawing.field_of(tournament, settings)
-        draw = drawing.make(drawing.inputs_of(field, settings, seed))
-        body = drawing.fact_body(uuid4(), STAGE, field, draw, settings.squad_size)
+        body = _drawn(tournament, settings, seed)
         decide(
             tournament,
-            "draw_made",
+            type_,
             body,
             actor,
             expected_version=expected_version,
@@ -108,6 +141,24 @@ def make_draw(
     if stage is None:
         raise Refused("draw-replaced", _("That draw was dropped since: the settings have changed."))
     return stage
+
+
+def _drawn(tournament: Tournament, settings: TournamentSettings, seed: str) -> dict[str, Any]:
+    """The body of the decision."""
+    if settings.is_by_round:
+        field, drawn = _first_stage(tournament, settings, seed)
+        return drawn.body(
+            uuid4(),
+            STAGE,
+            [squad.body() for squad in field.squads],
+            [entry.pk for team in field.teams for entry in team.reserves],
+            squad_size=settings.squad_size,
+            rounds_before=0,
+            tables=settings.tables,
+        )
+    teams = drawing.field_of(tournament, settings)
+    draw = drawing.make(drawing.inputs_of(teams, settings, seed))
+    return drawing.fact_body(uuid4(), STAGE, teams, draw, settings.squad_size)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from tournaments import standing
 from tournaments.actions.draw import new_seed
 from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.formats import METHOD, lot
-from tournaments.models import Tournament
+from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.standings import unresolved_ties
 
@@ -29,9 +29,9 @@ def draw_lots(
 ) -> Tournament:
     """Draw lots among the teams of every tie that matters; the order drawn decides between them from then on.
 
-    Lots are drawn by the method of the draw (`formats.order`), with the teams' numbers: anybody can repeat
-    it. Refused while games are open (the tie may still dissolve), where there is no such tie, and where it is
-    broken by a play-off.
+    Lots are drawn by the method of the draw (`formats.order`), with the numbers of teams and squads: anybody
+    can repeat it. Refused while games are open (the tie may still dissolve), where there is no such tie, and
+    where it is broken by a play-off.
     """
     tournament = lock(tournament)
     said = {} if seed is None else {"seed": seed}
@@ -54,8 +54,8 @@ def draw_lots(
             _("By the rule that was set a play-off breaks this tie, not lots: enter how it came out."),
         )
     chosen_seed = seed or new_seed()
-    numbers = dict(tournament.event.teams.values_list("pk", "number"))
-    orders = [sorted(group, key=lambda team: lot(chosen_seed, numbers[team])) for group in tied]
+    numbers = lot_numbers(tournament)
+    orders = [sorted(group, key=lambda one: lot(chosen_seed, *numbers[one])) for group in tied]
     decide(
         tournament,
         "lots_drawn",
@@ -70,6 +70,13 @@ def draw_lots(
         client_body=said,
     )
     return tournament
+
+
+def lot_numbers(tournament: Tournament) -> dict[UUID, tuple[int, int]]:
+    """What lots are drawn by: the team's number, and 0 or the squad's number in it."""
+    teams = {pk: (number, 0) for pk, number in tournament.event.teams.values_list("pk", "number")}
+    squads = Squad.objects.filter(stage__tournament=tournament).values_list("pk", "team__number", "number")
+    return teams | {pk: (team, number) for pk, team, number in squads}
 
 
 @dataclass(frozen=True, slots=True)

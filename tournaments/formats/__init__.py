@@ -1,6 +1,7 @@
 """Who meets whom: pure, plain data in and plain data out."""
 
 from .apart import METHOD_APART
+from .as_draw import as_draw
 from .constraints import Constraints, Kept, Together, kept
 from .course import Course, Sitting
 from .duel import DUEL
@@ -71,6 +72,7 @@ __all__ = [
     "Together",
     "Wave",
     "WaveTime",
+    "as_draw",
     "draw_lines",
     "equalize",
     "fairness",

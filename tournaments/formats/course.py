@@ -53,7 +53,9 @@ class Course:
                     for match in wave.matches
                 ]
         byes = [
-            (each.number, squad) for each in draw.rounds for t in each.waiting for squad in draw.squads[t - 1]
+            (each.number, squad)
+            for each in draw.rounds
+            for squad in (*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes)
         ]
         return cls(tuple(squad for squads in draw.squads for squad in squads), tuple(sittings), tuple(byes))
 

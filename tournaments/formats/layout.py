@@ -12,7 +12,7 @@ class Meeting:
     """A match that has no number and no table yet."""
 
     sides: tuple[Squad, ...]
-    games: tuple[tuple[int, int], ...]
+    games: tuple[tuple[int, ...], ...]
 
 
 def lay_out(

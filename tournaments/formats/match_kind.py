@@ -124,6 +124,14 @@ class MatchKind:
                 ),
             )
 
+    def planned(self, sides: int) -> tuple[tuple[int, ...], ...]:
+        """The games that so many sides may need, as indices by seat, before any extra one.
+
+        Of the best of three it is three, of the first to three five.
+        """
+        most = 2 * self.games - 1 if self.length is Length.FIRST_TO else self.games
+        return tuple(self.seats(range(sides), number) for number in range(1, most + 1))
+
     def state(self, sides: Sequence[int], games: Sequence[GameEnd]) -> MatchState:
         """How a match of these sides stands after these games, in the order in which they were played.
 
@@ -132,7 +140,7 @@ class MatchKind:
         self._check_sides(sides)
         points: Counter[int] = Counter()
         for number, game in enumerate(games, start=1):
-            playing = self._seats(sides, number)
+            playing = self.seats(sides, number)
             _check_game(number, playing, game)
             if game.closed is Closing.SHARED:
                 points.update(playing)
@@ -142,9 +150,7 @@ class MatchKind:
                 return self._ended(sides, points, games, number)
         number = len(games) + 1
         is_extra = self.length in (Length.ONE_GAME, Length.BEST_OF) and number > self.games
-        return MatchState(
-            _points(sides, points), None, NextGame(number, self._seats(sides, number), is_extra)
-        )
+        return MatchState(_points(sides, points), None, NextGame(number, self.seats(sides, number), is_extra))
 
     def outcome(self, sides: Sequence[int], games: Sequence[GameEnd]) -> Outcome | None:
         """How the match ended, or None while another game is to be played."""
@@ -175,7 +181,7 @@ class MatchKind:
                 expected=needed or 2,
             )
 
-    def _seats(self, sides: Sequence[int], number: int) -> tuple[int, ...]:
+    def seats(self, sides: Sequence[int], number: int) -> tuple[int, ...]:
         """The sides of a game by seat."""
         if self.pairs:
             return tuple(sides[index] for index in self.pairs[(number - 1) % len(self.pairs)])
@@ -221,6 +227,25 @@ def first_to(points: int, *, decisive: bool = False) -> MatchKind:
 def mini_tournament(pairs: Sequence[tuple[int, ...]]) -> MatchKind:
     """A game for each pair of sides (indices, first seat first), such as `TRIANGLE.games`."""
     return MatchKind(Length.MINI_TOURNAMENT, len(pairs), pairs=tuple(pairs))
+
+
+def kind_of(length: str, games: int, *, decisive: bool = False) -> MatchKind:
+    """A match of two by the words of settings; a mini-tournament's games change seats from one to the next.
+
+    Raises CannotDraw for what is no kind of match.
+    """
+    if length not in LENGTHS:
+        raise CannotDraw(
+            "match_kind",
+            gettext_noop("There is no kind of match %(given)s; there are %(known)s."),
+            given=repr(length),
+            known=", ".join(LENGTHS),
+        )
+    pairs = ((0, 1), (1, 0))
+    is_mini = length == Length.MINI_TOURNAMENT
+    return MatchKind(
+        Length(length), games, decisive, tuple(pairs[at % 2] for at in range(games)) if is_mini else ()
+    )
 
 
 def _points(sides: Sequence[int], points: Counter[int]) -> tuple[Fraction, ...]:

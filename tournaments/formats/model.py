@@ -53,12 +53,12 @@ class Squad:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One meeting at one table. `games` are pairs of indices into `sides`; the first named takes seat 0."""
+    """One meeting at one table. `games` are indices into `sides`; the first named takes seat 0."""
 
     number: int
     table: int
     sides: tuple[Squad, ...]
-    games: tuple[tuple[int, int], ...]
+    games: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,14 @@ class Wave:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Matches in which nobody plays twice; `waiting` are the teams that have none in this round."""
+    """Matches in which nobody plays twice; `waiting` are the teams that have none in this round, `byes` the
+    squads that are left over by themselves.
+    """
 
     number: int
     waves: tuple[Wave, ...]
     waiting: tuple[int, ...] = ()
+    byes: tuple[Squad, ...] = ()
 
     def matches(self) -> Iterator[Match]:
         """All its matches, wave after wave."""

@@ -129,9 +129,8 @@ def _timetable(draw: Draw, game: timedelta, between: timedelta, start: datetime)
             end = clock + game * max(len(match.games) for match in wave.matches)
             waves.append(WaveTime(each.number, wave.number, clock, end, len(wave.matches)))
             clock = end + between
-        waiting = tuple(
-            player for team in each.waiting for squad in draw.squads[team - 1] for player in squad.players()
-        )
+        sitting_out = [*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes]
+        waiting = tuple(player for squad in sitting_out for player in squad.players())
         rounds.append(
             RoundTime(
                 each.number, waves[0].start, waves[-1].end, tuple(waves), each.waiting, tuple(sorted(waiting))

@@ -5,10 +5,11 @@ from tournaments.models.matches import Match, MatchGame, MatchSide, Squad, Squad
 from tournaments.models.outlooks import Outlook
 from tournaments.models.standings import Standing, StandingsVersion
 from tournaments.models.tables import Table
-from tournaments.models.tournaments import Stage, Tournament
+from tournaments.models.tournaments import DrawnRound, Stage, Tournament
 
 __all__ = [
     "Clock",
+    "DrawnRound",
     "Match",
     "MatchGame",
     "MatchSide",

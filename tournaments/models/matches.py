@@ -55,6 +55,11 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField()
     wave = models.PositiveSmallIntegerField()
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
+    slot = models.CharField(
+        max_length=20,
+        blank=True,
+        help_text="Its place in a format drawn round by round: in a bracket.",
+    )
 
     class Meta:
         ordering = ["stage", "round", "wave", "table__number"]

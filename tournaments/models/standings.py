@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 
 from people.models import Team
+from tournaments.models.matches import Squad
 from tournaments.models.tournaments import Tournament
 
 
@@ -20,6 +21,10 @@ class StandingsVersion(models.Model):
     heads = models.JSONField(help_text="Stream id to the sequence of the last fact that was read.")
     games_played = models.PositiveIntegerField()
     games_total = models.PositiveIntegerField()
+    is_all_drawn = models.BooleanField(default=True, help_text="No round or stage is still to be drawn.")
+    groups = models.JSONField(
+        default=list, help_text="The tables of the groups of the stage that is on: name, missing, rows."
+    )
     rounds_played = models.PositiveSmallIntegerField(help_text="How many rounds are complete.")
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
     is_final = models.BooleanField(default=False, help_text="The tournament was closed.")
@@ -40,10 +45,17 @@ class StandingsVersion(models.Model):
 
 
 class Standing(models.Model):
-    """One team's row in one version."""
+    """One row in one version: a team's, or a squad's where stages are drawn round by round."""
 
     version = models.ForeignKey(StandingsVersion, on_delete=models.CASCADE, related_name="rows")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="standings")
+    squad = models.ForeignKey(
+        Squad,
+        on_delete=models.CASCADE,
+        related_name="standings",
+        null=True,
+        help_text="The squad that is ranked, as it is in the first stage; null where teams are.",
+    )
     position = models.PositiveSmallIntegerField(
         help_text="The order of the rows; tied teams stand by team number."
     )
@@ -64,7 +76,17 @@ class Standing(models.Model):
 
     class Meta:
         ordering = ["version", "position"]
-        constraints = [models.UniqueConstraint(fields=["version", "team"], name="standing_once_in_version")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["version", "team"], condition=models.Q(squad=None), name="standing_once_in_version"
+            ),
+            models.UniqueConstraint(fields=["version", "squad"], name="squad_once_in_version"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version_id} {self.place}"
+
+    @property
+    def contestant_id(self) -> uuid.UUID:
+        """Who is ranked: the squad, or else the team."""
+        return self.squad_id or self.team_id

@@ -52,7 +52,11 @@ class Stage(models.Model):
     format = models.CharField(max_length=20)
     seed = models.CharField(max_length=MAX_SEED)
     method = models.CharField(
-        max_length=60, help_text="The named method by which anybody can repeat the draw."
+        max_length=60, blank=True, help_text="The named method by which anybody can repeat the draw."
+    )
+    options = models.JSONField(default=dict, help_text="What was chosen in a format drawn round by round.")
+    match = models.JSONField(
+        default=dict, help_text="What a match is there: `length` and `games`; empty for mini-tournaments."
     )
 
     class Meta:
@@ -63,3 +67,20 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.number}"
+
+
+class DrawnRound(models.Model):
+    """A round of a stage that is drawn round by round: its title, and who sits it out."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="drawn_rounds")
+    number = models.PositiveSmallIntegerField(help_text="Counted through all stages of the tournament.")
+    title = models.CharField(max_length=80, help_text="A msgid.")
+    values = models.JSONField(help_text="The values of the title.")
+    byes = models.JSONField(help_text="The ids of the squads that have a bye.")
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_once_in_stage")]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id} {self.number}"

@@ -30,6 +30,11 @@ def points(tally: Tally[T], group: Collection[T]) -> Values[T]:
     return values
 
 
+def stage_place(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """What the format itself says, of those whom it has placed."""
+    return {team: Fraction(tally.places[team]) for team in group if team in tally.places}
+
+
 def wins(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Games won, or matches, against somebody who was there (FIDE C.07, 2026, article 7.2)."""
     if tally.rounds is None:

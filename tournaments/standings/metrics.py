@@ -26,6 +26,7 @@ class Data(StrEnum):
     MINI_TOURNAMENTS = "mini_tournaments"  # a match is several games that give points
     CARD_POINTS = "card_points"  # the games' card points are kept, and the rule set counts them
     PENALTIES = "penalties"  # the games' penalty cards are kept
+    PLACES = "places"  # the format itself says who is where: a bracket, the places in groups
     PLAY_OFFS = "play_offs"  # a play-off's result can be recorded
 
 
@@ -62,6 +63,16 @@ METRICS: dict[str, Metric] = {
             gettext_noop("What games or matches gave, with what was added or taken by decision."),
             gettext_noop("Ahead on points: %(value)s to %(next)s"),
             by_results.points,
+        ),
+        Metric(
+            "stage_place",
+            gettext_noop("Place in the stage"),
+            gettext_noop("Pl"),
+            gettext_noop("How far one came: in a bracket, at the tables, or in the own group."),
+            gettext_noop("Ahead by place in the stage: %(value)s to %(next)s"),
+            by_results.stage_place,
+            needs=frozenset({Data.PLACES}),
+            highest_first=False,
         ),
         Metric(
             "wins",

@@ -2,8 +2,8 @@
 text.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -137,6 +137,7 @@ class Tally(Generic[T]):
     """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
 
     `rounds` is there where teams meet two by two, round by round: then points are of matches, not of games.
+    `places` are what the format itself says (a bracket, the places in groups), 1 for the first.
     """
 
     teams: tuple[T, ...]
@@ -145,6 +146,7 @@ class Tally(Generic[T]):
     lots: tuple[tuple[T, ...], ...]
     play_offs: tuple[tuple[T, ...], ...] = ()
     rounds: "Rounds[T] | None" = None
+    places: Mapping[T, int] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -155,6 +157,7 @@ class Tally(Generic[T]):
         lots: Iterable[Sequence[T]] = (),
         play_offs: Iterable[Sequence[T]] = (),
         rounds: "Rounds[T] | None" = None,
+        places: Mapping[T, int] | None = None,
     ) -> "Tally[T]":
         """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
         tally = cls(
@@ -164,6 +167,7 @@ class Tally(Generic[T]):
             tuple(tuple(each) for each in lots),
             tuple(tuple(each) for each in play_offs),
             rounds,
+            dict(places or {}),
         )
         for game in repeated(result.game for result in tally.results):
             raise CannotRank(
@@ -179,6 +183,7 @@ class Tally(Generic[T]):
             *(adjustment.team for adjustment in tally.adjustments),
             *(team for each in (*tally.lots, *tally.play_offs) for team in each),
             *(rounds.teams() if rounds else ()),
+            *tally.places,
         ]
         refuse_unknown_teams(named, tally.teams)
         return tally

@@ -1,6 +1,6 @@
 """From results to places, placement points, and the reason for every order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -21,11 +21,13 @@ def rank(
     *,
     play_offs: Iterable[Sequence[T]] = (),
     rounds: Rounds[T] | None = None,
+    places: Mapping[T, int] | None = None,
 ) -> list[Row[T]]:
     """The standings, first place first; who shares a place (1, 2, 2, 4) stands in the order of `teams`.
 
     With `rounds`, points, wins and the direct match are of matches, and metrics that look at opponents can be
-    asked; card points, penalties and mini-tournaments are of the games in `results` all the same.
+    asked; card points, penalties and mini-tournaments are of the games in `results` all the same. `places`
+    are what the format itself says, for the metric `stage_place`.
 
     `lots` and `play_offs` are recorded orders, the latest last; the latest record that names all who are tied
     breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
@@ -35,7 +37,7 @@ def rank(
     metrics = _asked(rules)
     if rounds is None:
         _refuse_without_matches(metrics)
-    tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds)
+    tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds, places)
     ordering = Ordering(tally.teams, [_measure(metric, tally) for metric in metrics])
 
     rows = []

@@ -68,7 +68,7 @@ class Command(BaseCommand):
             raise CommandError("The draw that is kept is another one: entries have other numbers since.")
         self.stdout.write("The same as the draw that is kept.")
 
-    def _print(self, inputs: Inputs, draw: Draw, with_report: bool) -> None:
+    def _print(self, inputs: Inputs | None, draw: Draw, with_report: bool) -> None:
         lines = list(draw_lines(draw))
         if with_report:
             constraints = inputs.field.constraints
@@ -76,4 +76,5 @@ class Command(BaseCommand):
             lines += report_lines(fairness(Course.of_draw(draw), constraints_kept=found), found)
         for line in lines:
             self.stdout.write(line)
-        self.stdout.write(f"Anywhere: {inputs.command()}")
+        if inputs is not None:
+            self.stdout.write(f"Anywhere: {inputs.command()}")

@@ -1,0 +1,52 @@
+"""Every format that is drawn round by round, played to its end by chance, through the actions."""
+
+import random
+from typing import Any
+
+import pytest
+
+from people.actors import Actor
+from tests.tournaments.rounds.support import play, published
+from tournaments.actions.close import close_tournament
+from tournaments.check import verify
+from tournaments.refusals import Refused
+
+CASES: list[tuple[dict[str, Any], int]] = [
+    ({"format": "swiss"}, 12),
+    ({"format": "round_robin"}, 28),
+    ({"format": "round_robin", "options": {"groups": 2}}, 12),
+    ({"format": "single_elimination"}, 8),
+    ({"format": "single_elimination", "options": {"played_for": 2}}, 7),
+    ({"format": "double_elimination", "options": {"reset": False}}, 14),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("settings", "games"), CASES, ids=str)
+def test_it_is_played_to_its_end(settings: dict[str, Any], games: int) -> None:
+    tournament = published(4, 2, **settings)
+    assert play(tournament, random.Random(1)) == games
+    version = tournament.standings_versions.latest("number")
+    assert (version.games_played, version.games_total, version.is_all_drawn) == (games, games, True)
+    assert version.rows.count() == 8
+    close_tournament(tournament, Actor.command())
+    assert list(verify(tournament.event)) == []
+
+
+@pytest.mark.django_db
+def test_a_match_ends_when_it_is_decided() -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(4, 2, format="single_elimination", match=best_of_three)
+    games = play(tournament, random.Random(1))
+    version = tournament.standings_versions.latest("number")
+    assert 16 <= games < 24
+    assert (version.games_played, version.games_total) == (games, games)
+
+
+@pytest.mark.django_db
+def test_it_isnt_closed_before_all_rounds_are_drawn() -> None:
+    tournament = published(4, 2, format="swiss", draws_itself=False)
+    assert play(tournament, random.Random(1)) == 4
+    with pytest.raises(Refused) as refused:
+        close_tournament(tournament, Actor.command())
+    assert refused.value.code == "rounds-to-draw"

@@ -1,0 +1,16 @@
+"""A further game for a match that is level and has to be decided."""
+
+from people.actors import Actor
+from tournaments.decisions import decide
+from tournaments.models import Tournament
+from tournaments.rounds.course import StageCourse
+
+
+def add_missing_games(tournament: Tournament, course: StageCourse) -> None:
+    """Add the next game of each match all of whose games are over without deciding it."""
+    for match in course.matches:
+        following = match.state.next_game
+        if following is None or following.number <= len(match.games):
+            continue
+        body = {"stage": str(course.stage), "match": str(match.id), "number": following.number}
+        decide(tournament, "game_added", body, Actor.service())

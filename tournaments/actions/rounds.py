@@ -1,0 +1,168 @@
+"""The rounds that follow from results: previewed, drawn, drawn anew after a correction."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from people.actors import Actor
+from tournaments import standing
+from tournaments.actions.play_on import add_missing_games
+from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.formats.by_round import RoundPlan
+from tournaments.models import Stage, Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds import facts, redraw
+from tournaments.rounds.course import StageCourse
+from tournaments.rounds.drawing import next_body, next_rounds
+from tournaments.settings import TournamentSettings
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """What would be drawn now: the stage so far and the rounds; none if nothing is left to draw in it."""
+
+    course: StageCourse
+    plans: tuple[RoundPlan, ...]
+
+
+def course_of(tournament: Tournament, stage: int | None = None) -> StageCourse:
+    """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
+    courses = standing.inputs_now(tournament).courses
+    found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
+    if not found:
+        raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
+    return found[0]
+
+
+def preview_next_round(tournament: Tournament) -> NextRound:
+    """What would be drawn now. Raises `Refused("cannot-draw")`, with the code why, where nothing can be."""
+    course = course_of(tournament)
+    return NextRound(course, tuple(next_rounds(course)))
+
+
+@transaction.atomic
+def draw_next_round(
+    tournament: Tournament,
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Draw what can be drawn now; refused while results are missing that it follows from."""
+    tournament = lock(tournament)
+    if repeated(tournament, "round_drawn", client_id, {}):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    # Who is entering a result finishes first: the round follows from it.
+    lock_games(tournament)
+    course = course_of(tournament)
+    plans = next_rounds(course)
+    if not plans:
+        raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
+    settings = TournamentSettings.from_json(tournament.settings)
+    decide(
+        tournament,
+        "round_drawn",
+        next_body(course, plans, settings.tables),
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body={},
+    )
+    return tournament
+
+
+def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
+    """The drawn rounds that results, as they are now, would have drawn otherwise; none as long as all fit."""
+    courses = standing.inputs_now(tournament).courses
+    if not courses:
+        return []
+    course = courses[-1]
+    return redraw.changed_rounds(course, begun_matches(course))
+
+
+@transaction.atomic
+def redraw_rounds(
+    tournament: Tournament,
+    actor: Actor,
+    reason: str,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Draw anew what a correction has changed: pairs that haven't begun move, games that were begun stay."""
+    tournament = lock(tournament)
+    said = {"reason": reason}
+    if repeated(tournament, "rounds_redrawn", client_id, said):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    check_reason(reason)
+    lock_games(tournament)
+    course = course_of(tournament)
+    changed = redraw.changed_rounds(course, begun_matches(course))
+    if not any(each.moves for each in changed):
+        raise Refused("nothing-moves", _("No pair that hasn't begun would be drawn otherwise."))
+    settings = TournamentSettings.from_json(tournament.settings)
+    body = {
+        "stage": str(course.stage),
+        "rounds": [
+            facts.round_body(each.becomes, course.kind, settings.tables) for each in changed if each.moves
+        ],
+        "reason": reason,
+    }
+    decide(
+        tournament,
+        "rounds_redrawn",
+        body,
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=said,
+    )
+    return tournament
+
+
+def begun_matches(course: StageCourse) -> frozenset[UUID]:
+    """The matches in which anything was entered."""
+    games = {game.id: match.id for match in course.matches for game in match.games}
+    begun = Game.objects.filter(pk__in=games, version__gt=0).values_list("pk", flat=True)
+    return frozenset(games[game] for game in begun)
+
+
+@transaction.atomic
+def advance(tournament_id: UUID) -> None:
+    """What follows by itself once results are in: a further game of a match that is level, the next round.
+
+    The second only if the tournament's setting `draws_itself` says so, and no drawn round has been changed by
+    a correction: that is for the organizer to decide first.
+    """
+    tournament = Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.PUBLISHED).first()
+    if tournament is None or not TournamentSettings.from_json(tournament.settings).is_by_round:
+        return
+    tournament = lock(tournament)
+    if tournament.status != Tournament.Status.PUBLISHED:
+        return
+    lock_games(tournament)
+    inputs = standing.inputs_now(tournament)
+    course = inputs.courses[-1]
+    add_missing_games(tournament, course)
+    if not inputs.settings.draws_itself or redraw.changed_rounds(course, begun_matches(course)):
+        return
+    try:
+        plans = next_rounds(course)
+    except Refused:
+        return
+    if plans:
+        body = next_body(course, plans, inputs.settings.tables)
+        decide(tournament, "round_drawn", body, Actor.service())
+
+
+def stage_of(tournament: Tournament, number: int) -> Stage:
+    """A stage by its number; `Refused("no-stage")`."""
+    stage = tournament.stages.filter(number=number).first()
+    if stage is None:
+        raise Refused("no-stage", _("There is no such stage."), status=404)
+    return stage

@@ -1,0 +1,151 @@
+"""The rows of what was drawn: squads, matches and games, whatever format drew them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from games import logbook
+from games.models import Game, Seat
+from tournaments.formats import seating
+from tournaments.models import Match, MatchGame, MatchSide, Squad, SquadMember, Stage, Table, Tournament
+
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class SquadRow:
+    """A squad: its team, its number in it, its entries in the order in which they sit."""
+
+    id: UUID
+    team: UUID
+    number: int
+    entries: Sequence[UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game of a match: `number` from 1, the indices of the sides that play it, first seat first."""
+
+    id: UUID
+    number: int
+    sides: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A match: where and when it is played, its sides, its games."""
+
+    id: UUID
+    round: int
+    wave: int
+    table: int
+    sides: Sequence[SquadRow]
+    games: Sequence[GameRow]
+    slot: str = ""
+
+
+def write_squads(stage: Stage, squads: Sequence[SquadRow]) -> None:
+    """Keep the squads of a stage."""
+    Squad.objects.bulk_create(
+        [Squad(id=each.id, stage=stage, team_id=each.team, number=each.number) for each in squads],
+        batch_size=_BATCH,
+    )
+    SquadMember.objects.bulk_create(
+        [
+            SquadMember(squad_id=each.id, entry_id=entry, position=position)
+            for each in squads
+            for position, entry in enumerate(each.entries, start=1)
+        ],
+        batch_size=_BATCH,
+    )
+
+
+def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchRow]) -> None:
+    """Keep matches with their games; what these games' logs hold already is found again."""
+    tables = _tables(tournament, {match.table for match in matches})
+    Match.objects.bulk_create(
+        [
+            Match(
+                id=each.id,
+                stage=stage,
+                round=each.round,
+                wave=each.wave,
+                table=tables[each.table],
+                slot=each.slot,
+            )
+            for each in matches
+        ],
+        batch_size=_BATCH,
+    )
+    MatchSide.objects.bulk_create(
+        [
+            MatchSide(match_id=each.id, number=number, squad_id=squad.id)
+            for each in matches
+            for number, squad in enumerate(each.sides)
+        ],
+        batch_size=_BATCH,
+    )
+    for_games = [(each, game) for each in matches for game in each.games]
+    write_games(tournament, for_games)
+
+
+def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]]) -> None:
+    """Keep games of matches, with who sits where."""
+    ruleset = tournament.settings["ruleset"]
+    Game.objects.bulk_create(
+        [
+            Game(id=game.id, group=tournament.pk, scope=tournament.event_id, ruleset=ruleset)
+            for _, game in games
+        ],
+        batch_size=_BATCH,
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(game_id=game.id, number=seat, entry=entry, team=team)
+            for match, game in games
+            for seat, (entry, team) in enumerate(_seated(match, game))
+        ],
+        batch_size=_BATCH,
+    )
+    MatchGame.objects.bulk_create(
+        [
+            MatchGame(match_id=match.id, number=game.number, sides=list(game.sides), game_id=game.id)
+            for match, game in games
+        ],
+        batch_size=_BATCH,
+    )
+    logbook.rebuild([game.id for _, game in games])
+
+
+def _seated(match: MatchRow, game: GameRow) -> list[tuple[UUID, UUID]]:
+    playing = (match.sides[index] for index in game.sides)
+    return seating(*([(entry, squad.team) for entry in squad.entries] for squad in playing))
+
+
+def remove_stage(tournament: Tournament, number: int) -> None:
+    """Remove a stage with its games, if it is there."""
+    stage = tournament.stages.filter(number=number).first()
+    if stage is not None:
+        remove_games(MatchGame.objects.filter(match__stage=stage).values_list("game_id", flat=True))
+        stage.delete()
+
+
+def remove_matches(ids: Iterable[UUID]) -> None:
+    """Remove matches with their games."""
+    matches = Match.objects.filter(pk__in=list(ids))
+    remove_games(MatchGame.objects.filter(match__in=matches).values_list("game_id", flat=True))
+    matches.delete()
+
+
+def remove_games(ids: Iterable[UUID]) -> None:
+    """Remove games; their logs, if there are any, stay in the ledger."""
+    Game.objects.filter(pk__in=list(ids)).delete()
+
+
+def _tables(tournament: Tournament, numbers: set[int]) -> dict[int, Table]:
+    """The event's tables of these numbers; those that aren't there yet are set up."""
+    there = set(tournament.event.tables.values_list("number", flat=True))
+    Table.objects.bulk_create(
+        [Table(event=tournament.event, number=number) for number in sorted(numbers - there)]
+    )
+    return {table.number: table for table in tournament.event.tables.filter(number__in=numbers)}

@@ -1,0 +1,287 @@
+"""The formats that are drawn round by round, with what an organizer can choose in each: names, words, limits.
+
+One list that forms, the API and the documents read. What is chosen is plain JSON by the options' keys.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .by_hand import BY_HAND
+from .by_round import RoundFormat
+from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
+from .errors import CannotDraw, gettext_noop
+from .model import MAX_ROUNDS
+from .round_robin import MAX_LEGS, Grouping, RoundRobin
+from .swiss import Swiss
+from .table_elimination import FEWEST_SEATS, MOST_SEATS, TableElimination
+
+MOST_GROUPS = 64
+MOST_TARGET = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `fewest` to `most`; with `or_none`, none leaves it to the format."""
+
+    fewest: int
+    most: int
+    or_none: bool = False
+
+    def fits(self, value: object) -> bool:
+        """Whether it is one."""
+        if value is None:
+            return self.or_none
+        return isinstance(value, int) and not isinstance(value, bool) and self.fewest <= value <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Yes or no."""
+
+    def fits(self, value: object) -> bool:
+        """Whether it is one of them."""
+        return isinstance(value, bool)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of some values, each with its msgid."""
+
+    values: Mapping[Any, str]
+
+    def fits(self, value: object) -> bool:
+        """Whether it is one of them (True isn't 1)."""
+        return any(value == known and type(value) is type(known) for known in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What can be chosen in a format: name and explanation are msgids."""
+
+    key: str
+    name: str
+    explanation: str
+    default: Any
+    kind: Whole | YesNo | OneOf
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFormatChoice:
+    """A format drawn round by round, as it is offered.
+
+    `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
+    the format itself says the order. `has_groups`: it can be played in several groups. `all_at_once`: results
+    play no part in who meets whom, so all rounds are drawn together. `adds_points`: a match is one game whose
+    points add up, of as many as sit at a table.
+    """
+
+    key: str
+    name: str
+    explanation: str
+    options: tuple[Option, ...]
+    build: Callable[[Mapping[str, Any]], RoundFormat]
+    is_decisive: bool = False
+    has_places: bool = False
+    all_at_once: bool = False
+    adds_points: bool = False
+
+    def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Every option with what was given or its default; raises CannotDraw for what isn't one of them."""
+        known = {option.key: option for option in self.options}
+        for key, value in given.items():
+            if key not in known:
+                raise CannotDraw(
+                    "unknown_option",
+                    gettext_noop("The format %(format)s has no setting %(given)s; it has: %(known)s."),
+                    format=self.key,
+                    given=repr(key),
+                    known=", ".join(known) or "–",
+                )
+            if not known[key].kind.fits(value):
+                raise _wrong_value(known[key], value)
+        return {key: given.get(key, option.default) for key, option in known.items()}
+
+
+def _wrong_value(option: Option, value: object) -> CannotDraw:
+    kind = option.kind
+    if isinstance(kind, Whole):
+        return CannotDraw(
+            "wrong_option",
+            gettext_noop("The setting %(key)s is a whole number from %(fewest)d to %(most)d, not %(given)s."),
+            key=option.key,
+            fewest=kind.fewest,
+            most=kind.most,
+            given=repr(value),
+        )
+    known = ("true", "false") if isinstance(kind, YesNo) else tuple(map(str, kind.values))
+    return CannotDraw(
+        "wrong_option",
+        gettext_noop("The setting %(key)s is one of %(known)s, not %(given)s."),
+        key=option.key,
+        known=", ".join(known),
+        given=repr(value),
+    )
+
+
+_SEEDED = Option(
+    "seeded",
+    gettext_noop("Seeds"),
+    gettext_noop(
+        "How many are set by their entry numbers so that they meet late; the others are drawn. "
+        "0: all are drawn."
+    ),
+    0,
+    Whole(0, MOST_CONTESTANTS),
+)
+_APART = Option(
+    "apart",
+    gettext_noop("Keep a team apart"),
+    gettext_noop("Those of one team, or kept apart for another reason, meet as late as can be."),
+    True,
+    YesNo(),
+)
+
+
+def _choice(
+    format_class: Any, *options: Option, build: Callable[[Mapping[str, Any]], RoundFormat], **flags: bool
+) -> RoundFormatChoice:
+    return RoundFormatChoice(
+        format_class.key, format_class.name, format_class.explanation, options, build, **flags
+    )
+
+
+ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
+    choice.key: choice
+    for choice in (
+        _choice(
+            RoundRobin(),
+            Option(
+                "legs",
+                gettext_noop("Legs"),
+                gettext_noop("How often two meet, with seats changed from leg to leg."),
+                1,
+                Whole(1, MAX_LEGS),
+            ),
+            Option(
+                "groups",
+                gettext_noop("Groups"),
+                gettext_noop("In how many groups they play; everybody meets everybody of the own group."),
+                1,
+                Whole(1, MOST_GROUPS),
+            ),
+            Option(
+                "grouping",
+                gettext_noop("How groups are made"),
+                gettext_noop("From pots of as many as there are groups, in the order of entry numbers."),
+                Grouping.POTS.value,
+                OneOf(
+                    {
+                        Grouping.POTS.value: gettext_noop("Each pot gives every group one, by lot"),
+                        Grouping.SNAKE.value: gettext_noop("In order, to and fro: nothing is drawn"),
+                    }
+                ),
+            ),
+            Option(
+                "annul",
+                gettext_noop("Annul who leaves early"),
+                gettext_noop(
+                    "Who leaves before half of the own matches are played takes all results along; later, "
+                    "the others win what is left."
+                ),
+                True,
+                YesNo(),
+            ),
+            build=lambda chosen: RoundRobin(
+                legs=chosen["legs"],
+                groups=chosen["groups"],
+                grouping=Grouping(chosen["grouping"]),
+                annul=chosen["annul"],
+            ),
+            all_at_once=True,
+        ),
+        _choice(
+            Swiss,
+            Option(
+                "rounds",
+                gettext_noop("Rounds"),
+                gettext_noop("None: as many as a knockout has, so that at most one can have won all."),
+                None,
+                Whole(1, MAX_ROUNDS, or_none=True),
+            ),
+            Option(
+                "teams_apart",
+                gettext_noop("Keep a team apart"),
+                gettext_noop("Two of one team meet only where it can't be avoided."),
+                True,
+                YesNo(),
+            ),
+            Option(
+                "rematches",
+                gettext_noop("Allow second meetings"),
+                gettext_noop("Only where there is no other way to pair all; else such a round is refused."),
+                False,
+                YesNo(),
+            ),
+            build=lambda chosen: Swiss(**chosen),
+        ),
+        _choice(
+            SingleElimination(),
+            Option(
+                "played_for",
+                gettext_noop("Places played for"),
+                gettext_noop("Who goes out in the same round shares a place, unless it is played for."),
+                4,
+                OneOf(
+                    {
+                        2: gettext_noop("Only the final"),
+                        4: gettext_noop("The final and the third place"),
+                        8: gettext_noop("The places up to the eighth"),
+                    }
+                ),
+            ),
+            _SEEDED,
+            _APART,
+            build=lambda chosen: SingleElimination(**chosen),
+            is_decisive=True,
+            has_places=True,
+        ),
+        _choice(
+            DoubleElimination(),
+            Option(
+                "reset",
+                gettext_noop("Deciding final"),
+                gettext_noop("Who comes to the final without a defeat has to be beaten twice."),
+                True,
+                YesNo(),
+            ),
+            _SEEDED,
+            _APART,
+            build=lambda chosen: DoubleElimination(**chosen),
+            is_decisive=True,
+            has_places=True,
+        ),
+        _choice(
+            TableElimination,
+            Option(
+                "seats",
+                gettext_noop("Seats"),
+                gettext_noop("The most at one table."),
+                6,
+                Whole(FEWEST_SEATS, MOST_SEATS),
+            ),
+            Option(
+                "target",
+                gettext_noop("Target"),
+                gettext_noop("Who has so many points leaves."),
+                500,
+                Whole(1, MOST_TARGET),
+            ),
+            build=lambda chosen: TableElimination(**chosen),
+            has_places=True,
+            adds_points=True,
+        ),
+        _choice(type(BY_HAND), build=lambda chosen: BY_HAND, has_places=True),
+    )
+}
+"""By key, in the order in which they are offered."""

@@ -1,0 +1,69 @@
+"""How a game that is over counts for its match, and which side won it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from games.figures import Figures
+from tournaments.standings import Closing, GameResult
+
+_CLOSINGS: Final = {
+    "played": Closing.PLAYED,
+    "result": Closing.PLAYED,
+    "time": Closing.BELL,
+    "forfeit": Closing.FORFEIT,
+    "abandoned": Closing.VOID,
+}
+
+
+def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> Closing:
+    """How a game ended, from its `closed_by`. An abandoned one with a winner counts as a forfeit, without one
+    as void; one that the bell ended is shared if the tournament says so.
+    """
+    if is_shared:
+        return Closing.SHARED
+    closing = _CLOSINGS[closed_by]
+    if closing is Closing.VOID and has_winner:
+        return Closing.FORFEIT
+    return closing
+
+
+def side_of_seat(playing: Sequence[int], seat: int) -> int:
+    """The side that a seat belongs to; `playing` are the sides of the game, first seat first.
+
+    Squads are of one size and take turns around the table (`formats.seating`).
+    """
+    return playing[seat % len(playing)]
+
+
+def winning_side(
+    playing: Sequence[int], teams: Sequence[UUID], seat: int | None, team: UUID | None
+) -> int | None:
+    """The index of the side that won, None if nobody did; `teams` are those of the match's sides.
+
+    A winner by team alone is that of its side; where two of one team meet it can't be told, and whoever
+    enters such a result is asked for the seat.
+    """
+    if seat is not None:
+        return side_of_seat(playing, seat)
+    own = [side for side in playing if teams[side] == team] if team is not None else []
+    return own[0] if len(own) == 1 else None
+
+
+def by_side(by_seat: Sequence[int] | None, sides: int) -> tuple[int, ...] | None:
+    """The numbers of a game's seats added up for each of so many sides, first seat's side first."""
+    if by_seat is None:
+        return None
+    return tuple(sum(by_seat[at::sides]) for at in range(sides))
+
+
+def with_figures(result: GameResult[UUID], figures: Figures | None) -> GameResult[UUID]:
+    """A result with the card points and penalty cards of each side, where they are known."""
+    if figures is None or not result.is_played:
+        return result
+    seats = range(len(figures.teams))
+    owned = replace(figures, teams=tuple(result.sides[seat % len(result.sides)] for seat in seats))
+    return replace(
+        result, card_points=owned.card_points_of(result.sides), penalties=owned.penalties_of(result.sides)
+    )

@@ -1,0 +1,259 @@
+"""How a stage went: what was drawn, from its decisions, with how it ended, from the games' outcomes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from games.figures import Figures
+from games.outcome import Outcome as GameOutcome
+from ledger.entries import StoredFact
+from tournaments.bell import is_shared
+from tournaments.formats import CannotDraw
+from tournaments.formats.by_hand import placements
+from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat
+from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
+from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
+from tournaments.game_ends import by_side, closing_of, winning_side
+from tournaments.rounds import facts
+from tournaments.standings import Closing
+
+Key = tuple[str, int]
+"""A squad through all stages: the team's id and its number in the team."""
+
+_LEVEL = (Fraction(1, 2), Fraction(1, 2))
+_NOTHING = (Fraction(0), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of a match: `number` from 1, contestants by seat, how it ended if it is over, its figures."""
+
+    id: UUID
+    number: int
+    seats: tuple[int, ...]
+    end: GameEnd | None
+    figures: Figures | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match as drawn, its games, and how it stands; `wave` and `table` are where it is played."""
+
+    id: UUID
+    round: int
+    pairing: Pairing
+    wave: int
+    table: int
+    games: tuple[PlayedGame, ...]
+    state: MatchState
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether any of its games is over (one that is being played isn't known here)."""
+        return any(game.end is not None for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class StageCourse:
+    """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1."""
+
+    stage: UUID
+    number: int
+    body: Mapping[str, Any]
+    choice: RoundFormatChoice
+    format: RoundFormat
+    kind: MatchKind
+    squads: tuple[Mapping[str, Any], ...]
+    matches: tuple[PlayedMatch, ...]
+    progress: Progress
+
+    @property
+    def seed(self) -> str:
+        """The seed of the stage's draw."""
+        return str(self.body["seed"])
+
+    @property
+    def rounds_before(self) -> int:
+        """How many rounds the stages before have."""
+        return int(self.body["rounds_before"])
+
+    def key(self, number: int) -> Key:
+        """A contestant through all stages."""
+        squad = self.squads[number - 1]
+        return squad["team"], squad["number"]
+
+    def is_finished(self) -> bool:
+        """Whether all is drawn and decided."""
+        return self.format.is_finished(self.progress)
+
+    def is_all_drawn(self) -> bool:
+        """Whether no further round will be drawn, as far as can be told now."""
+        try:
+            return self.format.next_round(self.progress, self.seed) is None
+        except CannotDraw:
+            return False
+
+
+@dataclass
+class _Stage:
+    """A stage while its decisions are read."""
+
+    body: dict[str, Any]
+    squads: list[dict[str, Any]]
+    rounds: list[dict[str, Any]]
+    placements: list[list[int]] | None = None
+    extra: dict[str, int] = field(default_factory=dict)
+
+
+def courses(
+    decisions: Iterable[StoredFact], outcomes: Mapping[UUID, GameOutcome], bell: str
+) -> tuple[StageCourse, ...]:
+    """The stages of a tournament that were drawn round by round, first stage first.
+
+    `outcomes` are those of games by id (one that isn't there is open); `bell` is the tournament's bell rule.
+    """
+    stages: dict[str, _Stage] = {}
+    gone: set[Key] = set()
+    for fact in decisions:
+        _read(fact.type, fact.body, stages, gone)
+    return tuple(_course(stage, gone, outcomes, bell) for stage in stages.values())
+
+
+def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: set[Key]) -> None:
+    match type_:
+        case "tournament_set_up":
+            pass
+        case "stage_drawn":
+            # A stage that is drawn anew replaces the one of its number, and those that followed from it.
+            for other in [key for key, each in stages.items() if each.body["number"] >= body["number"]]:
+                del stages[other]
+            stages[body["stage"]] = _Stage(dict(body), list(body["squads"]), list(body["rounds"]))
+        case "round_drawn":
+            stages[body["stage"]].rounds += body["rounds"]
+        case "rounds_redrawn":
+            stage = stages[body["stage"]]
+            by_number = {each["number"]: each for each in (*stage.rounds, *body["rounds"])}
+            stage.rounds = [by_number[number] for number in sorted(by_number)]
+        case "game_added":
+            stages[body["stage"]].extra[body["match"]] = body["number"]
+        case "squad_added":
+            stages[body["stage"]].squads.append(body["squad"])
+        case "squad_gone":
+            gone.add((body["team"], body["squad"]))
+        case "squad_back":
+            gone.discard((body["team"], body["squad"]))
+        case "placements_entered":
+            stages[body["stage"]].placements = body["places"]
+
+
+def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome], bell: str) -> StageCourse:
+    body = stage.body
+    choice = ROUND_FORMATS[body["format"]]
+    kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
+    stage_id = UUID(body["stage"])
+    contestants = facts.contestants_of(stage.squads)
+    found: list[PlayedMatch] = []
+    rounds = []
+    for drawn in stage.rounds:
+        plan = facts.plan_of(drawn)
+        matches = [
+            _match(stage_id, plan.number, pairing, where, stage, kind, outcomes, bell)
+            for pairing, where in zip(plan.pairings, drawn["matches"], strict=True)
+        ]
+        found += matches
+        if choice.key == "by_hand":
+            ends = [_by_hand(pairing, stage.placements) for pairing in plan.pairings]
+        elif choice.adds_points:
+            ends = [_added_points(each) for each in matches]
+        else:
+            ends = [_counted(each.state.outcome) for each in matches]
+        rounds.append(PlayedRound(plan, tuple(ends)))
+    numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
+    progress = Progress(contestants, tuple(rounds), frozenset(numbers[key] for key in gone if key in numbers))
+    return StageCourse(
+        stage=stage_id,
+        number=body["number"],
+        body=body,
+        choice=choice,
+        format=choice.build(body["options"]),
+        kind=kind,
+        squads=tuple(stage.squads),
+        matches=tuple(found),
+        progress=progress,
+    )
+
+
+def _match(
+    stage_id: UUID,
+    round_: int,
+    pairing: Pairing,
+    where: Mapping[str, Any],
+    stage: _Stage,
+    kind: MatchKind,
+    outcomes: Mapping[UUID, GameOutcome],
+    bell: str,
+) -> PlayedMatch:
+    id_ = facts.match_id(stage_id, pairing.slot, pairing.sides)
+    seats = [tuple(pairing.sides[index] for index in game) for game in where["games"]]
+    for number in range(len(seats) + 1, stage.extra.get(str(id_), 0) + 1):
+        seats.append(kind.seats(pairing.sides, number))
+    teams = {side: stage.squads[side - 1]["team"] for side in pairing.sides}
+    games = []
+    for number, playing in enumerate(seats, start=1):
+        game = facts.game_id(id_, number)
+        outcome = outcomes.get(game)
+        end = None if outcome is None or not outcome.is_over else game_end(outcome, playing, teams, bell)
+        games.append(PlayedGame(game, number, playing, end, None if outcome is None else outcome.figures))
+    ends = [game.end for game in games if game.end is not None]
+    state = kind.state(pairing.sides, ends) if len(pairing.sides) > 1 else MatchState((), None, None)
+    return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
+
+
+def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, str], bell: str) -> GameEnd:
+    """How a game that is over ended, for those who played it by seat."""
+    sides = range(len(playing))
+    won = winning_side(sides, [UUID(teams[side]) for side in playing], outcome.seat, outcome.team)
+    winner = None if won is None else playing[won]
+    shared = is_shared(bell, outcome.closed_by, outcome.team)
+    closing = closing_of(outcome.closed_by, has_winner=winner is not None, is_shared=shared)
+    if closing is Closing.PLAYED and winner is None:
+        # Won by one of two sides of one team, and it wasn't said which: it counts for neither.
+        closing = Closing.BELL
+    return GameEnd(winner, closing)
+
+
+def _counted(outcome: Outcome | None) -> Outcome | None:
+    """A match's outcome with what a match gives: 1 for who won it, a half each where it ended level."""
+    if outcome is None:
+        return None
+    if outcome.winner is not None:
+        # Which side won is where its points are highest; the pairing's order is that of the points.
+        best = max(outcome.points)
+        points = tuple(Fraction(int(each == best)) for each in outcome.points)
+    else:
+        points = _LEVEL if any(outcome.points) else _NOTHING
+    return Outcome(points, outcome.winner, outcome.walkover)
+
+
+def _by_hand(pairing: Pairing, entered: list[list[int]] | None) -> Outcome | None:
+    if entered is None:
+        return None
+    return placements(pairing.sides, [(contestant, place) for contestant, place in entered])
+
+
+def _added_points(match: PlayedMatch) -> Outcome | None:
+    """A deal's points, of each side; none where it was broken off. Open as long as they aren't known."""
+    (game,) = match.games
+    if game.end is None:
+        return None
+    if game.end.closed in (Closing.VOID, Closing.FORFEIT):
+        return Outcome(tuple(Fraction(0) for _ in game.seats), None)
+    points = by_side(game.figures.points if game.figures else None, len(game.seats))
+    return None if points is None else Outcome(tuple(map(Fraction, points)), game.end.winner)
+
+
+def contestants_by_key(course: StageCourse) -> dict[Key, Contestant]:
+    """The contestants of a stage by what they are through all stages."""
+    return {course.key(one.number): one for one in course.progress.contestants}

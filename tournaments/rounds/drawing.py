@@ -1,0 +1,109 @@
+"""Drawing a stage and its rounds: from the field or the course so far to the body of the fact."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from tournaments.drawing import cannot_draw
+from tournaments.formats import CannotDraw, Draw, RoundRobin, Squad, as_draw
+from tournaments.formats.by_round import Contestant, Progress, RoundFormat, RoundPlan
+from tournaments.formats.catalogue import RoundFormatChoice
+from tournaments.formats.elimination import METHOD as ELIMINATION_METHOD
+from tournaments.formats.round_robin import METHOD as ROUND_ROBIN_METHOD
+from tournaments.formats.swiss import METHOD as SWISS_METHOD
+from tournaments.formats.table_elimination import METHOD as TABLE_ELIMINATION_METHOD
+from tournaments.rounds import facts
+from tournaments.rounds.course import StageCourse
+from tournaments.rounds.stage_settings import StageSettings
+
+METHODS = {
+    "round_robin": ROUND_ROBIN_METHOD,
+    "swiss": SWISS_METHOD,
+    "single_elimination": ELIMINATION_METHOD,
+    "double_elimination": ELIMINATION_METHOD,
+    "table_elimination": TABLE_ELIMINATION_METHOD,
+}
+"""The named method of each format's lots; placements by hand have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnStage:
+    """A stage before it is kept: its settings and contestants, its seed, and the rounds that can be drawn."""
+
+    settings: StageSettings
+    contestants: tuple[Contestant, ...]
+    seed: str
+    rounds: tuple[RoundPlan, ...]
+
+    @property
+    def method(self) -> str:
+        """The named method by which anybody can repeat it."""
+        return METHODS.get(self.settings.choice.key, "")
+
+    def draw(self, squads: dict[int, Squad], tables: int | None) -> Draw:
+        """As a draw, to be shown and counted."""
+        kind = self.settings.kind()
+        key = self.settings.choice.key
+        return as_draw(key, self.method, self.seed, squads, self.rounds, kind, tables)
+
+    def body(
+        self,
+        stage: UUID,
+        number: int,
+        squads: Sequence[dict[str, Any]],
+        reserves: Sequence[UUID],
+        *,
+        squad_size: int,
+        rounds_before: int,
+        tables: int,
+    ) -> dict[str, Any]:
+        """The body of the `stage_drawn` fact."""
+        kind = self.settings.kind()
+        return {
+            "stage": str(stage),
+            "number": number,
+            **{name: self.settings.to_json()[name] for name in ("format", "options", "match")},
+            "seed": self.seed,
+            "method": self.method,
+            "squad_size": squad_size,
+            "rounds_before": rounds_before,
+            "squads": list(squads),
+            "reserves": [str(entry) for entry in reserves],
+            "rounds": [facts.round_body(plan, kind, tables) for plan in self.rounds],
+        }
+
+
+def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], seed: str) -> DrawnStage:
+    """The first round, or all of them where results play no part; raises `Refused("cannot-draw")`."""
+    try:
+        rounds = coming_rounds(settings.choice, settings.format(), Progress(contestants), seed)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+    return DrawnStage(settings, contestants, seed, tuple(rounds))
+
+
+def coming_rounds(
+    choice: RoundFormatChoice, format_: RoundFormat, progress: Progress, seed: str
+) -> list[RoundPlan]:
+    """What can be drawn now; none if all is drawn. Raises CannotDraw."""
+    if choice.all_at_once and isinstance(format_, RoundRobin):
+        return list(format_.coming_rounds(progress, seed))
+    following = format_.next_round(progress, seed)
+    return [] if following is None else [following]
+
+
+def next_rounds(course: StageCourse) -> list[RoundPlan]:
+    """What can be drawn of a stage now; raises `Refused("cannot-draw")`."""
+    try:
+        return coming_rounds(course.choice, course.format, course.progress, course.seed)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+
+
+def next_body(course: StageCourse, plans: Sequence[RoundPlan], tables: int) -> dict[str, Any]:
+    """The body of the `round_drawn` fact."""
+    return {
+        "stage": str(course.stage),
+        "rounds": [facts.round_body(plan, course.kind, tables) for plan in plans],
+    }

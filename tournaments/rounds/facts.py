@@ -1,0 +1,97 @@
+"""A stage that is drawn round by round, as its facts hold it.
+
+`stage_drawn`:
+
+    {"stage": id, "number": 1, "format": …, "options": {…}, "match": {"length": …, "games": …},
+     "seed": …, "method": …, "squad_size": 1, "rounds_before": 0,
+     "squads": [{"team": id, "number": 1, "entries": [ids], "labels": [numbers], "since": 1}, …],
+     "reserves": [ids], "rounds": [round, …]}
+
+A squad's place in the list, from 1, is its number as a contestant. `rounds_before` are those of the stages
+before, so that a tournament counts its rounds through. `round_drawn` has `stage` and `rounds` alone. A round:
+
+    {"number": 1, "title": msgid, "values": {…}, "byes": [contestants],
+     "matches": [{"slot": …, "sides": [contestants], "notes": [[code, contestant], …], "wave": 1, "table": 1,
+                  "games": [[index of a side by seat, …], …]}, …]}
+
+A match's id follows from the stage, its slot and its sides, a game's from its match: what a phone has kept
+for a pair that was drawn otherwise since can't be taken for that of another pair.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID, uuid5
+
+from tournaments.formats.by_round import Contestant, Pairing, RoundPlan
+from tournaments.formats.match_kind import MatchKind
+
+Body = Mapping[str, Any]
+
+
+def contestant_id(stage: UUID, number: int) -> UUID:
+    """The id of a contestant's squad in this stage."""
+    return uuid5(stage, f"contestant/{number}")
+
+
+def match_id(stage: UUID, slot: str, sides: Iterable[int]) -> UUID:
+    """The id of the match of these contestants in this slot."""
+    return uuid5(stage, f"slot/{slot}/{'-'.join(map(str, sides))}")
+
+
+def game_id(match: UUID, number: int) -> UUID:
+    """The id of a match's game, from 1."""
+    return uuid5(match, f"game/{number}")
+
+
+def round_body(plan: RoundPlan, kind: MatchKind, tables: int | None) -> dict[str, Any]:
+    """A round as a fact holds it: pairings take the tables in order, wave after wave where these are few."""
+    per_wave = tables or max(1, len(plan.pairings))
+    return {
+        "number": plan.number,
+        "title": plan.title,
+        "values": dict(plan.values),
+        "byes": list(plan.byes),
+        "matches": [
+            {
+                "slot": pairing.slot,
+                "sides": list(pairing.sides),
+                "notes": [list(note) for note in pairing.notes],
+                "wave": index // per_wave + 1,
+                "table": index % per_wave + 1,
+                "games": [list(game) for game in kind.planned(len(pairing.sides))],
+            }
+            for index, pairing in enumerate(plan.pairings)
+        ],
+    }
+
+
+def plan_of(body: Body) -> RoundPlan:
+    """A round as the formats know it."""
+    return RoundPlan(
+        body["number"],
+        body["title"],
+        tuple(body["values"].items()),
+        tuple(
+            Pairing(
+                match["slot"],
+                tuple(match["sides"]),
+                tuple((code, contestant) for code, contestant in match["notes"]),
+            )
+            for match in body["matches"]
+        ),
+        tuple(body["byes"]),
+    )
+
+
+def contestants_of(squads: Iterable[Body]) -> tuple[Contestant, ...]:
+    """The contestants of a stage; teams are numbered in the order in which they come."""
+    teams: dict[str, int] = {}
+    return tuple(
+        Contestant(
+            number,
+            teams.setdefault(squad["team"], len(teams) + 1),
+            frozenset(squad["labels"]),
+            squad["since"],
+        )
+        for number, squad in enumerate(squads, start=1)
+    )

@@ -1,0 +1,104 @@
+"""Who takes part in a stage that is drawn round by round: squads, in the order of their seeding."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from people.models import Entry, Team
+from tournaments import kinship
+from tournaments.drawing import DrawnTeam, TournamentField
+from tournaments.formats import Squad
+from tournaments.formats.by_round import Contestant
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds import facts
+from tournaments.settings import TournamentSettings
+
+
+@dataclass(frozen=True, slots=True)
+class SquadOf:
+    """A squad that takes part: its team, its number in it, its entries in the order in which they sit."""
+
+    team: Team
+    number: int
+    entries: tuple[Entry, ...]
+    labels: tuple[int, ...] = ()
+
+    def body(self, *, since: int = 1) -> dict[str, Any]:
+        """As a fact holds it."""
+        return {
+            "team": str(self.team.pk),
+            "number": self.number,
+            "entries": [str(entry.pk) for entry in self.entries],
+            "labels": list(self.labels),
+            "since": since,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class StageField:
+    """The squads, a contestant's number being the place here from 1, and the teams with their reserves."""
+
+    squads: tuple[SquadOf, ...]
+    teams: tuple[DrawnTeam, ...]
+
+    def contestants(self) -> tuple[Contestant, ...]:
+        """As the formats know them."""
+        return facts.contestants_of([squad.body() for squad in self.squads])
+
+    def drawn_squads(self) -> dict[int, Squad]:
+        """The squads by contestant number as draws know them; teams are numbered as in `teams`."""
+        numbers = {team.team.pk: at for at, team in enumerate(self.teams, start=1)}
+        return {
+            at: Squad(numbers[squad.team.pk], squad.number, tuple(entry.number for entry in squad.entries))
+            for at, squad in enumerate(self.squads, start=1)
+        }
+
+    def as_tournament_field(self) -> TournamentField:
+        """By teams."""
+        return TournamentField(self.teams)
+
+
+def field_of(tournament: Tournament, settings: TournamentSettings) -> StageField:
+    """The squads of all teams that have one; two queries.
+
+    Each team's entries are cut into squads in the order of their numbers, so that whoever enters them decides
+    who plays together and who is seeded; what is left over waits as reserves. First come all teams' first
+    squads, then their second ones. Raises `Refused("cannot-draw")` where fewer than two would play.
+    """
+    teams = list(tournament.event.teams.order_by("number"))
+    entries: dict[UUID, list[Entry]] = {team.pk: [] for team in teams}
+    entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
+    for entry in entered.select_related("team", "person").order_by("number"):
+        entries[entry.team_id].append(entry)
+    known = kinship.labels([entry for own in entries.values() for entry in own], settings.keep_apart)
+    size, most = settings.squad_size, settings.squads_per_team
+    squads: list[SquadOf] = []
+    drawn: list[DrawnTeam] = []
+    for team in teams:
+        own = entries[team.pk]
+        count = min(len(own) // size, most or len(own))
+        squads += [_squad(team, at + 1, own[at * size : (at + 1) * size], known) for at in range(count)]
+        if count:
+            drawn.append(DrawnTeam(team, tuple(own[: count * size]), tuple(own[count * size :])))
+    if len(squads) < 2:
+        raise Refused(
+            "cannot-draw",
+            _("Squads that can play: %(squads)d; at least two are needed.") % {"squads": len(squads)},
+            status=422,
+            why="contestants",
+        )
+    order = {team.pk: team.number for team in teams}
+    squads.sort(key=lambda squad: (squad.number, order[squad.team.pk]))
+    return StageField(tuple(squads), tuple(drawn))
+
+
+def _squad(
+    team: Team, number: int, entries: Sequence[Entry], labels: Mapping[UUID, frozenset[int]]
+) -> SquadOf:
+    """A squad has in common with others what any of its entries has."""
+    found = frozenset[int]().union(*(labels.get(entry.pk, frozenset()) for entry in entries))
+    return SquadOf(team, number, tuple(entries), tuple(sorted(found)))

@@ -1,0 +1,237 @@
+"""Who is where in a tournament that is drawn round by round: over all stages, and in each group.
+
+A squad goes by one id through all stages: that of its row in the first. While a stage runs that itself says
+who is where (a bracket), all who are still in share the place above those who are out. Whoever doesn't come
+into a later stage stands below all who do, in the order of the places in the groups.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from uuid import UUID
+
+from tournaments.formats import RoundRobin
+from tournaments.formats.swiss import Swiss
+from tournaments.game_ends import with_figures
+from tournaments.rounds import facts
+from tournaments.rounds.course import Key, StageCourse
+from tournaments.standings import (
+    Adjustment,
+    Bye,
+    Closing,
+    GameResult,
+    MatchResult,
+    Rounds,
+    Row,
+    Rules,
+    rank,
+)
+
+_GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What organizers decided that orders squads: adjusted points, lots and play-offs, the latest last."""
+
+    adjustments: tuple[Adjustment[UUID], ...] = ()
+    lots: tuple[tuple[UUID, ...], ...] = ()
+    play_offs: tuple[tuple[UUID, ...], ...] = ()
+
+    def among(self, squads: Iterable[UUID]) -> "Decided":
+        """Only what is about these."""
+        known = set(squads)
+        return Decided(
+            tuple(each for each in self.adjustments if each.team in known),
+            tuple(each for each in self.lots if known.issuperset(each)),
+            tuple(each for each in self.play_offs if known.issuperset(each)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """A group of a stage: its name (A, B, …), its rows, and how many of its matches aren't decided."""
+
+    name: str
+    rows: tuple[Row[UUID], ...]
+    missing: int
+
+
+def squad_ids(courses: Sequence[StageCourse]) -> dict[Key, UUID]:
+    """What each squad goes by through all stages."""
+    found: dict[Key, UUID] = {}
+    for course in courses:
+        for number in range(1, len(course.squads) + 1):
+            found.setdefault(course.key(number), facts.contestant_id(course.stage, number))
+    return found
+
+
+def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) -> list[Row[UUID]]:
+    """The rows of all squads, first place first. Raises CannotRank."""
+    ids = squad_ids(courses)
+    if len(courses) == 1 and not courses[0].choice.has_places and len(groups_of(courses[0])) == 1:
+        return stage_rows(courses[0], ids, rules, decided)
+    places: dict[UUID, int] = {}
+    for course in reversed(courses):
+        first = len(places) + 1
+        for level in _levels(course, ids, rules, decided):
+            new = [one for one in level if one not in places]
+            places |= dict.fromkeys(new, first)
+            first += len(new)
+    last = courses[-1]
+    among_groups = () if last.choice.has_places else tuple(key for key in rules.metrics if key != "lots")
+    final = Rules(("stage_place", *among_groups), rules.scale, rules.ties)
+    return rank(
+        list(ids.values()),
+        game_results(courses, ids),
+        final,
+        decided.adjustments if among_groups else (),
+        decided.lots,
+        play_offs=decided.play_offs,
+        rounds=_rounds(last, ids, frozenset()) if among_groups else None,
+        places=places,
+    )
+
+
+def stage_rows(
+    course: StageCourse,
+    ids: Mapping[Key, UUID],
+    rules: Rules,
+    decided: Decided,
+    among: Iterable[int] | None = None,
+) -> list[Row[UUID]]:
+    """The rows of a stage that metrics order, or of one group of it (contestants' numbers)."""
+    numbers = [one.number for one in course.progress.contestants] if among is None else sorted(among)
+    squads = {number: ids[course.key(number)] for number in numbers}
+    known = decided.among(squads.values())
+    annulled = _annulled(course)
+    here = set(squads.values())
+    results = [each for each in game_results([course], ids, annulled) if here.issuperset(each.sides)]
+    return rank(
+        list(squads.values()),
+        results,
+        rules,
+        known.adjustments,
+        known.lots,
+        play_offs=known.play_offs,
+        rounds=_rounds(course, ids, annulled, among=frozenset(numbers)),
+    )
+
+
+def group_tables(
+    course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+) -> tuple[GroupTable, ...]:
+    """The groups of a stage, each with its own table; none where the format itself says who is where."""
+    if course.choice.has_places:
+        return ()
+    return tuple(
+        GroupTable(
+            group_name(index),
+            tuple(stage_rows(course, ids, rules, decided, members)),
+            _missing(course, members),
+        )
+        for index, members in enumerate(groups_of(course))
+    )
+
+
+def group_name(index: int) -> str:
+    """A to Z, then A2 to Z2, and so on."""
+    again, letter = divmod(index, len(_GROUP_NAMES))
+    return _GROUP_NAMES[letter] + (str(again + 1) if again else "")
+
+
+def groups_of(course: StageCourse) -> tuple[tuple[int, ...], ...]:
+    """The contestants by group; all in one where the format has no groups."""
+    if isinstance(course.format, RoundRobin):
+        return course.format.division(course.progress, course.seed)
+    return (tuple(one.number for one in course.progress.contestants),)
+
+
+def game_results(
+    courses: Iterable[StageCourse], ids: Mapping[Key, UUID], annulled: frozenset[int] = frozenset()
+) -> list[GameResult[UUID]]:
+    """All games that count, as results between squads; one that its match didn't need is left out."""
+    found = []
+    for course in courses:
+        for match in course.matches:
+            if annulled & set(match.pairing.sides):
+                continue
+            for game in match.games:
+                if game.end is None and match.state.outcome is not None:
+                    continue
+                sides = tuple(ids[course.key(side)] for side in game.seats)
+                closed = game.end.closed if game.end else None
+                winner = game.end.winner if game.end else None
+                if closed is Closing.SHARED:
+                    winner = None
+                won = None if winner is None else ids[course.key(winner)]
+                result = GameResult(game.id, match.id, sides, won, closed)
+                found.append(with_figures(result, game.figures))
+    return found
+
+
+def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> list[list[UUID]]:
+    """Who shares a place in a stage, first place first; who is still to be placed before all others."""
+    if course.choice.has_places:
+        placed = course.format.places(course.progress) or ()
+        seen = {one for level in placed for one in level}
+        open_ = [one.number for one in course.progress.contestants if one.number not in seen]
+        levels = [open_, *map(list, placed)]
+        return [[ids[course.key(one)] for one in level] for level in levels if level]
+    by_place: dict[int, list[UUID]] = {}
+    for table in group_tables(course, ids, rules, decided):
+        for row in table.rows:
+            by_place.setdefault(row.place, []).append(row.team)
+    return [by_place[place] for place in sorted(by_place)]
+
+
+def _annulled(course: StageCourse) -> frozenset[int]:
+    if isinstance(course.format, RoundRobin):
+        return course.format.annulled(course.progress, course.seed)
+    return frozenset()
+
+
+def _rounds(
+    course: StageCourse,
+    ids: Mapping[Key, UUID],
+    annulled: frozenset[int],
+    among: frozenset[int] | None = None,
+) -> Rounds[UUID]:
+    """The matches and byes of a stage as metrics take them."""
+    matches = []
+    byes = []
+    known = {one.number for one in course.progress.contestants} if among is None else among
+    for each in course.progress.rounds:
+        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
+            if annulled & set(pairing.sides) or not known.issuperset(pairing.sides):
+                continue
+            one, other = pairing.sides
+            matches.append(
+                MatchResult(
+                    pairing.slot,
+                    each.plan.number,
+                    (ids[course.key(one)], ids[course.key(other)]),
+                    None if outcome is None else (outcome.points[0], outcome.points[1]),
+                    outcome is not None and outcome.walkover,
+                )
+            )
+        if isinstance(course.format, Swiss):
+            byes += [
+                Bye(ids[course.key(one)], each.plan.number, course.format.bye_points)
+                for one in each.plan.byes
+                if one in known
+            ]
+    return Rounds(
+        tuple(matches), tuple(byes), Fraction(1), predetermined=isinstance(course.format, RoundRobin)
+    )
+
+
+def _missing(course: StageCourse, members: Iterable[int]) -> int:
+    """How many matches of a group aren't decided, also those of rounds that are still to be drawn."""
+    known = set(members)
+    open_ = sum(
+        outcome is None and known.issuperset(pairing.sides)
+        for each in course.progress.rounds
+        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+    )
+    return open_ or int(not course.is_finished() and not isinstance(course.format, RoundRobin))

@@ -1,0 +1,105 @@
+"""What a correction changes further on: drawn rounds compared with what would be drawn by the results now.
+
+Pairs that haven't begun move; games that were begun stay where they are and are flagged. A bracket is
+compared slot by slot, since each pair follows from two matches. In other formats a round is drawn as a whole,
+so it moves as a whole or, where any of it has begun, stays as it was drawn.
+"""
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from tournaments.formats import CannotDraw
+from tournaments.formats.by_round import Pairing, Progress, RoundPlan
+from tournaments.formats.elimination import Elimination
+from tournaments.rounds import facts
+from tournaments.rounds.course import StageCourse
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPair:
+    """A slot of a drawn round: who was drawn, and who would be now (None: nobody, or not known yet)."""
+
+    slot: str
+    drawn: tuple[int, ...]
+    due: tuple[int | None, ...]
+    is_begun: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRound:
+    """A drawn round that would be drawn otherwise now, and what it becomes: begun games stay."""
+
+    number: int
+    pairs: tuple[ChangedPair, ...]
+    becomes: RoundPlan
+    moves: bool
+
+
+def changed_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:
+    """The rounds that would be drawn otherwise, in order; `begun` are the matches in which anything was
+    entered.
+    """
+    if course.choice.all_at_once:
+        return []
+    if isinstance(course.format, Elimination):
+        return _of_bracket(course, course.format, begun)
+    return _of_rounds(course, begun)
+
+
+def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID]) -> list[ChangedRound]:
+    bracket = format_.bracket(course.progress, course.seed)
+    due = {
+        match.slot: match.due for each in bracket.rounds for match in each.matches if match.due is not None
+    }
+    found = []
+    for played in course.progress.rounds:
+        pairs = []
+        pairings = []
+        for pairing in played.plan.pairings:
+            expected = due.get(pairing.slot)
+            if expected is None:
+                pairings.append(pairing)
+                continue
+            is_begun = facts.match_id(course.stage, pairing.slot, pairing.sides) in begun
+            pairs.append(ChangedPair(pairing.slot, pairing.sides, expected, is_begun))
+            sides = tuple(who for who in expected if who is not None)
+            pairings.append(
+                pairing if is_begun or len(sides) != len(expected) else Pairing(pairing.slot, sides)
+            )
+        if pairs:
+            plan = replace(played.plan, pairings=tuple(pairings))
+            found.append(ChangedRound(plan.number, tuple(pairs), plan, plan != played.plan))
+    return found
+
+
+def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:
+    """The first round that would be drawn otherwise: whatever follows, follows from it."""
+    rounds = course.progress.rounds
+    for at, played in enumerate(rounds):
+        if at == 0:
+            continue
+        before = Progress(course.progress.contestants, rounds[:at], course.progress.gone)
+        try:
+            now = course.format.next_round(before, course.seed)
+        except CannotDraw:
+            return []
+        if now is None or _who_meets(now) == _who_meets(played.plan):
+            continue
+        in_play = {
+            pairing.slot
+            for pairing in played.plan.pairings
+            if facts.match_id(course.stage, pairing.slot, pairing.sides) in begun
+        }
+        due = {pairing.slot: pairing.sides for pairing in now.pairings}
+        pairs = tuple(
+            ChangedPair(pairing.slot, pairing.sides, due.get(pairing.slot, ()), pairing.slot in in_play)
+            for pairing in played.plan.pairings
+            if pairing.sides != due.get(pairing.slot)
+        )
+        moves = not in_play and at == len(rounds) - 1
+        return [ChangedRound(now.number, pairs, now if moves else played.plan, moves)]
+    return []
+
+
+def _who_meets(plan: RoundPlan) -> tuple[frozenset[frozenset[int]], frozenset[int]]:
+    return frozenset(frozenset(pairing.sides) for pairing in plan.pairings), frozenset(plan.byes)

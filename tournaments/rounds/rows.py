@@ -1,0 +1,111 @@
+"""From the facts of a stage that is drawn round by round to its rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from tournaments.drawn_rows import (
+    GameRow,
+    MatchRow,
+    SquadRow,
+    remove_matches,
+    write_games,
+    write_matches,
+    write_squads,
+)
+from tournaments.models import DrawnRound, Match, Squad, Stage, Tournament
+from tournaments.rounds import facts
+
+
+def create_squads(stage: Stage, squads: Sequence[Mapping[str, Any]], *, first: int = 1) -> None:
+    """The squads, which are contestants from number `first` on."""
+    write_squads(stage, [_squad(stage.pk, at, squad) for at, squad in enumerate(squads, start=first)])
+
+
+def create_rounds(
+    tournament: Tournament, stage: Stage, rounds: Sequence[Mapping[str, Any]], before: int
+) -> None:
+    """The matches of rounds, and what the rounds are called; `before` are the rounds of earlier stages."""
+    squads = _squads_of(stage)
+    DrawnRound.objects.bulk_create(
+        [
+            DrawnRound(
+                stage=stage,
+                number=before + each["number"],
+                title=each["title"],
+                values=each["values"],
+                byes=[str(squads[number].id) for number in each["byes"]],
+            )
+            for each in rounds
+        ]
+    )
+    write_matches(
+        tournament,
+        stage,
+        [
+            match_row(stage.pk, before + each["number"], match, squads)
+            for each in rounds
+            for match in each["matches"]
+            if each["matches"]
+        ],
+    )
+
+
+def replace_rounds(
+    tournament: Tournament, stage: Stage, rounds: Sequence[Mapping[str, Any]], before: int
+) -> None:
+    """Rounds as they are drawn now: matches that are the same stay, others go and come."""
+    squads = _squads_of(stage)
+    for each in rounds:
+        number = before + each["number"]
+        DrawnRound.objects.update_or_create(
+            stage=stage,
+            number=number,
+            defaults={
+                "title": each["title"],
+                "values": each["values"],
+                "byes": [str(squads[one].id) for one in each["byes"]],
+            },
+        )
+        wanted = [match_row(stage.pk, number, match, squads) for match in each["matches"]]
+        there = set(Match.objects.filter(stage=stage, round=number).values_list("pk", flat=True))
+        remove_matches(there - {match.id for match in wanted})
+        write_matches(tournament, stage, [match for match in wanted if match.id not in there])
+
+
+def match_row(stage: UUID, number: int, match: Mapping[str, Any], squads: Mapping[int, SquadRow]) -> MatchRow:
+    """A match of a round as it is kept."""
+    id_ = facts.match_id(stage, match["slot"], match["sides"])
+    games = [GameRow(facts.game_id(id_, at), at, sides) for at, sides in enumerate(match["games"], start=1)]
+    sides = [squads[side] for side in match["sides"]]
+    return MatchRow(id_, number, match["wave"], match["table"], sides, games, match["slot"])
+
+
+def _squad(stage: UUID, number: int, body: Mapping[str, Any]) -> SquadRow:
+    entries = [UUID(entry) for entry in body["entries"]]
+    return SquadRow(facts.contestant_id(stage, number), UUID(body["team"]), body["number"], entries)
+
+
+def _squads_of(stage: Stage) -> dict[int, SquadRow]:
+    """The squads of a stage by contestant number."""
+    kept = {squad.pk: squad for squad in Squad.objects.filter(stage=stage).prefetch_related("members")}
+    found = {}
+    for number in range(1, len(kept) + 1):
+        squad = kept[facts.contestant_id(stage.pk, number)]
+        entries = [member.entry_id for member in squad.members.all()]
+        found[number] = SquadRow(squad.pk, squad.team_id, squad.number, entries)
+    return found
+
+
+def add_game(tournament: Tournament, stage: Stage, match: UUID, number: int) -> None:
+    """A further game of a match: the sides take turns on the first seat."""
+    row = Match.objects.get(pk=match)
+    sides = [_squad_row(side.squad) for side in row.sides.select_related("squad").order_by("number")]
+    order = [(at + number - 1) % len(sides) for at in range(len(sides))]
+    game = GameRow(facts.game_id(match, number), number, order)
+    write_games(tournament, [(MatchRow(match, row.round, row.wave, 0, sides, [game]), game)])
+
+
+def _squad_row(squad: Squad) -> SquadRow:
+    entries = list(squad.members.order_by("position").values_list("entry_id", flat=True))
+    return SquadRow(squad.pk, squad.team_id, squad.number, entries)

@@ -1,0 +1,179 @@
+"""The settings of one stage that is drawn round by round, as JSON and as what they stand for.
+
+    {"format": "single_elimination", "options": {…}, "match": {"length": "best_of", "games": 3},
+     "qualification": {"first_of_each_group": 2, "best_of_place": [3, 4], "first_overall": 8,
+                       "everybody": true, "seeding": "crossed", "unequal": null}}
+
+Of the qualification only what is asked is there; the first stage has none.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from tournaments.formats.by_round import RoundFormat
+from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
+from tournaments.formats.elimination import MOST_CONTESTANTS
+from tournaments.formats.errors import CannotDraw, gettext_noop
+from tournaments.formats.match_kind import Length, MatchKind, kind_of
+from tournaments.formats.stages import (
+    BestOfPlace,
+    Everybody,
+    FirstOfEachGroup,
+    FirstOverall,
+    Qualification,
+    Seeding,
+    UnequalGroups,
+)
+from tournaments.formats.stages import Stage as PlannedStage
+from tournaments.models import Stage
+
+ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
+DEFAULT_QUALIFICATION: Final = {"first_of_each_group": 2, "seeding": Seeding.CROSSED.value, "unequal": None}
+_MOST_GOING_ON = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class StageSettings:
+    """What a stage is played by; `qualification` None for the first."""
+
+    choice: RoundFormatChoice
+    options: Mapping[str, Any]
+    match: Mapping[str, Any]
+    qualification: Qualification | None = None
+    asked: Mapping[str, Any] | None = None
+
+    @classmethod
+    def of(
+        cls, format_key: str, options: object, match: object, qualification: object = None, *, first: bool
+    ) -> Self:
+        """Checked settings; raises CannotDraw with what is wrong."""
+        if format_key not in ROUND_FORMATS:
+            raise CannotDraw(
+                "format",
+                gettext_noop("There is no format %(given)s; there are %(known)s."),
+                given=repr(format_key),
+                known=", ".join(ROUND_FORMATS),
+            )
+        choice = ROUND_FORMATS[format_key]
+        usual = {} if first else _seeded_by_places(choice)
+        complete = choice.complete({**usual, **_object(options, "options")})
+        choice.build(complete)
+        found = cls(choice, complete, _match(match, choice))
+        found.kind()
+        if first:
+            return found
+        asked = dict(
+            DEFAULT_QUALIFICATION if qualification is None else _object(qualification, "qualification")
+        )
+        return cls(choice, complete, found.match, qualification_of(asked), asked)
+
+    def format(self) -> RoundFormat:
+        """The format with its options."""
+        return self.choice.build(self.options)
+
+    def kind(self) -> MatchKind:
+        """What a match is."""
+        return kind_of(self.match["length"], self.match["games"], decisive=self.choice.is_decisive)
+
+    def planned(self) -> PlannedStage:
+        """The stage as the planning of stages takes it."""
+        return PlannedStage(self.choice.key, self.options.get("groups", 1), self.qualification)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept."""
+        found: dict[str, Any] = {
+            "format": self.choice.key,
+            "options": dict(self.options),
+            "match": dict(self.match),
+        }
+        return found if self.asked is None else {**found, "qualification": dict(self.asked)}
+
+
+def _seeded_by_places(choice: RoundFormatChoice) -> dict[str, Any]:
+    """In a knockout after another stage everybody stands where the places before say, of whatever team."""
+    known = {option.key for option in choice.options}
+    return {"seeded": MOST_CONTESTANTS, "apart": False} if "seeded" in known else {}
+
+
+def stage_kind(stage: Stage) -> MatchKind | None:
+    """What a match of a kept stage is; None for mini-tournaments, all of whose games are played."""
+    if not stage.match:
+        return None
+    decisive = ROUND_FORMATS[stage.format].is_decisive
+    return kind_of(stage.match["length"], stage.match["games"], decisive=decisive)
+
+
+def _object(value: object, name: str) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise CannotDraw("malformed", gettext_noop("`%(name)s` is an object with its fields."), name=name)
+    return value
+
+
+def _match(value: object, choice: RoundFormatChoice) -> dict[str, Any]:
+    given = {**ONE_GAME, **_object(value, "match")}
+    games = given["games"]
+    if set(given) != set(ONE_GAME) or not isinstance(games, int) or isinstance(games, bool):
+        raise CannotDraw(
+            "match_kind",
+            gettext_noop(
+                "A match is an object with `length` (one of %(known)s) and a whole number of `games`."
+            ),
+            known=", ".join(Length),
+        )
+    if choice.adds_points and given != ONE_GAME:
+        raise CannotDraw(
+            "match_kind", gettext_noop("In this format a match is one game, whose points add up.")
+        )
+    if given["length"] not in list(Length):
+        kind_of(str(given["length"]), games)
+    return given
+
+
+def qualification_of(asked: Mapping[str, Any]) -> Qualification:
+    """The rules by which one comes into a stage; raises CannotDraw for what can't be read."""
+    known = {
+        "first_of_each_group",
+        "best_of_place",
+        "first_overall",
+        "everybody",
+        "seeding",
+        "unequal",
+    }
+    if not set(asked) <= known:
+        raise _wrong_qualification("qualification", ", ".join(sorted(known)))
+    rules: list[FirstOfEachGroup | BestOfPlace | FirstOverall | Everybody] = []
+    if asked.get("first_of_each_group"):
+        rules.append(FirstOfEachGroup(_count(asked["first_of_each_group"], "first_of_each_group")))
+    best = asked.get("best_of_place")
+    if best:
+        if not isinstance(best, list | tuple) or len(best) != 2:
+            raise _wrong_qualification("best_of_place", "[3, 4]")
+        rules.append(BestOfPlace(*(_count(each, "best_of_place") for each in best)))
+    if asked.get("first_overall"):
+        rules.append(FirstOverall(_count(asked["first_overall"], "first_overall")))
+    if asked.get("everybody"):
+        rules.append(Everybody())
+    seeding, unequal = asked.get("seeding", Seeding.CROSSED.value), asked.get("unequal")
+    if seeding not in list(Seeding):
+        raise _wrong_qualification("seeding", ", ".join(Seeding))
+    if unequal is not None and unequal not in list(UnequalGroups):
+        raise _wrong_qualification("unequal", ", ".join(UnequalGroups))
+    return Qualification(tuple(rules), Seeding(seeding), None if unequal is None else UnequalGroups(unequal))
+
+
+def _count(value: object, name: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MOST_GOING_ON:
+        raise _wrong_qualification(name, f"1–{_MOST_GOING_ON}")
+    return value
+
+
+def _wrong_qualification(name: str, expected: str) -> CannotDraw:
+    return CannotDraw(
+        "qualification",
+        gettext_noop("How one comes into a stage: %(name)s can't be read; expected: %(expected)s."),
+        name=name,
+        expected=expected,
+    )
