@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from games import corrections
 from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
@@ -53,9 +53,9 @@ def expect_open(game: OpenGame) -> None:
         stages__matches__match_games__game=game.row.pk
     )
     if status == Tournament.Status.CLOSED:
-        raise Refused("tournament-closed", gettext("The tournament is closed; the organizer can reopen it."))
+        raise Refused("tournament-closed", _("The tournament is closed; the organizer can reopen it."))
     if status != Tournament.Status.PUBLISHED:
-        raise Refused("draw-not-published", gettext("Results are entered once the draw is published."))
+        raise Refused("draw-not-published", _("Results are entered once the draw is published."))
 
 
 def write_log(
@@ -89,7 +89,7 @@ def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
         and event.get("type") == "game_closed"
         and event.get("team") is not None
         and event.get("winner") is None
-        for _, event in batch
+        for _id, event in batch
     ):
         return
     sides = match_game.match.sides.filter(number__in=match_game.sides)
@@ -97,7 +97,7 @@ def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
     if len(set(teams)) < len(teams):
         raise Refused(
             "seat-needed",
-            gettext("Both sides are of one team, so say who has won by the seat."),
+            _("Both sides are of one team, so say who has won by the seat."),
             status=422,
         )
 

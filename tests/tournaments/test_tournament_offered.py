@@ -58,11 +58,8 @@ def test_what_any_format_has_can_be_chosen() -> None:
     assert set(every_tie_policy()) == {key for format_key in GIVEN for key in tie_policies_of(format_key)}
 
 
-def test_a_metric_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a format of matches beside, its metrics are known, and still none of a duel's."""
-    monkeypatch.setattr(
-        "tournaments.offered.GIVEN", {**GIVEN, "swiss": frozenset({*Data} - {Data.PLAY_OFFS})}
-    )
+def test_a_metric_of_another_format_is_refused() -> None:
+    """Swiss has it, and still it is none of a duel's."""
     assert "buchholz" in every_metric()
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"format": "duel", "metrics": ["points", "buchholz"]})

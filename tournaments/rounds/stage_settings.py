@@ -118,9 +118,7 @@ def _match(value: object, choice: RoundFormatChoice) -> dict[str, Any]:
     if set(given) != set(ONE_GAME) or not isinstance(games, int) or isinstance(games, bool):
         raise CannotDraw(
             "match_kind",
-            gettext_noop(
-                "A match is an object with `length` (one of %(known)s) and a whole number of `games`."
-            ),
+            gettext_noop("A match has a `length` (one of %(known)s) and a whole number of `games`."),
             known=", ".join(Length),
         )
     if choice.adds_points and given != ONE_GAME:

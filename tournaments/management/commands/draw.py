@@ -71,7 +71,7 @@ class Command(BaseCommand):
     def _print(self, inputs: Inputs | None, draw: Draw, with_report: bool) -> None:
         lines = list(draw_lines(draw))
         if with_report:
-            constraints = inputs.field.constraints
+            constraints = inputs.field.constraints if inputs is not None else None
             found = constraints_kept(draw, constraints) if constraints else None
             lines += report_lines(fairness(Course.of_draw(draw), constraints_kept=found), found)
         for line in lines:
