@@ -23,6 +23,7 @@ from games.logbook import OpenGame, Written
 from games.models import Game
 from people.actors import Actor
 from tournaments import logs
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
 
@@ -69,6 +70,7 @@ def write_log(
     """Append a phone's ordered batch: the accepted prefix is stored, the first refusal is told."""
     with locked(match_game) as game:
         _expect_seat(match_game, batch)
+        _expect_points(match_game, batch)
         taken, refusal = _taken_in(game, actor, batch)
         if not game.has_stored(taken):
             expect_open(game)
@@ -99,6 +101,23 @@ def _expect_seat(match_game: MatchGame, batch: Sequence[Sent]) -> None:
             "seat-needed",
             _("Both sides are of one team, so say who has won by the seat."),
             status=422,
+        )
+
+
+def _expect_points(match_game: MatchGame, batch: Sequence[Sent]) -> None:
+    """Refuse a bare result where the points of a deal decide who goes on."""
+    if not any(
+        isinstance(event, Mapping)
+        and event.get("type") == "game_closed"
+        and event.get("reason") == "result"
+        and not event.get("scores")
+        for _id, event in batch
+    ):
+        return
+    choice = ROUND_FORMATS.get(match_game.match.stage.format)
+    if choice is not None and choice.adds_points:
+        raise Refused(
+            "points-needed", _("Here the points decide: write those of everybody at the table."), status=422
         )
 
 

@@ -8,6 +8,8 @@ from tournaments.rounds.course import StageCourse
 
 def add_missing_games(tournament: Tournament, course: StageCourse) -> None:
     """Add the next game of each match all of whose games are over without deciding it."""
+    if not course.choice.is_played:
+        return
     for match in course.matches:
         following = match.state.next_game
         if following is None or following.number <= len(match.games):

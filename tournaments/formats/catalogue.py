@@ -73,7 +73,7 @@ class RoundFormatChoice:
     `build` makes it from a value for each option. `is_decisive`: a match in it needs a winner. `has_places`:
     the format itself says the order. `has_groups`: it can be played in several groups. `all_at_once`: results
     play no part in who meets whom, so all rounds are drawn together. `adds_points`: a match is one game whose
-    points add up, of as many as sit at a table.
+    points add up, of as many as sit at a table. `is_played`: there are games; else only places are entered.
     """
 
     key: str
@@ -85,6 +85,7 @@ class RoundFormatChoice:
     has_places: bool = False
     all_at_once: bool = False
     adds_points: bool = False
+    is_played: bool = True
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with what was given or its default; raises CannotDraw for what isn't one of them."""
@@ -281,7 +282,7 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
             has_places=True,
             adds_points=True,
         ),
-        _choice(type(BY_HAND), build=lambda chosen: BY_HAND, has_places=True),
+        _choice(type(BY_HAND), build=lambda chosen: BY_HAND, has_places=True, is_played=False),
     )
 }
 """By key, in the order in which they are offered."""

@@ -89,7 +89,9 @@ class StageCourse:
         return self.format.is_finished(self.progress)
 
     def is_all_drawn(self) -> bool:
-        """Whether no further round will be drawn, as far as can be told now."""
+        """Whether no further round is to be drawn, as far as can be told; by hand, whether all is entered."""
+        if not self.choice.is_played:
+            return self.is_finished()
         try:
             return self.format.next_round(self.progress, self.seed) is None
         except CannotDraw:
@@ -154,6 +156,8 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
     kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
     stage_id = UUID(body["stage"])
     contestants = facts.contestants_of(stage.squads)
+    numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
+    gone_here = frozenset(numbers[key] for key in gone if key in numbers)
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -163,15 +167,14 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
             for pairing, where in zip(plan.pairings, drawn["matches"], strict=True)
         ]
         found += matches
-        if choice.key == "by_hand":
-            ends = [_by_hand(pairing, stage.placements) for pairing in plan.pairings]
+        if not choice.is_played:
+            ends = [_by_hand(pairing, stage.placements, gone_here) for pairing in plan.pairings]
         elif choice.adds_points:
             ends = [_added_points(each) for each in matches]
         else:
             ends = [_counted(each.state.outcome) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
-    numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
-    progress = Progress(contestants, tuple(rounds), frozenset(numbers[key] for key in gone if key in numbers))
+    progress = Progress(contestants, tuple(rounds), gone_here)
     return StageCourse(
         stage=stage_id,
         number=body["number"],
@@ -237,10 +240,13 @@ def _counted(outcome: Outcome | None) -> Outcome | None:
     return Outcome(points, outcome.winner, outcome.walkover)
 
 
-def _by_hand(pairing: Pairing, entered: list[list[int]] | None) -> Outcome | None:
+def _by_hand(pairing: Pairing, entered: list[list[int]] | None, gone: frozenset[int]) -> Outcome | None:
     if entered is None:
         return None
-    return placements(pairing.sides, [(contestant, place) for contestant, place in entered])
+    placed = {contestant for contestant, _ in entered}
+    # Who was gone when places were entered has none, also if it is back by now.
+    missing = gone | (set(pairing.sides) - placed)
+    return placements(pairing.sides, [(contestant, place) for contestant, place in entered], missing)
 
 
 def _added_points(match: PlayedMatch) -> Outcome | None:

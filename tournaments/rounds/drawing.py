@@ -70,7 +70,10 @@ class DrawnStage:
             "rounds_before": rounds_before,
             "squads": list(squads),
             "reserves": [str(entry) for entry in reserves],
-            "rounds": [facts.round_body(plan, kind, tables) for plan in self.rounds],
+            "rounds": [
+                facts.round_body(plan, kind, tables, is_played=self.settings.choice.is_played)
+                for plan in self.rounds
+            ],
         }
 
 

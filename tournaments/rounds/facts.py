@@ -43,8 +43,13 @@ def game_id(match: UUID, number: int) -> UUID:
     return uuid5(match, f"game/{number}")
 
 
-def round_body(plan: RoundPlan, kind: MatchKind, tables: int | None) -> dict[str, Any]:
-    """A round as a fact holds it: pairings take the tables in order, wave after wave where these are few."""
+def round_body(
+    plan: RoundPlan, kind: MatchKind, tables: int | None, *, is_played: bool = True
+) -> dict[str, Any]:
+    """A round as a fact holds it: pairings take the tables in order, wave after wave where these are few.
+
+    Where only places are entered (`is_played` false) there are no games.
+    """
     per_wave = tables or max(1, len(plan.pairings))
     return {
         "number": plan.number,
@@ -58,7 +63,7 @@ def round_body(plan: RoundPlan, kind: MatchKind, tables: int | None) -> dict[str
                 "notes": [list(note) for note in pairing.notes],
                 "wave": index // per_wave + 1,
                 "table": index % per_wave + 1,
-                "games": [list(game) for game in kind.planned(len(pairing.sides))],
+                "games": [list(game) for game in kind.planned(len(pairing.sides))] if is_played else [],
             }
             for index, pairing in enumerate(plan.pairings)
         ],

@@ -46,7 +46,7 @@ def create_rounds(
             match_row(stage.pk, before + each["number"], match, squads)
             for each in rounds
             for match in each["matches"]
-            if each["matches"]
+            if match["games"]
         ],
     )
 

@@ -1,0 +1,72 @@
+"""Enter the final places of a stage that isn't played here, such as a race."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from tournaments.actions.rounds import course_of
+from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
+from tournaments.drawing import cannot_draw
+from tournaments.formats import CannotDraw
+from tournaments.formats.by_hand import placements
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds import facts
+
+
+@transaction.atomic
+def enter_placements(
+    tournament: Tournament,
+    actor: Actor,
+    places: Sequence[tuple[UUID, int]],
+    reason: str | None = None,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """The places of all squads (ids of the stage), shared as 1, 2, 2, 4; entered again they are corrected, with
+    a reason.
+
+    Who has left may be left out. Raises `Refused("cannot-draw")` for places that don't go together.
+    """
+    tournament = lock(tournament)
+    said = {"places": [[str(squad), place] for squad, place in places], "reason": reason}
+    if repeated(tournament, "placements_entered", client_id, said):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    course = course_of(tournament)
+    if course.choice.is_played:
+        raise Refused("not-by-hand", _("In this stage places follow from games; they aren’t entered."))
+    if course.is_finished() and reason is None:
+        raise Refused(
+            "reason-needed", _("Places that are entered already are changed with a reason."), status=422
+        )
+    if reason is not None:
+        check_reason(reason)
+    numbers = {
+        facts.contestant_id(course.stage, number): number for number in range(1, len(course.squads) + 1)
+    }
+    unknown = next((squad for squad, _place in places if squad not in numbers), None)
+    if unknown is not None:
+        raise Refused("unknown-squad", _("This squad isn’t in the stage that is on."), status=422)
+    entered = [[numbers[squad], place] for squad, place in places]
+    (played,) = course.progress.rounds
+    (pairing,) = played.plan.pairings
+    try:
+        placements(pairing.sides, [(one, place) for one, place in entered], course.progress.gone)
+    except CannotDraw as error:
+        raise cannot_draw(error) from error
+    body = {"stage": str(course.stage), "places": entered}
+    decide(
+        tournament,
+        "placements_entered",
+        body if reason is None else {**body, "reason": reason},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=said,
+    )
+    return tournament
