@@ -31,7 +31,7 @@ logger = logging.getLogger("django.request")
 
 CONTENT_TYPE = "application/problem+json"
 # Nothing wrong with what was sent, but for what is there already.
-AGAINST_STORED = {Code.ALREADY_ENTERED, Code.NAME_TAKEN, Code.TEAM_IN_USE}
+AGAINST_STORED = {Code.ALREADY_ENTERED, Code.NAME_TAKEN, Code.TEAM_IN_USE, Code.TEAM_COUNTED}
 EVENT_TYPES = {each.type for each in EVENT_CLASSES}
 MEMBERS = {"type", "title", "status", "code", "detail"}
 

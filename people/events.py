@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, RestrictedError
 from django.utils.text import slugify
 
 from people import audit
@@ -137,12 +137,18 @@ def edit_team(team: Team, actor: Actor, **values: Unpack[TeamSettings]) -> bool:
 
 @transaction.atomic
 def remove_team(team: Team, actor: Actor) -> None:
-    """Remove a team that nobody is entered for; raises `RefusedError` if somebody is."""
+    """Remove a team that nobody is entered for; raises `RefusedError` if somebody is, or if the overall table
+    counts it.
+    """
     lock_event(team.event)
     if team.entries.exists():
         raise RefusedError(Problem(Code.TEAM_IN_USE, value=shown(team.name)))
     audit.keep([audit.deleted(team, actor, team.event_id)])
-    team.delete()
+    try:
+        team.delete()
+    except RestrictedError as error:
+        # Another floor's table counts it.
+        raise RefusedError(Problem(Code.TEAM_COUNTED, value=shown(team.name))) from error
 
 
 @transaction.atomic

@@ -12,5 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Have the ledger's outbox wake the computing of standings."""
         from tournaments import due
+        from tournaments.palio import due as overall_due
 
         due.subscribe()
+        overall_due.subscribe()

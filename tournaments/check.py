@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ from tournaments.models import (
     MatchGame,
     MatchSide,
     Outlook,
+    Palio,
     Squad,
     SquadMember,
     Stage,
@@ -32,6 +34,10 @@ from tournaments.models import (
     StandingsVersion,
     Tournament,
 )
+from tournaments.palio import check as overall_check
+from tournaments.palio import decisions as overall_decisions
+from tournaments.palio import due as overall_due
+from tournaments.palio import standing as overall
 
 # What `picture` compares, by its kinds.
 ROWS = {
@@ -72,6 +78,8 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
     for tournament in tournaments.select_related("event"):
         yield from _wrong_games(tournament)
         yield from _wrong_rows(tournament)
+    for palio in palios(event):
+        yield from _wrong_palio(palio)
 
 
 def _wrong_games(tournament: Tournament) -> Iterator[Wrong]:
@@ -149,6 +157,27 @@ def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:
             yield Wrong(where, _("%(rows)s: not as the facts say") % {"rows": ROWS[name]})
 
 
+def _wrong_palio(palio: Palio) -> Iterator[Wrong]:
+    """The same for the overall table."""
+    where = _("palio %(id)s") % {"id": palio.pk}
+    with transaction.atomic():
+        try:
+            overall_decisions.lock(palio)
+            if outbox.take(overall_due.TOPIC, palio.pk):
+                overall.compute(palio.pk)
+            before = overall_check.picture(palio)
+            overall_check.rebuild_palio(palio)
+            after = overall_check.picture(palio)
+        except Exception as error:
+            yield Wrong(where, _("it can't be built again from its facts: %(error)s") % {"error": error})
+            return
+        finally:
+            transaction.set_rollback(True)
+    for name in before:
+        if before[name] != after[name]:
+            yield Wrong(where, _("%(rows)s: not as the facts say") % {"rows": overall_check.ROWS[name]})
+
+
 def rebuild(event: Event | None = None) -> int:
     """Throw the projections of an event, or of all, away and build them again; returns how many
     tournaments.
@@ -159,7 +188,16 @@ def rebuild(event: Event | None = None) -> int:
         with transaction.atomic():
             rebuild_tournament(tournament)
         count += 1
+    for palio in palios(event):
+        with transaction.atomic():
+            overall_check.rebuild_palio(palio)
     return count
+
+
+def palios(event: Event | None = None) -> QuerySet[Palio]:
+    """The palio of an event, or those of all."""
+    rows = Palio.objects.select_related("event")
+    return rows if event is None else rows.filter(event=event)
 
 
 def rebuild_tournament(tournament: Tournament) -> None:

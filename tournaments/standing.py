@@ -19,6 +19,7 @@ from tournaments import due
 from tournaments.bell import is_shared
 from tournaments.game_ends import closing_of, with_figures
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
+from tournaments.palio import due as overall_due
 from tournaments.refusals import Refused
 from tournaments.rounds.course import StageCourse, courses
 from tournaments.rounds.ranking import (
@@ -262,6 +263,7 @@ def _store(
         **summary(read_in, ranked),
     )
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked))
+    overall_due.standings_moved(tournament, version, latest)
     return version
 
 

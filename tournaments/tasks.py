@@ -8,6 +8,8 @@ from celery import shared_task
 from ledger import outbox
 from tournaments import due, outlooks, standing
 from tournaments.actions.rounds import advance
+from tournaments.palio import due as overall_due
+from tournaments.palio import standing as overall
 
 logger = logging.getLogger(__name__)
 
@@ -19,9 +21,15 @@ def compute_standings(tournament_id: str) -> None:
     advance(UUID(tournament_id))
 
 
+@shared_task(name="tournaments.compute_overall")
+def compute_overall(palio_id: str) -> None:
+    """Bring one palio's overall table up to date."""
+    overall.compute(UUID(palio_id))
+
+
 @shared_task(name="tournaments.sweep_due_standings")
 def sweep_due_standings() -> None:
-    """Compute whatever is due: finds what a lost message left.
+    """Compute whatever is due, overall tables too: finds what a lost message left.
 
     A tournament that can't be computed keeps no other one waiting: it is logged, and stays due.
     """
@@ -31,6 +39,11 @@ def sweep_due_standings() -> None:
             advance(tournament_id)
         except Exception:
             logger.exception("The standings of %s can't be computed.", tournament_id)
+    for palio_id in outbox.pending(overall_due.TOPIC):
+        try:
+            overall.compute(palio_id)
+        except Exception:
+            logger.exception("The overall table of %s can't be computed.", palio_id)
 
 
 @shared_task(name="tournaments.compute_outlooks")

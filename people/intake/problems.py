@@ -64,6 +64,7 @@ class Code(StrEnum):
     NAME_TAKEN = "name_taken"
     OF_ANOTHER_EVENT = "of_another_event"
     TEAM_IN_USE = "team_in_use"
+    TEAM_COUNTED = "team_counted"
 
 
 # Worth saying, but nothing that has to be decided about.

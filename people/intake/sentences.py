@@ -261,6 +261,12 @@ def _team_in_use(value: str, params: Mapping[str, Param]) -> str:
     }
 
 
+def _team_counted(value: str, params: Mapping[str, Param]) -> str:
+    return _("“%(value)s” stands in the event’s overall table, so it can’t be removed any more.") % {
+        "value": value
+    }
+
+
 _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.FILE_EMPTY: _file_empty,
     Code.FILE_TOO_BIG: _file_too_big,
@@ -298,4 +304,5 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.NAME_TAKEN: _name_taken,
     Code.OF_ANOTHER_EVENT: _of_another_event,
     Code.TEAM_IN_USE: _team_in_use,
+    Code.TEAM_COUNTED: _team_counted,
 }

@@ -26,6 +26,9 @@ CHANGEABLE_AFTER_PUBLICATION = {
     "scale",
 }
 
+# Below an event's address these are other pages.
+RESERVED_SLUGS = {"palio"}
+
 
 @transaction.atomic
 def create_tournament(
@@ -103,7 +106,7 @@ def change_settings(
 def _free_slug(event: Event, name: str) -> str:
     """The name as it can stand in an address, with a number if another tournament has it."""
     base = slugify(name)[:50] or "torneo"
-    taken = set(event.tournaments.values_list("slug", flat=True))
+    taken = set(event.tournaments.values_list("slug", flat=True)) | RESERVED_SLUGS
     return next(
         slug
         for slug in (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))

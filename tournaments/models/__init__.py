@@ -3,6 +3,14 @@
 from tournaments.models.clocks import Clock
 from tournaments.models.matches import Match, MatchGame, MatchSide, Squad, SquadMember
 from tournaments.models.outlooks import Outlook
+from tournaments.models.palio import (
+    OtherGame,
+    OtherPlacing,
+    OverallStanding,
+    OverallVersion,
+    Palio,
+    PlayedJoker,
+)
 from tournaments.models.standings import Standing, StandingsVersion
 from tournaments.models.tables import Table
 from tournaments.models.tournaments import DrawnRound, Stage, Tournament
@@ -13,7 +21,13 @@ __all__ = [
     "Match",
     "MatchGame",
     "MatchSide",
+    "OtherGame",
+    "OtherPlacing",
     "Outlook",
+    "OverallStanding",
+    "OverallVersion",
+    "Palio",
+    "PlayedJoker",
     "Squad",
     "SquadMember",
     "Stage",

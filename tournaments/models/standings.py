@@ -71,7 +71,7 @@ class Standing(models.Model):
     placement_points = models.CharField(
         max_length=20,
         blank=True,
-        help_text="A whole number or a fraction n/d; empty while lots are to be drawn.",
+        help_text="A whole number or a fraction n/d; empty while lots or a play-off are awaited.",
     )
 
     class Meta:

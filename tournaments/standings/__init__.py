@@ -13,6 +13,7 @@ from .overall import (
     OverallRules,
     Placing,
     check_jokers,
+    overall_metric,
     rank_overall,
 )
 from .progress import is_finished, open_games
@@ -51,6 +52,7 @@ __all__ = [
     "is_finished",
     "metrics_offered",
     "open_games",
+    "overall_metric",
     "rank",
     "rank_overall",
     "tie_policies_offered",

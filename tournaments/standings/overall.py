@@ -78,6 +78,25 @@ class Discipline(Generic[T]):
         placings = tuple(Placing(row.team, row.place, row.placement_points) for row in rows)
         return cls(key, placings, weight, began)
 
+    @classmethod
+    def of_places(
+        cls,
+        key: str,
+        places: Iterable[tuple[T, int]],
+        scale: Sequence[int | Fraction],
+        weight: Fraction = Fraction(1),
+        began: datetime | None = None,
+    ) -> Self:
+        """Another game, by the places that were written down; who shares one takes the points of that place.
+
+        Beyond the scale a place is worth nothing.
+        """
+        placings = tuple(
+            Placing(team, place, Fraction(scale[place - 1]) if 1 <= place <= len(scale) else Fraction(0))
+            for team, place in places
+        )
+        return cls(key, placings, weight, began)
+
 
 @dataclass(frozen=True, slots=True)
 class Joker(Generic[T]):

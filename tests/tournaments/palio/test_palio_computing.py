@@ -1,0 +1,179 @@
+"""The overall table: due, computed as often as one likes, built again, verified; and the sums of squads."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import outbox
+from ledger.models import Fact
+from tests import factories
+from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
+from tournaments import check, deletion, standing
+from tournaments.actions.close import reopen_tournament
+from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
+from tournaments.palio import check as overall_check
+from tournaments.palio import due
+from tournaments.palio import standing as overall
+from tournaments.palio.jokers import play_joker, withdraw_joker
+from tournaments.palio.lots import draw_overall_lots
+from tournaments.palio.placings import of_teams
+from tournaments.palio.set_up import set_up_palio
+from tournaments.standings import Placing
+from tournaments.tasks import compute_overall, sweep_due_standings
+
+
+@pytest.fixture
+def day(db: None) -> Day:
+    """A day with jokers played and withdrawn, places corrected, a reopening, rules changed, lots."""
+    day = make_day(tie_policy="lots", metrics=["total"])
+    one, two, _three = day.teams
+    play_joker(day.palio, ACTOR, one, day.race)
+    play_joker(day.palio, ACTOR, two, day.cards.pk)
+    withdraw_joker(day.palio, ACTOR, two, day.cards.pk)
+    day.run("Superiore", "Centro")
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    overall.compute(day.palio.pk)
+    reopen_tournament(day.cards, ACTOR, "late-information")
+    standing.compute(day.cards.pk)
+    overall.compute(day.palio.pk)
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Centro", "Inferiore", "Superiore")
+    day.run("Superiore", "Inferiore", "Centro", reason="typing-error")
+    day.palio.refresh_from_db()
+    rules = {**day.palio.rules, "jokers_each": 2}
+    for each in rules["disciplines"]:
+        each["weight"] = "1/2"
+    set_up_palio(day.event, ACTOR, rules, reason="organizer-decision")
+    if newest(day.palio).has_open_ties:
+        draw_overall_lots(day.palio, ACTOR, "lots")
+    return day
+
+
+def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
+    day = make_day()
+    assert outbox.pending(due.TOPIC) == []
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    assert outbox.pending(due.TOPIC) == [day.palio.pk]
+    compute_overall(str(day.palio.pk))
+    assert outbox.pending(due.TOPIC) == []
+    assert day.table[0] == (1, "Superiore", "30")
+
+
+def test_the_sweep_finds_what_a_lost_message_left(db: None) -> None:
+    day = make_day()
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    sweep_due_standings()
+    assert outbox.pending(due.TOPIC) == []
+    assert day.table[0] == (1, "Superiore", "30")
+
+
+def test_results_of_a_running_tournament_make_nothing_due(db: None) -> None:
+    day = make_day()
+    game = factories.games_of(day.cards)[0]
+    from tests.publishing.stage import sides_of, win
+
+    win(game, sides_of(game)[0])
+    assert outbox.pending(due.TOPIC) == []
+
+
+def test_computing_twice_adds_nothing(day: Day) -> None:
+    before = day.palio.overall_versions.count()
+    for _ in range(3):
+        compute_overall(str(day.palio.pk))
+    assert day.palio.overall_versions.count() == before
+
+
+def test_what_was_only_ever_decided_is_in_order(day: Day) -> None:
+    assert [str(wrong) for wrong in check.verify(day.event)] == []
+
+
+def test_everything_built_again_is_the_same(day: Day) -> None:
+    before = overall_check.picture(day.palio)
+    assert all(before.values())
+    check.rebuild(day.event)
+    assert overall_check.picture(day.palio) == before
+    OverallStanding.objects.all().delete()
+    PlayedJoker.objects.all().delete()
+    OtherPlacing.objects.all().delete()
+    Palio.objects.update(rules={}, teams=[], version=0)
+    check.rebuild()
+    assert overall_check.picture(day.palio) == before
+
+
+def a_place(day: Day) -> None:
+    OtherPlacing.objects.filter(place=1).update(place=4)
+
+
+def a_joker(day: Day) -> None:
+    PlayedJoker.objects.all().delete()
+
+
+def a_total(day: Day) -> None:
+    OverallStanding.objects.filter(version=newest(day.palio), place=1).update(total="1000")
+
+
+def a_version(day: Day) -> None:
+    OverallVersion.objects.filter(palio=day.palio).update(decided=0)
+
+
+def a_rule(day: Day) -> None:
+    Palio.objects.update(rules={**Palio.objects.get().rules, "jokers_each": 9})
+
+
+@pytest.mark.parametrize("alter", [a_place, a_joker, a_total, a_version, a_rule])
+def test_what_was_altered_is_found(day: Day, alter: Callable[[Day], None]) -> None:
+    alter(day)
+    assert [str(wrong) for wrong in check.verify(day.event)] != []
+
+
+def test_an_event_with_a_palio_is_deleted_whole(day: Day) -> None:
+    deletion.delete_event(day.event)
+    assert not Palio.objects.exists()
+    assert not Fact.objects.filter(stream=day.palio.pk).exists()
+
+
+# The sums of squads
+
+
+TEAMS = [uuid4() for _ in range(4)]
+
+
+def test_one_row_a_team_stays_as_it_is() -> None:
+    rows = [(TEAMS[0], 1, Fraction(30)), (TEAMS[1], 1, Fraction(30)), (TEAMS[2], 3, None)]
+    assert of_teams(rows) == [Placing(*row) for row in rows]
+
+
+def test_a_team_of_several_rows_has_their_sum_and_its_place_by_it() -> None:
+    one, two, three, four = TEAMS
+    rows = [
+        (one, 1, Fraction(30)),
+        (two, 2, Fraction(20)),
+        (two, 3, Fraction(10)),
+        (three, 4, Fraction(5)),
+        (one, 5, Fraction(0)),
+        (three, 6, Fraction(0)),
+        (four, 7, None),
+        (four, 8, Fraction(0)),
+    ]
+    assert of_teams(rows) == [
+        Placing(one, 1, Fraction(30)),
+        Placing(two, 1, Fraction(30)),
+        Placing(three, 3, Fraction(5)),
+        Placing(four, 4, None),
+    ]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(TEAMS), st.integers(1, 9), st.fractions(0, 30, max_denominator=3)),
+        max_size=12,
+    )
+)
+def test_every_team_has_one_result_and_no_point_is_lost(rows: list[tuple[UUID, int, Fraction]]) -> None:
+    found = of_teams(rows)
+    assert sorted(placing.team for placing in found) == sorted({team for team, *_ in rows})
+    assert sum(placing.points or 0 for placing in found) == sum(points for *_, points in rows)

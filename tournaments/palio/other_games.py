@@ -1,0 +1,101 @@
+"""The places in which the teams came out of another game, entered by hand."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from people.models import Team
+from tournaments.decisions import check_reason
+from tournaments.formats import CannotDraw
+from tournaments.formats.by_hand import placements
+from tournaments.models import Palio
+from tournaments.palio import standing
+from tournaments.palio.decisions import decide, lock, repeated
+from tournaments.palio.rules import Kind, PalioRules
+from tournaments.refusals import Refused
+
+
+@transaction.atomic
+def enter_placements(
+    palio: Palio,
+    actor: Actor,
+    discipline_id: UUID,
+    places: Sequence[tuple[UUID, int | None]],
+    *,
+    reason: str | None = None,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Palio:
+    """Enter the final places of another game: one for each team, None for one that took no part.
+
+    Places are shared as 1, 2, 2, 4. Entered again they are corrected, with a reason. Raises `Refused`.
+    """
+    palio = lock(palio)
+    said: dict[str, Any] = {
+        "discipline": str(discipline_id),
+        "places": [[str(team), place] for team, place in places],
+    }
+    if reason is not None:
+        said["reason"] = reason
+    if repeated(palio, "placements_entered", client_id, said):
+        return palio
+    discipline = PalioRules.from_json(palio.rules).discipline(discipline_id)
+    if discipline is None or discipline.kind is not Kind.OTHER:
+        raise Refused(
+            "unknown-discipline",
+            _("This isn’t another game of the palio: it has no places to enter."),
+            status=422,
+        )
+    _check_teams(palio, [team for team, _place in places])
+    taken = [(team, place) for team, place in places if place is not None]
+    _check_places(palio, taken)
+    if reason is not None:
+        check_reason(reason)
+    elif palio.other_placings.filter(discipline=discipline_id).exists():
+        raise Refused(
+            "reason-needed", _("These places were entered before; to correct them, say why."), status=422
+        )
+    body: dict[str, Any] = {
+        "discipline": str(discipline_id),
+        "places": [[str(team), place] for team, place in taken],
+    }
+    if reason is not None:
+        body["reason"] = reason
+    decide(
+        palio,
+        "placements_entered",
+        body,
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=said,
+    )
+    standing.compute(palio.pk)
+    return palio
+
+
+def _check_teams(palio: Palio, teams: Sequence[UUID]) -> None:
+    """Every team of the palio has to be named, once."""
+    if sorted(map(str, teams)) != sorted(palio.teams):
+        names = dict(Team.objects.filter(pk__in=palio.teams).values_list("pk", "short_name"))
+        raise Refused(
+            "wrong-teams",
+            _("Say of every team once in which place it came, or that it took no part: %(teams)s.")
+            % {"teams": ", ".join(names[UUID(team)] for team in palio.teams)},
+            status=422,
+        )
+
+
+def _check_places(palio: Palio, taken: Sequence[tuple[UUID, int]]) -> None:
+    if not taken:
+        raise Refused("wrong-places", _("Somebody has to have taken part."), status=422)
+    numbers = dict(palio.event.teams.values_list("pk", "number"))
+    entered = [(numbers[team], place) for team, place in taken]
+    try:
+        placements([number for number, _place in entered], entered)
+    except CannotDraw as error:
+        raise Refused("wrong-places", _(error.template) % error.values, status=422) from error

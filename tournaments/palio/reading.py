@@ -1,0 +1,92 @@
+"""What pages and programs read of a palio: plain views, loaded with a fixed number of queries."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from uuid import UUID
+
+from games.models import Game
+from people.models import Event, Team
+from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament
+from tournaments.palio.rules import Kind, PalioRules
+
+
+class Progress(StrEnum):
+    """How far a discipline is: only a decided one counts."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    DECIDED = "decided"
+
+
+@dataclass(frozen=True, slots=True)
+class DisciplineView:
+    """A discipline with its name; `tournament` where it is one, `scale` where it is another game."""
+
+    id: UUID
+    name: str
+    kind: Kind
+    weight: Fraction
+    scale: tuple[int, ...]
+    progress: Progress
+    tournament: Tournament | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverallTable:
+    """The newest version of the overall table with its rows, and the disciplines in order.
+
+    `awaits_lots`: teams that share a place wait for lots.
+    """
+
+    palio: Palio
+    rules: PalioRules
+    version: OverallVersion
+    rows: tuple[OverallStanding, ...]
+    disciplines: tuple[DisciplineView, ...]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The disciplines' names by their keys."""
+        return {str(each.id): each.name for each in self.disciplines}
+
+
+def overall_table(event: Event) -> OverallTable | None:
+    """The event's overall table; None where there is none. Six queries at most, one where there is none."""
+    palio = Palio.objects.filter(event=event).first()
+    if palio is None:
+        return None
+    palio.event = event
+    version = palio.overall_versions.order_by("-number").first()
+    if version is None:
+        return None
+    rows = tuple(version.rows.select_related("team").order_by("position"))
+    return OverallTable(palio, PalioRules.from_json(palio.rules), version, rows, disciplines(palio))
+
+
+def disciplines(palio: Palio) -> tuple[DisciplineView, ...]:
+    """The palio's disciplines in order; four queries."""
+    rules = PalioRules.from_json(palio.rules)
+    tournaments = {each.pk: each for each in palio.event.tournaments.all()}
+    games = dict(palio.other_games.values_list("pk", "name"))
+    placed = set(palio.other_placings.values_list("discipline", flat=True))
+    playing = set(
+        Game.objects.filter(group__in=list(tournaments), version__gt=0).values_list("group", flat=True)
+    )
+    found = []
+    for each in rules.disciplines:
+        tournament = tournaments.get(each.id)
+        if each.kind is Kind.OTHER:
+            progress = Progress.DECIDED if each.id in placed else Progress.WAITING
+        elif tournament is not None and tournament.status == Tournament.Status.CLOSED:
+            progress = Progress.DECIDED
+        else:
+            progress = Progress.PLAYING if each.id in playing else Progress.WAITING
+        name = tournament.name if tournament is not None else games.get(each.id, "")
+        found.append(DisciplineView(each.id, name, each.kind, each.weight, each.scale, progress, tournament))
+    return tuple(found)
+
+
+def teams_of(palio: Palio) -> list[Team]:
+    """The teams that take part, by number."""
+    return list(Team.objects.filter(pk__in=palio.teams).order_by("number"))

@@ -1,0 +1,253 @@
+"""What makes the overall table, as an organizer sets it and as a decision keeps it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, Final, Self
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.refusals import Refused
+from tournaments.standings import CannotRank, OverallRules, overall_metric
+
+MAX_DISCIPLINES: Final = 30
+MAX_JOKERS: Final = 10
+MAX_WEIGHT: Final = 100
+MAX_SCALE: Final = 100
+MAX_POINTS: Final = 1_000_000
+DEFAULT_SCALE: Final = (30, 20, 10)
+
+
+class Kind(StrEnum):
+    """What a discipline is."""
+
+    TOURNAMENT = "tournament"
+    OTHER = "other"
+
+
+class TieRule(StrEnum):
+    """What becomes of teams that are level in every metric."""
+
+    SAME = "same"
+    LOTS = "lots"
+
+
+TIE_RULES: Final = {
+    TieRule.SAME: (
+        gettext_noop("Shared place"),
+        gettext_noop("Who is level in everything shares the place."),
+    ),
+    TieRule.LOTS: (
+        gettext_noop("Drawing of lots"),
+        gettext_noop("Lots are drawn once all is decided, and the order is recorded."),
+    ),
+}
+"""Name and explanation of each, msgids."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisciplineRules:
+    """One part of the palio, by the id of its tournament or other game.
+
+    `weight` multiplies its points; `scale` is what the places of another game are worth, empty for a
+    tournament, which has its own.
+    """
+
+    id: UUID
+    kind: Kind
+    weight: Fraction = Fraction(1)
+    scale: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The discipline's key in the pure standings."""
+        return str(self.id)
+
+    def to_json(self) -> dict[str, Any]:
+        """As a decision keeps it."""
+        return {
+            "id": str(self.id),
+            "kind": str(self.kind),
+            "weight": str(self.weight),
+            "scale": list(self.scale),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PalioRules:
+    """The disciplines in order, metric keys in order of weight, the rule for ties, jokers a team has."""
+
+    disciplines: tuple[DisciplineRules, ...] = ()
+    metrics: tuple[str, ...] = field(default=("total", "places:1", "places:2", "places:3"))
+    tie_policy: TieRule = TieRule.SAME
+    jokers_each: int = 1
+
+    @classmethod
+    def from_json(cls, value: object) -> Self:
+        """Read rules; raises `Refused("invalid-settings")` with every problem, a field each."""
+        problems: list[dict[str, str]] = []
+        if not isinstance(value, Mapping):
+            raise refused([_problem("rules", "malformed", _("an object with the palio's rules"))])
+        known = ("disciplines", "metrics", "tie_policy", "jokers_each")
+        problems += [
+            _problem(str(name), "unknown-field", ", ".join(known)) for name in value if name not in known
+        ]
+        defaults = cls()
+        metrics = value.get("metrics", list(defaults.metrics))
+        tie_policy = value.get("tie_policy", str(defaults.tie_policy))
+        jokers_each = value.get("jokers_each", defaults.jokers_each)
+        disciplines = _disciplines(value.get("disciplines", []), problems)
+        checks: list[tuple[str, bool, Callable[[], str]]] = [
+            ("metrics", _is_texts(metrics), lambda: _("a list of metrics")),
+            (
+                "tie_policy",
+                isinstance(tie_policy, str) and tie_policy in TIE_RULES,
+                lambda: ", ".join(TIE_RULES),
+            ),
+            (
+                "jokers_each",
+                _is_whole(jokers_each, 0, MAX_JOKERS),
+                lambda: _("a whole number from %(low)d to %(high)d") % {"low": 0, "high": MAX_JOKERS},
+            ),
+        ]
+        problems += [_problem(name, "wrong-value", expected()) for name, fits, expected in checks if not fits]
+        if problems:
+            raise refused(problems)
+        rules = cls(tuple(disciplines), tuple(metrics), TieRule(tie_policy), jokers_each)
+        rules._check_metrics()
+        return rules
+
+    def _check_metrics(self) -> None:
+        try:
+            self.overall()
+        except CannotRank as error:
+            raise refused([_problem("metrics", error.code, _(error.template) % error.values)]) from error
+        ids = {each.key for each in self.disciplines}
+        for metric, asked in map(overall_metric, self.metrics):
+            if metric.asks == "discipline" and asked not in ids:
+                told = _("a discipline that counts")
+                raise refused([_problem("metrics", "unknown-discipline", told)])
+
+    def overall(self) -> OverallRules:
+        """As the pure standings take them: with the rule `lots`, these are asked last."""
+        lots = ("lots",) if self.tie_policy is TieRule.LOTS and "lots" not in self.metrics else ()
+        return OverallRules((*self.metrics, *lots), self.jokers_each)
+
+    def asks_lots(self) -> bool:
+        """Whether lots are drawn among those who are level in all else."""
+        return "lots" in self.overall().metrics
+
+    def discipline(self, discipline_id: UUID) -> DisciplineRules | None:
+        """The discipline of this id, if it is one."""
+        return next((each for each in self.disciplines if each.id == discipline_id), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """As a decision keeps them, every field written out."""
+        return {
+            "disciplines": [each.to_json() for each in self.disciplines],
+            "metrics": list(self.metrics),
+            "tie_policy": str(self.tie_policy),
+            "jokers_each": self.jokers_each,
+        }
+
+
+def _disciplines(value: object, problems: list[dict[str, str]]) -> list[DisciplineRules]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_DISCIPLINES:
+        most = _("a list of up to %(most)d disciplines") % {"most": MAX_DISCIPLINES}
+        problems.append(_problem("disciplines", "wrong-value", most))
+        return []
+    found: list[DisciplineRules] = []
+    for place, each in enumerate(value):
+        made = _discipline(f"disciplines.{place}", each, problems)
+        if made is not None:
+            found.append(made)
+    if len({each.id for each in found}) < len(found):
+        problems.append(_problem("disciplines", "repeated", _("each discipline once")))
+    return found
+
+
+def _discipline(where: str, value: object, problems: list[dict[str, str]]) -> DisciplineRules | None:
+    if not isinstance(value, Mapping):
+        problems.append(_problem(where, "malformed", _("an object with a discipline’s id, kind and weight")))
+        return None
+    known = ("id", "kind", "weight", "scale")
+    before = len(problems)
+    problems += [
+        _problem(f"{where}.{name}", "unknown-field", ", ".join(known)) for name in value if name not in known
+    ]
+    kind = value.get("kind")
+    is_kind = isinstance(kind, str) and kind in tuple(Kind)
+    if not is_kind:
+        problems.append(_problem(f"{where}.kind", "wrong-value", ", ".join(Kind)))
+    try:
+        discipline_id = UUID(str(value.get("id")))
+    except ValueError:
+        problems.append(_problem(f"{where}.id", "wrong-value", _("the id of a tournament or another game")))
+    weight = read_weight(value.get("weight", "1"))
+    if weight is None:
+        told = _("a number above 0, at most %(most)d, such as 2, 1/2 or 1.5") % {"most": MAX_WEIGHT}
+        problems.append(_problem(f"{where}.weight", "wrong-value", told))
+    scale = value.get("scale", list(DEFAULT_SCALE) if kind == Kind.OTHER else [])
+    if is_kind and not _is_scale(scale, empty=kind == Kind.TOURNAMENT):
+        told = (
+            _("none: a tournament has its own placement points")
+            if kind == Kind.TOURNAMENT
+            else _("placement points from the first place on, none more than the one before it")
+        )
+        problems.append(_problem(f"{where}.scale", "wrong-value", told))
+    if len(problems) > before or weight is None:
+        return None
+    return DisciplineRules(discipline_id, Kind(str(kind)), weight, tuple(scale))
+
+
+def read_weight(value: object) -> Fraction | None:
+    """A weight that is written as text ("2", "1/2", "1.5", "1,5"); None if it isn't one."""
+    if not isinstance(value, str) or len(value) > 20 or not value.isascii() or "e" in value.lower():
+        return None
+    try:
+        weight = Fraction(value.strip().replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        return None
+    return weight if 0 < weight <= MAX_WEIGHT and weight.denominator <= MAX_POINTS else None
+
+
+def _is_scale(value: object, *, empty: bool) -> bool:
+    if not isinstance(value, list | tuple):
+        return False
+    if empty:
+        return not value
+    return (
+        1 <= len(value) <= MAX_SCALE
+        and all(_is_whole(points, 0, MAX_POINTS) for points in value)
+        and list(value) == sorted(value, reverse=True)
+    )
+
+
+def _is_whole(value: object, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _is_texts(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and 1 <= len(value) <= MAX_DISCIPLINES
+        and all(isinstance(each, str) and len(each) <= 60 for each in value)
+    )
+
+
+def _problem(name: str, code: str, expected: str) -> dict[str, str]:
+    return {"field": name, "code": code, "expected": expected}
+
+
+def refused(problems: list[dict[str, str]]) -> Refused:
+    """`Refused("invalid-settings")` with problems of fields."""
+    told = "; ".join(f"{problem['field']}: {problem['expected']}" for problem in problems)
+    return Refused(
+        "invalid-settings",
+        _("These settings don't hold: %(problems)s.") % {"problems": told},
+        status=422,
+        problems=problems,
+    )

@@ -1,0 +1,185 @@
+"""Set up an event's palio, and decide its rules anew."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from people import audit
+from people.actors import Actor
+from people.entries import lock_event
+from people.models import Event
+from tournaments.decisions import check_reason
+from tournaments.models import OtherGame, Palio
+from tournaments.palio import standing
+from tournaments.palio.decisions import begun, decide, lock, repeated
+from tournaments.palio.rules import Kind, PalioRules, refused
+from tournaments.refusals import Refused
+
+MAX_NAME = 120
+
+
+@transaction.atomic
+def set_up_palio(
+    event: Event,
+    actor: Actor,
+    rules: Mapping[str, Any],
+    *,
+    reason: str | None = None,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Palio:
+    """Decide over which disciplines the palio goes and how they count; the event's teams take part.
+
+    `rules` is as `PalioRules` reads it, with the `name` of each other game beside; one without an `id` is
+    new. Once a discipline has begun, a change needs a reason. What was said of a discipline that is left out
+    (jokers, places) goes with it. Raises `Refused`.
+    """
+    games, plain = _named(rules)
+    chosen = PalioRules.from_json(plain)
+    if not chosen.disciplines:
+        raise refused([_problem("disciplines", "missing", _("at least one discipline"))])
+    said: dict[str, Any] = {
+        "rules": {
+            **chosen.to_json(),
+            "disciplines": [
+                {**each.to_json(), "id": "" if each.id in games.new else str(each.id)}
+                for each in chosen.disciplines
+            ],
+        },
+        "names": [games.names.get(each.id, "") for each in chosen.disciplines],
+    }
+    if reason is not None:
+        said["reason"] = reason
+    # Two who set it up at once would make two; the event's row is their queue.
+    lock_event(event)
+    palio = Palio.objects.filter(event=event).first()
+    if palio is None:
+        palio = Palio.objects.create(event=event, rules={})
+    palio = lock(palio)
+    if repeated(palio, "palio_set_up", client_id, said):
+        return palio
+    _check_known(event, palio, chosen, games)
+    _check_reason(palio, reason)
+    _check_jokers(palio, chosen)
+    _keep_names(event, palio, actor, games)
+    body: dict[str, Any] = {
+        "rules": chosen.to_json(),
+        "teams": [str(team) for team in event.teams.order_by("number").values_list("pk", flat=True)],
+    }
+    if reason is not None:
+        body["reason"] = reason
+    decide(
+        palio,
+        "palio_set_up",
+        body,
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=said,
+    )
+    standing.compute(palio.pk)
+    return palio
+
+
+class _Games:
+    """The other games among the disciplines: their names, and which are new."""
+
+    def __init__(self) -> None:
+        self.names: dict[UUID, str] = {}
+        self.new: set[UUID] = set()
+
+
+def _named(rules: object) -> tuple[_Games, object]:
+    """The names apart from the rules, and a fresh id for each game that has none."""
+    games = _Games()
+    if not isinstance(rules, Mapping) or not isinstance(rules.get("disciplines"), list | tuple):
+        return games, rules
+    problems: list[dict[str, str]] = []
+    disciplines: list[object] = []
+    for place, each in enumerate(rules["disciplines"]):
+        if not isinstance(each, Mapping) or each.get("kind") != Kind.OTHER:
+            disciplines.append(each)
+            continue
+        plain = {name: value for name, value in each.items() if name != "name"}
+        name = each.get("name")
+        is_new = plain.get("id") in (None, "")
+        if is_new:
+            plain["id"] = str(uuid4())
+        if name is not None or is_new:
+            cleaned = name.strip() if isinstance(name, str) else ""
+            if not 1 <= len(cleaned) <= MAX_NAME or not cleaned.isprintable():
+                expected = _("a name of 1 to %(most)d characters") % {"most": MAX_NAME}
+                problems.append(_problem(f"disciplines.{place}.name", "wrong-value", expected))
+        try:
+            discipline_id = UUID(str(plain["id"]))
+        except ValueError:
+            # `PalioRules` says so.
+            disciplines.append(plain)
+            continue
+        if is_new:
+            games.new.add(discipline_id)
+        if isinstance(name, str):
+            games.names[discipline_id] = name.strip()
+        disciplines.append(plain)
+    if problems:
+        raise refused(problems)
+    return games, {**rules, "disciplines": disciplines}
+
+
+def _check_known(event: Event, palio: Palio, chosen: PalioRules, games: _Games) -> None:
+    tournaments = set(event.tournaments.values_list("pk", flat=True))
+    others = set(palio.other_games.values_list("pk", flat=True)) | games.new
+    problems = [
+        _problem(
+            f"disciplines.{place}.id",
+            "unknown-discipline",
+            _("a tournament of this event")
+            if each.kind is Kind.TOURNAMENT
+            else _("another game of this palio, or none for a new one"),
+        )
+        for place, each in enumerate(chosen.disciplines)
+        if each.id not in (tournaments if each.kind is Kind.TOURNAMENT else others)
+    ]
+    if problems:
+        raise refused(problems)
+
+
+def _check_reason(palio: Palio, reason: str | None) -> None:
+    if reason is not None:
+        check_reason(reason)
+    elif palio.version and begun(palio):
+        raise Refused(
+            "reason-needed",
+            _("Once a discipline has begun, a change of the palio’s rules needs a reason."),
+            status=422,
+        )
+
+
+def _check_jokers(palio: Palio, chosen: PalioRules) -> None:
+    kept = [each.id for each in chosen.disciplines]
+    played = palio.jokers.filter(discipline__in=kept).values("team").annotate(jokers=Count("pk"))
+    most = max((row["jokers"] for row in played), default=0)
+    if most > chosen.jokers_each:
+        raise Refused(
+            "jokers-played",
+            _("A team has already played %(played)d jokers: fewer can’t be given any more.")
+            % {"played": most},
+            played=most,
+        )
+
+
+def _keep_names(event: Event, palio: Palio, actor: Actor, games: _Games) -> None:
+    for game_id in games.new:
+        row = OtherGame.objects.create(pk=game_id, palio=palio, name=games.names[game_id])
+        audit.keep([audit.created(row, actor, event.pk)])
+    there = palio.other_games.in_bulk([each for each in games.names if each not in games.new])
+    for game_id, row in there.items():
+        audit.change(row, actor, event.pk, {"name": games.names[game_id]})
+
+
+def _problem(name: str, code: str, expected: str) -> dict[str, str]:
+    return {"field": name, "code": code, "expected": expected}
