@@ -12,6 +12,7 @@ from api.views import (
     matches,
     nowhere,
     pairings,
+    palio,
     standings,
     tables,
     tokens,
@@ -96,6 +97,14 @@ urlpatterns = [
         f"{TOURNAMENT}standings/versions/", standings.StandingsVersions.as_view(), name="standings-versions"
     ),
     path(f"{TOURNAMENT}outlook/", standings.StillOpen.as_view(), name="outlook"),
+    path(f"{EVENT}palio/", palio.PalioDetail.as_view(), name="palio"),
+    path(f"{EVENT}palio/jokers/", palio.PalioJokers.as_view(), name="palio-jokers"),
+    path(
+        f"{EVENT}palio/jokers/withdraw/", palio.PalioJokerWithdrawal.as_view(), name="palio-joker-withdrawal"
+    ),
+    path(f"{EVENT}palio/placements/", palio.PalioPlacements.as_view(), name="palio-placements"),
+    path(f"{EVENT}palio/lots/", palio.PalioLots.as_view(), name="palio-lots"),
+    path(f"{EVENT}palio/standings/", palio.PalioStandings.as_view(), name="palio-standings"),
     path(f"{EVENT}receipts/", standings.EventReceipts.as_view(), name="receipts"),
     path(f"{EVENT}verification/", standings.Verification.as_view(), name="verification"),
     re_path("", nowhere.Nowhere.as_view(), name="nowhere"),

@@ -242,6 +242,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    # Fields of one name with other choices: those of the palio are named after it.
+    "ENUM_NAME_OVERRIDES": {
+        "ProgressEnum": ["waiting", "playing", "done"],
+        "TiePolicyEnum": "tournaments.offered.every_tie_policy",
+        "PalioKindEnum": ["tournament", "other"],
+        "PalioProgressEnum": ["waiting", "playing", "decided"],
+        "PalioTiePolicyEnum": ["same", "lots"],
+    },
 }
 
 LOGGING = {

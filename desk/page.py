@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,7 +27,7 @@ from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
 from people.naming import NameBook, Reader, Viewer
-from tournaments.models import Tournament
+from tournaments.models import Palio, Tournament
 from tournaments.refusals import Refused
 
 
@@ -54,13 +54,19 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     Where the page answers a form, its other language is that of the page with the form.
     """
     event = request.event
-    given = {"event": event, "tabs": list(event.tournaments.order_by("name")), "new_id": uuid4}
+    given = {"event": event, "tabs": tabs(event), "new_id": uuid4}
     if request.method == "POST":
         given["path"] = back_to(request)
     with timezone.override(event.time_zone):
         response = render(request, template, given | context, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+def tabs(event: Event) -> list[Tournament]:
+    """The event's tournaments for the tabs; each knows whether the event has a palio. One query."""
+    has_palio = Exists(Palio.objects.filter(event=OuterRef("event")))
+    return list(event.tournaments.annotate(has_palio=has_palio).order_by("name"))
 
 
 def refused(

@@ -16,7 +16,7 @@ from ledger.entries import StoredFact
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from tournaments.decisions import REASONS
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import MatchGame, OtherGame, Tournament
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
@@ -26,8 +26,14 @@ DECISIONS = {
     "play_off_decided": gettext_lazy("Play-off entered"),
     "points_adjusted": gettext_lazy("Points adjusted"),
     "tournament_closed": gettext_lazy("Tournament closed"),
+    "palio_set_up": gettext_lazy("Rules of the palio decided"),
+    "joker_played": gettext_lazy("Joker played"),
+    "joker_withdrawn": gettext_lazy("Joker withdrawn"),
+    "placements_entered": gettext_lazy("Places entered"),
+    "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
+OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 AT_TABLES = ("game_closed", "event_voided")
 ROWS = {
     "event": gettext_lazy("event"),
@@ -39,6 +45,7 @@ ROWS = {
     "pairing": gettext_lazy("phone"),
     "table": gettext_lazy("table"),
     "clock": gettext_lazy("clock"),
+    "othergame": gettext_lazy("other game"),
 }
 LABELS = {
     "is_published": gettext_lazy("public"),
@@ -104,6 +111,11 @@ class Teller:
         self.facts = [each for each in sources if not isinstance(each, AuditEntry)]
         self.teams: dict[UUID, Team] = {team.pk: team for team in event.teams.all()}
         self.tournaments: dict[UUID, Tournament] = {each.pk: each for each in event.tournaments.all()}
+        self.other_games: dict[UUID, str] = (
+            dict(OtherGame.objects.filter(palio__event=event).values_list("pk", "name"))
+            if any(fact.type in OF_DISCIPLINES for fact in self.facts)
+            else {}
+        )
         self.team_names = {str(team.pk): team.short_name for team in self.teams.values()}
         self.referees: dict[UUID, str] = {each.pk: str(each) for each in Referee.objects.filter(event=event)}
         self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
@@ -192,9 +204,8 @@ class Teller:
 
     def _fact(self, fact: Any) -> Happening:
         if fact.type in DECISIONS:
-            tournament = self.tournaments.get(fact.stream)
-            name = tournament.name if tournament else ""
-            what = f"{DECISIONS[fact.type]} · {name}"
+            name = self._subject(fact)
+            what = f"{DECISIONS[fact.type]} · {name}" if name else str(DECISIONS[fact.type])
             return Happening(
                 fact.recorded_at, self._who(fact), what, tuple(self._decided(fact.type, fact.body))
             )
@@ -210,6 +221,17 @@ class Teller:
             what, details = f"{where}: {told}", (str(HOW.get(how, how)),)
         return Happening(fact.recorded_at, self._who(fact), what, details)
 
+    def _subject(self, fact: Any) -> str:
+        """The tournament that was decided of, or the discipline of the palio."""
+        tournament = self.tournaments.get(fact.stream)
+        if tournament is not None:
+            return tournament.name
+        return self._discipline(fact.body["discipline"]) if "discipline" in fact.body else ""
+
+    def _discipline(self, discipline: str) -> str:
+        tournament = self.tournaments.get(UUID(discipline))
+        return tournament.name if tournament else self.other_games.get(UUID(discipline), "")
+
     def _winner(self, fact: StoredFact, place: "_Place | None") -> str:
         body = fact.body
         team: UUID | None = UUID(body["team"]) if body.get("team") else None
@@ -224,11 +246,18 @@ class Teller:
         if type == "points_adjusted":
             team = self.teams.get(UUID(body["team"]))
             yield f"{team.name if team else ''} {body['points']:+d}"
-        if type in ("lots_drawn", "play_off_decided"):
+        if type in ("lots_drawn", "play_off_decided", "overall_lots_drawn"):
             for order in body["orders"]:
                 yield ", ".join(
                     self.teams[UUID(team)].short_name for team in order if UUID(team) in self.teams
                 )
+        if type in ("joker_played", "joker_withdrawn"):
+            yield self.team_names.get(body["team"], "")
+        if type == "placements_entered":
+            yield ", ".join(
+                f"{place}. {self.team_names.get(team, '')}"
+                for team, place in sorted(body["places"], key=lambda each: each[1])
+            )
         if body.get("reason"):
             yield str(REASONS.get(body["reason"], body["reason"]))
 

@@ -30,8 +30,11 @@ def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: 
     short names by id.
     """
     ahead = _ahead(decided_by, names) if decided_by is not None else ""
-    if tie is None:
-        return ahead
+    return ahead if tie is None else level(tie, ahead)
+
+
+def level(tie: Tie, ahead: str) -> str:
+    """The line of a team that shares its place; `ahead` is what puts all of them before the next."""
     words = {"names": _together(tie.others), "ahead": ahead[:1].lower() + ahead[1:]}
     if tie.awaits == "play_off":
         return gettext("Level with %(names)s: a play-off will decide") % words

@@ -7,6 +7,7 @@ from publishing.views.game import game
 from publishing.views.home import home, robots
 from publishing.views.matches import match, matches
 from publishing.views.outlook import outlook
+from publishing.views.palio import palio, palio_projector
 from publishing.views.projector import projector
 from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
@@ -21,6 +22,9 @@ urlpatterns = [
     path("rules/<slug:preset>/", preset, name="preset"),
     path("rules/<slug:preset>.pdf", preset_paper, name="preset-paper"),
     path("<slug:event_slug>/", event, name="event"),
+    # A tournament never has this slug, see `tournaments.actions.set_up.RESERVED_SLUGS`.
+    path("<slug:event_slug>/palio/", palio, name="palio"),
+    path("<slug:event_slug>/palio/projector/", palio_projector, name="palio-projector"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/what-if/", thought, name="thought"),

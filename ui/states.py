@@ -38,5 +38,6 @@ STATES: Final = {
     "published": State("done", "good", pgettext_lazy("state", "published")),
     "closed": State("lock", "quiet", pgettext_lazy("state", "closed")),
     "practice": State("info", "warn", pgettext_lazy("state", "practice")),
+    "joker": State("star", "good", pgettext_lazy("state", "joker")),
     "queued": State("queued", "quiet", pgettext_lazy("state", "waiting to be sent")),
 }

@@ -11,10 +11,13 @@ from django.http import HttpResponse
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event
 from publishing.answers import page
+from publishing.overall import lines
+from publishing.overall import steps as steps_of_overall
 from publishing.rows import Row, Step, rows, steps
 from publishing.subjects import SHOWN
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.palio.reading import overall_table
 from tournaments.reading import StandingsTable
 
 TOP = 3
@@ -53,13 +56,17 @@ class Progress:
 
 @requires(reads_event, event_by_slug)
 def event(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The event's page; five queries, however many teams and tournaments there are."""
+    """The event's page; six queries, however many teams and tournaments there are, a palio six more."""
     event = request.event
     tournaments = progress(event)
+    overall = overall_table(event)
     drawn = [each.tournament for each in tournaments if each.is_drawn]
     context = {
         "teams": list(event.teams.all()),
         "tournaments": tournaments,
+        "overall": overall,
+        "overall_lines": lines(overall)[:TOP] if overall else [],
+        "overall_steps": steps_of_overall(overall) if overall else [],
         "plays_in": drawn[0] if len(drawn) == 1 else None,
     }
     return page(request, event, "publishing/event.html", context)

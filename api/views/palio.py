@@ -1,0 +1,186 @@
+"""The palio over several disciplines of an event."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.problems import InvalidInput, field_problem
+from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.palio import (
+    JokerBody,
+    OverallLotsBody,
+    OverallShape,
+    PalioBody,
+    PalioShape,
+    PlacementsBody,
+)
+from api.subjects import EVENT
+from people.access import declares, organizes, reads_event
+from people.models import Team
+from tournaments.models import Palio
+from tournaments.palio.decisions import palio_of
+from tournaments.palio.jokers import play_joker, withdraw_joker
+from tournaments.palio.lots import draw_overall_lots
+from tournaments.palio.other_games import enter_placements
+from tournaments.palio.reading import disciplines, overall_table
+from tournaments.palio.rules import PalioRules
+from tournaments.palio.set_up import set_up_palio
+from tournaments.refusals import Refused
+
+TAG = "palio"
+
+
+class PalioEndpoint(Endpoint):
+    """The palio of one event, and what every decision answers."""
+
+    def palio(self) -> Palio:
+        """The event's palio, or 404 `no-palio`."""
+        return palio_of(self.event)
+
+    def as_it_is(self) -> Response:
+        """The palio as it is now."""
+        palio = self.palio()
+        shown = SimpleNamespace(
+            palio=palio,
+            rules=PalioRules.from_json(palio.rules),
+            disciplines=disciplines(palio),
+            jokers=palio.jokers.all(),
+            placements=palio.other_placings.all(),
+        )
+        return self.answer(shown, PalioShape)
+
+    def decision(self, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """The body with the caller's id of the call: the keywords that every decision takes."""
+        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
+
+    def team(self, said: dict[str, Any]) -> Team:
+        """The team that a body names, taken out of it."""
+        team = Team.objects.filter(pk=said.pop("team"), event=self.event).first()
+        if team is None:
+            problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
+            raise InvalidInput([problem])
+        return team
+
+
+@declares(reads_event, EVENT)
+class PalioDetail(PalioEndpoint):
+    """The palio of an event."""
+
+    @describes("palio_read", TAG, {200: PalioShape}, summary="Read the palio")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Its rules, disciplines, jokers, and places in other games; 404 `no-palio` where there is none."""
+        return self.as_it_is()
+
+    @declares(organizes)
+    @describes(
+        "palio_set_up",
+        TAG,
+        {200: PalioShape},
+        request=PalioBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Set up the palio, or decide its rules anew",
+    )
+    def put(self, request: Request, **_kwargs: Any) -> Response:
+        """The event's teams take part. What was said of a discipline that is left out goes with it."""
+        said = self.decision(PalioBody)
+        set_up_palio(self.event, self.actor, said.pop("rules"), **said)
+        return self.as_it_is()
+
+
+@declares(organizes, EVENT)
+class PalioJokers(PalioEndpoint):
+    """The jokers of teams."""
+
+    @describes(
+        "palio_play_joker",
+        TAG,
+        {200: PalioShape},
+        request=JokerBody,
+        problems=[404, 409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Play a joker",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """The team's points in the discipline count twice; refused once it has begun."""
+        said = self.decision(JokerBody)
+        play_joker(self.palio(), self.actor, self.team(said), said.pop("discipline"), **said)
+        return self.as_it_is()
+
+
+@declares(organizes, EVENT)
+class PalioJokerWithdrawal(PalioEndpoint):
+    """Jokers taken back."""
+
+    @describes(
+        "palio_withdraw_joker",
+        TAG,
+        {200: PalioShape},
+        request=JokerBody,
+        problems=[404, 409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Withdraw a joker",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """As long as its discipline hasn't begun."""
+        said = self.decision(JokerBody)
+        withdraw_joker(self.palio(), self.actor, self.team(said), said.pop("discipline"), **said)
+        return self.as_it_is()
+
+
+@declares(organizes, EVENT)
+class PalioPlacements(PalioEndpoint):
+    """The places in other games."""
+
+    @describes(
+        "palio_enter_placements",
+        TAG,
+        {200: PalioShape},
+        request=PlacementsBody,
+        problems=[404, 409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Enter the places of another game",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Entered again they are corrected, with a reason."""
+        said = self.decision(PlacementsBody)
+        places = [(each["team"], each["place"]) for each in said.pop("places")]
+        enter_placements(self.palio(), self.actor, said.pop("discipline"), places, **said)
+        return self.as_it_is()
+
+
+@declares(organizes, EVENT)
+class PalioLots(PalioEndpoint):
+    """Lots drawn between teams that are level over all disciplines."""
+
+    @describes(
+        "palio_draw_lots",
+        TAG,
+        {200: PalioShape},
+        request=OverallLotsBody,
+        problems=[404, 409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw lots for the overall table",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Once all disciplines are decided."""
+        draw_overall_lots(self.palio(), self.actor, **self.decision(OverallLotsBody))
+        return self.as_it_is()
+
+
+@declares(reads_event, EVENT)
+class PalioStandings(PalioEndpoint):
+    """The overall table."""
+
+    @describes("palio_read_standings", TAG, {200: OverallShape}, summary="Read the overall table")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Provisional until all disciplines are decided: only those that are count."""
+        table = overall_table(self.event)
+        if table is None:
+            raise Refused("no-palio", _("This event has no overall table."), status=404)
+        return self.answer(table, OverallShape)

@@ -1,0 +1,167 @@
+"""The palio over several disciplines: its rules, jokers, places in other games, the overall table."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.forms.fields import attempt
+from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
+from desk.page import client_id, done, expected_version, find, organizer, page
+from people.access import EventRequest
+from tournaments.models import Palio
+from tournaments.palio import standing
+from tournaments.palio.decisions import begun, palio_of
+from tournaments.palio.jokers import play_joker, withdraw_joker
+from tournaments.palio.lots import draw_overall_lots
+from tournaments.palio.other_games import enter_placements
+from tournaments.palio.reading import Progress, disciplines, overall_table, teams_of
+from tournaments.palio.rules import Kind, PalioRules
+from tournaments.palio.set_up import set_up_palio
+from tournaments.standings import overall_metric
+
+
+@organizer
+def palio(request: EventRequest, event_slug: str) -> HttpResponse:
+    """The overall table as of now, and what can be decided."""
+    there = Palio.objects.filter(event=request.event).first()
+    if there is None:
+        return page(request, "desk/palio.html", {"here": "palio", "palio": None})
+    standing.compute(there.pk)
+    table = overall_table(request.event)
+    if table is None:
+        raise Http404
+    teams = teams_of(table.palio)
+    open_to_jokers = [each for each in table.disciplines if each.progress is Progress.WAITING]
+    names = {team.pk: team for team in teams}
+    parts = {each.id: each for each in table.disciplines}
+    context = {
+        "here": "palio",
+        "palio": table.palio,
+        "rules": table.rules,
+        "version": table.version,
+        "disciplines": table.disciplines,
+        "rows": [
+            (row, _(overall_metric(row.decided_by["metric"])[0].name) if row.decided_by else "")
+            for row in table.rows
+        ],
+        "jokers": [
+            (names[joker.team_id], parts[joker.discipline], parts[joker.discipline] in open_to_jokers)
+            for joker in table.palio.jokers.all()
+        ],
+        "joker_form": JokerForm(teams, open_to_jokers)
+        if open_to_jokers and table.rules.jokers_each
+        else None,
+        "missing": request.event.teams.exclude(pk__in=table.palio.teams).count(),
+        "other": Kind.OTHER,
+    }
+    return page(request, "desk/palio.html", context)
+
+
+@organizer
+def set_up(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Decide which disciplines count and how."""
+    event = request.event
+    there = Palio.objects.filter(event=event).first()
+    games = list(there.other_games.values_list("pk", "name")) if there else []
+    form = PalioForm(
+        there,
+        list(event.tournaments.order_by("created_at")),
+        games,
+        request.POST or None,
+        has_begun=there is not None and bool(begun(there)),
+    )
+    if request.method == "POST" and form.is_valid():
+        decision: dict[str, Any] = {
+            "reason": form.cleaned_data.get("reason"),
+            "expected_version": expected_version(request),
+            "client_id": client_id(request),
+        }
+        if attempt(form, lambda: set_up_palio(event, request.actor, form.rules(), **decision)):
+            return done(request, _("The palio’s rules are decided."), "palio")
+    context = {"form": form, "palio": there, "here": "palio"}
+    return page(request, "desk/palio_set_up.html", context, 422 if form.errors else 200)
+
+
+@organizer
+@require_POST
+def joker(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Play a team's joker."""
+    there, team, discipline = _joker_asked(request)
+    play_joker(
+        there,
+        request.actor,
+        team,
+        discipline,
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    return done(request, _("%(team)s has played its joker.") % {"team": team.name}, "palio")
+
+
+@organizer
+@require_POST
+def withdraw(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Take a joker back."""
+    there, team, discipline = _joker_asked(request)
+    withdraw_joker(
+        there,
+        request.actor,
+        team,
+        discipline,
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    return done(request, _("%(team)s has its joker back.") % {"team": team.name}, "palio")
+
+
+def _joker_asked(request: EventRequest) -> tuple[Palio, Any, UUID]:
+    try:
+        team_id, discipline = UUID(request.POST["team"]), UUID(request.POST["discipline"])
+    except (KeyError, ValueError) as error:
+        raise Http404 from error
+    return palio_of(request.event), find(request.event.teams.all(), pk=team_id), discipline
+
+
+@organizer
+@require_POST
+def lots(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Draw lots among those who are level over all disciplines."""
+    draw_overall_lots(
+        palio_of(request.event),
+        request.actor,
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    return done(request, _("The lots are drawn and recorded."), "palio")
+
+
+@organizer
+def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> HttpResponseBase:
+    """Enter in which place each team came out of another game."""
+    there = palio_of(request.event)
+    discipline = PalioRules.from_json(there.rules).discipline(discipline_id)
+    if discipline is None or discipline.kind is not Kind.OTHER:
+        raise Http404
+    before = dict(there.other_placings.filter(discipline=discipline_id).values_list("team_id", "place"))
+    form = PlacementsForm(teams_of(there), before, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        decision: dict[str, Any] = {
+            "reason": form.cleaned_data.get("reason"),
+            "expected_version": expected_version(request),
+            "client_id": client_id(request),
+        }
+        places = form.places()
+        if attempt(form, lambda: enter_placements(there, request.actor, discipline_id, places, **decision)):
+            return done(request, _("The places are recorded."), "palio")
+    shown = next(each for each in disciplines(there) if each.id == discipline_id)
+    context = {
+        "form": form,
+        "palio": there,
+        "discipline": shown,
+        "before": bool(before),
+        "here": "palio",
+    }
+    return page(request, "desk/palio_placements.html", context, 422 if form.errors else 200)

@@ -1,0 +1,134 @@
+"""The palio over several disciplines: the overall table, and its screens for the projector."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.db.models import OuterRef, Subquery, Sum
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+
+from ledger.models import Receipt
+from people.access import declares, reads_event, refuse
+from people.models import AuditEntry, Event
+from publishing.answers import stamped_page
+from publishing.overall import Line, Step, lines, steps
+from publishing.views.projector import ROWS_ON_A_SCREEN, SECONDS_FOR_A_SCREEN, evenly
+from tournaments.models import OverallVersion, Palio, Tournament
+from tournaments.palio.reading import overall_table
+
+
+@dataclass(frozen=True, slots=True)
+class PalioSubject:
+    """A palio and its event. `stamp` changes with its table, its tournaments' decisions, and with all that
+    the event's rows show.
+    """
+
+    event: Event
+    palio: Palio
+    stamp: str
+    receipt: str
+
+
+def find_palio(event_slug: str) -> PalioSubject:
+    """The palio of the event of this slug; Http404 if there is none. One query."""
+    newest = OverallVersion.objects.filter(palio=OuterRef("pk")).order_by("-number")
+    changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
+    receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
+    decided = Tournament.objects.filter(event=OuterRef("event")).values("event").annotate(sum=Sum("version"))
+    palio: Any = (
+        Palio.objects.select_related("event")
+        .filter(event__slug=event_slug)
+        .annotate(
+            number=Subquery(newest.values("number")[:1]),
+            decided=Subquery(decided.values("sum")[:1]),
+            last_change=Subquery(changes.values("pk")[:1]),
+            receipt=Subquery(receipts.values("root")[:1]),
+        )
+        .first()
+    )
+    if palio is None or palio.number is None:
+        raise Http404
+    seen = (palio.pk, palio.version, palio.number, palio.decided, palio.last_change, palio.receipt)
+    return PalioSubject(palio.event, palio, " ".join(map(str, seen)), palio.receipt or "")
+
+
+def event_of_palio(*, event_slug: str, **_: object) -> Event:
+    """The event whose palio stands in the address."""
+    return find_palio(event_slug).event
+
+
+def shows_palio(view: Callable[..., HttpResponseBase]) -> Any:
+    """`people.access.requires(reads_event)` for a page about a palio, which the view gets as a subject."""
+
+    @wraps(view)
+    def checked(request: Any, event_slug: str, **kwargs: Any) -> HttpResponseBase:
+        subject = find_palio(event_slug)
+        request.event = subject.event
+        if not reads_event.test(request.actor, subject.event):
+            return refuse(request, reads_event)
+        return view(request, subject, **kwargs)
+
+    return declares(reads_event, event_of_palio)(checked)
+
+
+@shows_palio
+def palio(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
+    """The overall table; eight queries, one for a reader who already has it."""
+    return stamped_page(
+        request, subject.event, subject.stamp, "publishing/palio.html", lambda: _context(subject)
+    )
+
+
+def _context(subject: PalioSubject) -> dict[str, Any]:
+    table = overall_table(subject.event)
+    if table is None:
+        raise Http404
+    return {
+        "table": table,
+        "version": table.version,
+        "disciplines": table.disciplines,
+        "lines": lines(table),
+        "steps": steps(table),
+        "has_jokers": bool(table.rules.jokers_each),
+        "receipt": subject.receipt,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What is up at once: the steps, or some rows."""
+
+    steps: list[Step]
+    lines: list[Line]
+
+
+@shows_palio
+def palio_projector(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
+    """One screen (`?screen=N`, from 1) of the overall table; the first if that is gone."""
+    asked = request.GET.get("screen", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 1
+    return stamped_page(
+        request,
+        subject.event,
+        subject.stamp,
+        "publishing/palio_projector.html",
+        lambda: _screen(subject, number),
+    )
+
+
+def _screen(subject: PalioSubject, number: int) -> dict[str, Any]:
+    context = _context(subject)
+    rows: list[Line] = context["lines"]
+    size = evenly(len(rows), ROWS_ON_A_SCREEN) if rows else 1
+    screens = [Screen(list(context["steps"]), [])] if context["steps"] else []
+    screens += [Screen([], rows[start : start + size]) for start in range(0, len(rows), size)]
+    screens = screens or [Screen([], [])]
+    here = number if 1 <= number <= len(screens) else 1
+    return context | {
+        "screen": screens[here - 1],
+        "here_screen": here,
+        "screens": range(1, len(screens) + 1),
+        "next_screen": here % len(screens) + 1,
+        "seconds": SECONDS_FOR_A_SCREEN,
+    }
