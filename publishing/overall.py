@@ -1,6 +1,6 @@
 """The overall table of a palio, put into lines and words: who is ahead over all disciplines, and why."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from people.models import Team
 from publishing.numbers import spoken
 from publishing.reasons import Tie, level
+from publishing.rows import Step
 from tournaments.palio.reading import OverallTable
 from tournaments.standings import overall_metric
 
@@ -34,15 +35,6 @@ class Line:
     tied: bool
     reason: str
     shares: tuple[Share, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One of the three first on the steps."""
-
-    place: int
-    team: Team
-    points: int | None
 
 
 def lines(table: OverallTable) -> list[Line]:
@@ -97,7 +89,7 @@ def reason(decided_by: Mapping[str, Any] | None, disciplines: Mapping[str, str])
     }
 
 
-def steps(table: OverallTable) -> Sequence[Step]:
+def steps(table: OverallTable) -> list[Step]:
     """The three first of a final table; nobody before."""
     if not table.version.is_final:
         return []

@@ -12,7 +12,7 @@ from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from tournaments.clocks import ClockView, clock_of
-from tournaments.models import StandingsVersion, Tournament
+from tournaments.models import OverallVersion, StandingsVersion, Tournament
 
 SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 """A draw that isn't published yet is the organizer's alone."""
@@ -25,6 +25,7 @@ class Subject:
     settings). `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is
     the version of the standings from which somebody looked ahead last, None before; `first_is_decided` if
     those were the newest and say so.
+    `overall` is the number of the event's overall table's last version, None without a palio.
     """
 
     event: Event
@@ -34,6 +35,7 @@ class Subject:
     receipt: str
     outlook: int | None = None
     first_is_decided: bool = False
+    overall: int | None = None
 
     @property
     def is_shown(self) -> bool:
@@ -46,6 +48,7 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
+    tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")
     tournament = (
         Tournament.objects.select_related("event", "clock")
         .filter(slug=tournament_slug, event__slug=event_slug)
@@ -55,6 +58,7 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
             receipt=Subquery(receipts.values("root")[:1]),
             outlook_number=F("outlook__number"),
             first_is_decided=F("outlook__first_is_decided"),
+            overall=Subquery(tables.values("number")[:1]),
         )
         .first()
     )
@@ -68,6 +72,7 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
         tournament.last_change,
         tournament.receipt,
         clock.state,
+        tournament.overall,
     )
     return Subject(
         tournament.event,
@@ -77,6 +82,7 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
         tournament.receipt or "",
         tournament.outlook_number,
         bool(tournament.first_is_decided) and tournament.outlook_number == tournament.standings,
+        tournament.overall,
     )
 
 

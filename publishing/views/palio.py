@@ -12,8 +12,8 @@ from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from publishing.answers import stamped_page
-from publishing.overall import Line, Step, lines, steps
-from publishing.views.projector import ROWS_ON_A_SCREEN, SECONDS_FOR_A_SCREEN, evenly
+from publishing.overall import Line, lines, steps
+from publishing.views.projector import SECONDS_FOR_A_SCREEN, Screen, parts
 from tournaments.models import OverallVersion, Palio, Tournament
 from tournaments.palio.reading import overall_table
 
@@ -95,14 +95,6 @@ def _context(subject: PalioSubject) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """What is up at once: the steps, or some rows."""
-
-    steps: list[Step]
-    lines: list[Line]
-
-
 @shows_palio
 def palio_projector(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
     """One screen (`?screen=N`, from 1) of the overall table; the first if that is gone."""
@@ -120,9 +112,8 @@ def palio_projector(request: HttpRequest, subject: PalioSubject) -> HttpResponse
 def _screen(subject: PalioSubject, number: int) -> dict[str, Any]:
     context = _context(subject)
     rows: list[Line] = context["lines"]
-    size = evenly(len(rows), ROWS_ON_A_SCREEN) if rows else 1
-    screens = [Screen(list(context["steps"]), [])] if context["steps"] else []
-    screens += [Screen([], rows[start : start + size]) for start in range(0, len(rows), size)]
+    screens = [Screen(context["steps"], [])] if context["steps"] else []
+    screens += [Screen([], [], lines=part) for part in parts(rows)]
     screens = screens or [Screen([], [])]
     here = number if 1 <= number <= len(screens) else 1
     return context | {

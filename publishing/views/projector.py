@@ -4,14 +4,18 @@ Each screen is a page of its own that names the next one; `static/js/projector.j
 once it is here whole. Without scripts the browser goes on by itself.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
+from publishing.overall import Line
+from publishing.overall import lines as overall_lines
 from publishing.rows import Row, Step, rows, steps
 from publishing.subjects import Subject, shows_tournament
+from tournaments.palio.reading import overall_table
 from tournaments.reading import standings_table
 
 ROWS_ON_A_SCREEN = 8
@@ -20,11 +24,12 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, the steps, or some rows."""
+    """What is up at once: the clock, the steps, or some rows; those of the overall table have lines."""
 
     steps: list[Step]
     rows: list[Row]
     is_clock: bool = False
+    lines: Sequence[Line] = ()
 
 
 @shows_tournament
@@ -48,6 +53,9 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
         screens += [Screen([], lines[start : start + size]) for start in range(0, len(lines), size)]
     if subject.clock.is_shown:
         screens.insert(0, Screen([], [], is_clock=True))
+    overall = overall_table(subject.event) if subject.overall is not None else None
+    if overall is not None:
+        screens += [Screen([], [], lines=part) for part in parts(overall_lines(overall))]
     here = number if 1 <= number <= len(screens) else 1
     return {
         "tournament": subject.tournament,
@@ -55,12 +63,19 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
         # Before the first game the banners hang there.
         "teams": [] if table else list(subject.event.teams.all()),
         "version": table.version if table else None,
+        "overall": overall.version if overall is not None else None,
         "screen": screens[here - 1],
         "here_screen": here,
         "screens": range(1, len(screens) + 1),
         "next_screen": here % len(screens) + 1,
         "seconds": SECONDS_FOR_A_SCREEN,
     }
+
+
+def parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
+    """The overall table's lines, as many as there is room for on each screen."""
+    size = evenly(len(lines), ROWS_ON_A_SCREEN) if lines else 1
+    return [lines[start : start + size] for start in range(0, len(lines), size)]
 
 
 def evenly(total: int, most: int) -> int:

@@ -1,0 +1,155 @@
+"""The palio at the desk: its rules, jokers, places of other games and the table, as a browser sends them."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.desk.conftest import browser_of
+from tests.desk.forms import address, errors, fill, form_to, open_page
+from tests.publishing.reading import Element, read
+from tests.publishing.stage import enter, sides_of
+from tests.tournaments.palio.stage import Day, make_day
+from tournaments.models import OtherGame, Palio
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day() -> Day:
+    return make_day(factories.make_account())
+
+
+@pytest.fixture
+def desk(day: Day) -> Client:
+    return browser_of(day.event.organizers.get().account)
+
+
+def table(page: Element) -> list[list[str]]:
+    return [[cell.text for cell in row.all("td")] for row in page.one("tbody").all("tr")]
+
+
+def test_a_palio_is_set_up_from_its_empty_page() -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer, slug="festa")
+    factories.make_field(event)
+    cards = factories.make_tournament(event, "Carte")
+    desk = browser_of(organizer)
+    empty = open_page(desk, address("palio", "festa"))
+    assert empty.one(".empty").one("a").attributes["href"] == address("palio-set-up", "festa")
+    fill(
+        desk,
+        address("palio-set-up", "festa"),
+        new1_name="Sacchi",
+        new1_weight="1,5",
+        new1_scale="5, 3",
+        new1_order="1",
+        **{f"d{cards.pk.hex}_order": "2"},
+    )
+    rules = Palio.objects.get().rules
+    game = OtherGame.objects.get()
+    assert [(each["id"], each["weight"], each["scale"]) for each in rules["disciplines"]] == [
+        (str(game.pk), "3/2", [5, 3]),
+        (str(cards.pk), "1", []),
+    ]
+    assert rules["metrics"] == ["total", "places:1", "places:2", "places:3"]
+    fill(desk, address("palio-set-up", "festa"), **{f"d{game.pk.hex}_name": "Corsa nei sacchi"})
+    assert OtherGame.objects.get().name == "Corsa nei sacchi"
+
+
+def test_what_is_wrong_is_said_and_nothing_is_stored(day: Day, desk: Client) -> None:
+    path = address("palio-set-up", "festa")
+    wrong = fill(desk, path, 422, new1_name="Fune", new1_weight="-1")
+    assert "disciplines.3.weight" not in errors(read(wrong))[0]
+    assert "a number above 0" in errors(read(wrong))[0]
+    assert day.palio.other_games.count() == 1
+
+
+def test_after_the_first_game_a_change_of_rules_asks_why(day: Day, desk: Client) -> None:
+    path = address("palio-set-up", "festa")
+    game = factories.games_of(day.cards)[0]
+    enter(game, sides_of(game)[0])
+    fill(desk, path, 422, jokers_each="2")
+    fill(desk, path, jokers_each="2", reason="organizer-decision")
+    assert Palio.objects.get().rules["jokers_each"] == 2
+
+
+def test_places_of_another_game_are_entered_and_corrected(day: Day, desk: Client) -> None:
+    path = address("palio-placements", "festa", day.race)
+    one, two, three = (f"place_{team.pk}" for team in day.teams)
+    wrong = fill(desk, path, 422, **{one: "1", two: "3", three: "-"})
+    assert "Place 3 was entered where place 2 comes" in errors(read(wrong))[0]
+    fill(desk, path, 302, **{one: "1", two: "2", three: "-"})
+    assert day.table == [(1, "Superiore", "60"), (2, "Centro", "40"), (3, "Inferiore", "0")]
+    fill(desk, path, 422, **{one: "2", two: "1"})
+    fill(desk, path, 302, **{one: "2", two: "1", "reason": "typing-error"})
+    assert day.table[0] == (1, "Centro", "60")
+    lines = [row.text for row in open_page(desk, address("audit", "festa")).one("tbody").all("tr")]
+    assert "Places entered · Corsa nei sacchi" in lines[0]
+    assert "1. Centro, 2. Superiore" in lines[0]
+
+
+def test_a_joker_is_played_shown_and_taken_back(day: Day, desk: Client) -> None:
+    path = address("palio", "festa")
+    fill(
+        desk,
+        path,
+        action=address("palio-joker", "festa"),
+        team=str(day.teams[1].pk),
+        discipline=str(day.race),
+    )
+    assert table(open_page(desk, path))[1][1:4] == ["–", "–", "joker –"]
+    twice = fill(
+        desk,
+        path,
+        409,
+        address("palio-joker", "festa"),
+        team=str(day.teams[1].pk),
+        discipline=str(day.cards.pk),
+    )
+    assert "Centro has played more jokers than it may" in " ".join(errors(read(twice)))
+    fill(desk, path, action=address("palio-joker-withdraw", "festa"))
+    assert not day.palio.jokers.exists()
+
+
+def test_a_begun_discipline_takes_no_joker(day: Day, desk: Client) -> None:
+    game = factories.games_of(day.cards)[0]
+    enter(game, sides_of(game)[0])
+    form = form_to(open_page(desk, address("palio", "festa")), address("palio-joker", "festa"))
+    offered = [option.text for select in form.all("select")[1:] for option in select.all("option")]
+    assert offered == ["Dadi", "Corsa nei sacchi"]
+
+
+def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
+    fill(desk, address("palio-set-up", "festa"), tie_policy="lots")
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Centro", "Superiore", "Inferiore")
+    one, two, three = (f"place_{team.pk}" for team in day.teams)
+    fill(desk, address("palio-placements", "festa", day.race), **{one: "1", two: "1", three: "3"})
+    path = address("palio", "festa")
+    fill(desk, path, action=address("palio-lots", "festa"))
+    assert [place for place, *_ in day.table] == [1, 2, 3]
+    assert "All is decided." in open_page(desk, path).text
+
+
+def test_a_team_that_came_later_is_told_of(day: Day, desk: Client) -> None:
+    factories.make_team(day.event)
+    path = address("palio", "festa")
+    assert "1 team was added after the palio was set up" in open_page(desk, path).text
+    fill(desk, address("palio-set-up", "festa"))
+    assert len(table(open_page(desk, path))) == 4
+
+
+def test_the_page_costs_the_same_with_more_teams(day: Day, desk: Client) -> None:
+    def cost() -> int:
+        open_page(desk, address("palio", "festa"))
+        with CaptureQueriesContext(connection) as captured:
+            open_page(desk, address("palio", "festa"))
+        return len(captured)
+
+    few = cost()
+    for _ in range(5):
+        factories.make_team(day.event)
+    fill(desk, address("palio-set-up", "festa"))
+    assert cost() == few

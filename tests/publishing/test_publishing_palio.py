@@ -1,0 +1,158 @@
+"""The overall table as the public sees it: places, points by discipline, jokers, and why."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from people import audit
+from people.actors import Actor
+from tests import factories
+from tests.publishing.reading import Element, read, rows
+from tests.publishing.stage import enter, sides_of
+from tests.tournaments.palio.stage import ACTOR, Day, make_day
+from tournaments.palio import standing
+from tournaments.palio.jokers import play_joker
+from tournaments.palio.other_games import enter_placements
+from tournaments.palio.set_up import set_up_palio
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def day() -> Day:
+    return make_day()
+
+
+def page(client: Client, path: str) -> Element:
+    response = client.get(path)
+    assert response.status_code == 200
+    return read(response)
+
+
+def cells(shown: Element) -> list[list[str]]:
+    return [[cell.text for cell in row.all("td")] for row in shown.one("tbody").all("tr")]
+
+
+def test_before_anything_is_decided_nothing_is_explained(client: Client, day: Day) -> None:
+    shown = page(client, "/en/festa/palio/")
+    assert rows(shown) == [("1=", name, "0", "") for name in ("Superiore", "Centro", "Inferiore")]
+    assert "0 of 3 disciplines are decided." in shown.one(".page-header").text
+
+
+def test_every_place_says_why_it_is_above_the_next(client: Client, day: Day) -> None:
+    play_joker(day.palio, ACTOR, day.teams[2], day.race)
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    standing.compute(day.palio.pk)
+    day.run("Centro", "Superiore", "Inferiore")
+    shown = page(client, "/en/festa/palio/")
+    assert rows(shown) == [
+        ("1", "Centro", "80", "Ahead on the total: 80 to 70"),
+        ("2", "Superiore", "70", "Ahead on the total: 70 to 50"),
+        ("3", "Inferiore", "50", ""),
+    ]
+    assert cells(shown)[2] == ["10 place 3", "– open", "40 place 3 joker", "50"]
+    told = [row[3] for row in rows(page(client, "/festa/palio/"))]
+    assert [line.replace("\xa0", " ") for line in told] == [
+        "Avanti per totale: 80 a 70",
+        "Avanti per totale: 70 a 50",
+        "",
+    ]
+
+
+def test_the_place_in_a_discipline_is_told_by_its_name(client: Client) -> None:
+    day = make_day()
+    rules = {**day.palio.rules, "metrics": ["total", f"place_in:{day.race}"]}
+    set_up_palio(day.event, ACTOR, rules)
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Superiore", "Centro", "Inferiore")
+    day.run("Inferiore", "Centro", "Superiore")
+    assert rows(page(client, "/en/festa/palio/"))[0] == (
+        "1",
+        "Inferiore",
+        "80",
+        "Ahead by the place in Corsa nei sacchi: 1 before 2",
+    )
+
+
+def test_who_is_level_is_named_and_lots_are_announced(client: Client) -> None:
+    day = make_day(metrics=["total"], tie_policy="lots")
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Centro", "Superiore", "Inferiore")
+    one, two, three = (team.pk for team in day.teams)
+    enter_placements(day.palio, ACTOR, day.race, [(one, 1), (two, 1), (three, 3)])
+    assert rows(page(client, "/en/festa/palio/"))[:2] == [
+        ("1=", "Superiore", "110", "Level with Centro: lots will be drawn"),
+        ("1=", "Centro", "110", "Level with Superiore: lots will be drawn"),
+    ]
+
+
+def test_the_three_first_are_on_the_steps_when_all_is_decided(client: Client, day: Day) -> None:
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    day.finish(day.dice, "Superiore", "Centro", "Inferiore")
+    assert not page(client, "/en/festa/palio/").has(".podium")
+    day.run("Superiore", "Centro", "Inferiore")
+    for path in ("/en/festa/palio/", "/en/festa/palio/projector/"):
+        shown = page(client, path)
+        assert [step.text for step in shown.all(".step-name")] == ["Superiore", "Centro", "Inferiore"]
+
+
+def test_the_events_page_shows_it(client: Client, day: Day) -> None:
+    day.run("Centro", "Superiore", "Inferiore")
+    shown = page(client, "/en/festa/")
+    overall = shown.all("section.tournament")[0]
+    assert overall.one("h2").text == "Overall table"
+    assert [row[1:3] for row in rows(overall)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
+    assert overall.one("a.button").attributes["href"] == "/en/festa/palio/"
+
+
+def test_a_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> None:
+    day.run("Centro", "Superiore", "Inferiore")
+    first = page(client, "/en/festa/carte/projector/")
+    assert len(first.one(".screen-dots").all("i")) == 2
+    second = page(client, "/en/festa/carte/projector/?screen=2")
+    assert second.one("h1").text == "Overall table 1 of 3 disciplines"
+    assert [row[1:3] for row in rows(second)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
+
+
+def test_an_event_without_a_palio_has_no_such_page(client: Client) -> None:
+    factories.drawn_tournament(factories.make_event(slug="festa"))
+    assert [client.get(f"/en/festa/palio/{rest}").status_code for rest in ("", "projector/")] == [404, 404]
+
+
+def test_a_private_event_keeps_it_to_its_organizers(client: Client) -> None:
+    organizer = factories.make_account()
+    day = make_day(organizer)
+    day.event.is_published = False
+    day.event.save()
+    assert client.get("/en/festa/palio/").status_code == 404
+    client.force_login(organizer)
+    response = client.get("/en/festa/palio/")
+    assert (response.status_code, response["Cache-Control"]) == (200, "private, no-store")
+
+
+def test_a_reader_who_has_it_is_told_that_nothing_changed(
+    client: Client, day: Day, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(8):
+        first = client.get("/en/festa/palio/")
+    with django_assert_num_queries(1):
+        again = client.get("/en/festa/palio/", HTTP_IF_NONE_MATCH=first["ETag"])
+    assert again.status_code == 304
+    game = factories.games_of(day.cards)[0]
+    enter(game, sides_of(game)[0])
+    day.run("Centro", "Superiore", "Inferiore")
+    changed = client.get("/en/festa/palio/", HTTP_IF_NONE_MATCH=first["ETag"])
+    assert changed.status_code == 200
+    audit.change(day.teams[0], Actor.command(), day.event.pk, {"name": "Cima"})
+    renamed = client.get("/en/festa/palio/", HTTP_IF_NONE_MATCH=changed["ETag"])
+    assert renamed.status_code == 200
+
+
+def test_it_costs_the_same_with_more_teams(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = factories.make_event(slug="tanti")
+    factories.make_field(event, 9, 1)
+    set_up_palio(event, ACTOR, {"disciplines": [{"kind": "other", "name": name} for name in "ABCDE"]})
+    with django_assert_num_queries(7):
+        client.get("/en/tanti/palio/")
