@@ -38,15 +38,9 @@ def test_a_palio_is_set_up_from_its_empty_page() -> None:
     desk = browser_of(organizer)
     empty = open_page(desk, address("palio", "festa"))
     assert empty.one(".empty").one("a").attributes["href"] == address("palio-set-up", "festa")
-    fill(
-        desk,
-        address("palio-set-up", "festa"),
-        new1_name="Sacchi",
-        new1_weight="1,5",
-        new1_scale="5, 3",
-        new1_order="1",
-        **{f"d{cards.pk.hex}_order": "2"},
-    )
+    new = {"new1_name": "Sacchi", "new1_weight": "1,5", "new1_scale": "5, 3", "new1_order": "1"}
+    path = address("palio-set-up", "festa")
+    fill(desk, path, 302, "", **new, **{f"d{cards.pk.hex}_order": "2"})
     rules = Palio.objects.get().rules
     game = OtherGame.objects.get()
     assert [(each["id"], each["weight"], each["scale"]) for each in rules["disciplines"]] == [
@@ -54,7 +48,7 @@ def test_a_palio_is_set_up_from_its_empty_page() -> None:
         (str(cards.pk), "1", []),
     ]
     assert rules["metrics"] == ["total", "places:1", "places:2", "places:3"]
-    fill(desk, address("palio-set-up", "festa"), **{f"d{game.pk.hex}_name": "Corsa nei sacchi"})
+    fill(desk, path, 302, "", **{f"d{game.pk.hex}_name": "Corsa nei sacchi"})
     assert OtherGame.objects.get().name == "Corsa nei sacchi"
 
 
@@ -78,12 +72,12 @@ def test_after_the_first_game_a_change_of_rules_asks_why(day: Day, desk: Client)
 def test_places_of_another_game_are_entered_and_corrected(day: Day, desk: Client) -> None:
     path = address("palio-placements", "festa", day.race)
     one, two, three = (f"place_{team.pk}" for team in day.teams)
-    wrong = fill(desk, path, 422, **{one: "1", two: "3", three: "-"})
+    wrong = fill(desk, path, 422, "", **{one: "1", two: "3", three: "-"})
     assert "Place 3 was entered where place 2 comes" in errors(read(wrong))[0]
-    fill(desk, path, 302, **{one: "1", two: "2", three: "-"})
+    fill(desk, path, 302, "", **{one: "1", two: "2", three: "-"})
     assert day.table == [(1, "Superiore", "60"), (2, "Centro", "40"), (3, "Inferiore", "0")]
-    fill(desk, path, 422, **{one: "2", two: "1"})
-    fill(desk, path, 302, **{one: "2", two: "1", "reason": "typing-error"})
+    fill(desk, path, 422, "", **{one: "2", two: "1"})
+    fill(desk, path, 302, "", **{one: "2", two: "1", "reason": "typing-error"})
     assert day.table[0] == (1, "Centro", "60")
     lines = [row.text for row in open_page(desk, address("audit", "festa")).one("tbody").all("tr")]
     assert "Places entered · Corsa nei sacchi" in lines[0]
@@ -126,7 +120,8 @@ def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Centro", "Superiore", "Inferiore")
     one, two, three = (f"place_{team.pk}" for team in day.teams)
-    fill(desk, address("palio-placements", "festa", day.race), **{one: "1", two: "1", three: "3"})
+    places = {one: "1", two: "1", three: "3"}
+    fill(desk, address("palio-placements", "festa", day.race), 302, "", **places)
     path = address("palio", "festa")
     fill(desk, path, action=address("palio-lots", "festa"))
     assert [place for place, *_ in day.table] == [1, 2, 3]
