@@ -24,8 +24,8 @@ class Subject:
     standings, when the bell rings, and with everything that the event's rows show (names, consent, banners,
     settings). `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is
     the version of the standings from which somebody looked ahead last, None before; `first_is_decided` if
-    those were the newest and say so.
-    `overall` is the number of the event's overall table's last version, None without a palio.
+    those were the newest and say so. `overall` is the number of the event's overall table's last version,
+    None without a palio.
     """
 
     event: Event

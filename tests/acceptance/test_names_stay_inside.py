@@ -25,7 +25,11 @@ from tests import factories
 from tournaments import results, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
-from tournaments.models import MatchGame, Table, Tournament
+from tournaments.models import MatchGame, OtherGame, Table, Tournament
+from tournaments.palio import standing as overall
+from tournaments.palio.jokers import play_joker
+from tournaments.palio.other_games import enter_placements
+from tournaments.palio.set_up import set_up_palio
 
 CANARY = "Quagliarolo"
 CANARY_FIRST = "Ermenegilda"
@@ -70,7 +74,14 @@ def tournament(organizer: Account) -> Tournament:
     results.correct(games[1], phone, 2, [right], "wrong-winner")
     adjust_points(tournament, actor, event.teams.get(number=1), 1, "organizer-decision")
     standing.compute(tournament.pk)
-    return close_tournament(tournament, actor)
+    cards, race = {"kind": "tournament", "id": str(tournament.pk)}, {"kind": "other", "name": "Corsa"}
+    palio = set_up_palio(event, actor, {"disciplines": [cards, race]})
+    play_joker(palio, actor, event.teams.get(number=1), palio.other_games.get().pk)
+    places = [(team.pk, team.number) for team in event.teams.all()]
+    enter_placements(palio, actor, palio.other_games.get().pk, places)
+    closed = close_tournament(tournament, actor)
+    overall.compute(palio.pk)
+    return closed
 
 
 def values_of(tournament: Tournament) -> dict[str, Any]:
@@ -96,6 +107,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "number": 1,
         "line": 2,
         "preset": "palio",
+        "discipline_id": OtherGame.objects.get(palio__event=event).pk,
     }
 
 

@@ -1,18 +1,22 @@
 """Who may open which page of the desk."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
 
 from desk.urls import urlpatterns
+from people.actors import Actor
 from people.models import Event
 from people.pairings import COOKIE
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page, send
 from tests.publishing.reading import read
+from tournaments.models import OtherGame
+from tournaments.models import Palio as Overall
+from tournaments.palio.set_up import set_up_palio
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +25,15 @@ OWN = {"home", "tokens", "token-revoke", "event-new"}
 POST_ONLY = {
     *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
     *("pairing-revoke", "result", "draw-make", "draw-publish", "lots", "adjust", "close", "reopen", "verify"),
-    *("token-revoke", "rules-preview", "play-off", "clock"),
+    *(
+        "token-revoke",
+        "rules-preview",
+        "play-off",
+        "clock",
+        "palio-joker",
+        "palio-joker-withdraw",
+        "palio-lots",
+    ),
 }
 
 
@@ -37,8 +49,17 @@ def arguments(palio: Palio) -> dict[str, Any]:
         "match_id": game.match_id,
         "game_id": game.game_id,
         "line": 2,
+        "discipline_id": other_game(palio),
         "token_id": uuid4(),
     }
+
+
+def other_game(palio: Palio) -> UUID:
+    """A sack race in the event's palio."""
+    rules = {"disciplines": [{"kind": "other", "name": "Corsa nei sacchi"}]}
+    if not Overall.objects.filter(event=palio.event).exists():
+        set_up_palio(palio.event, Actor.command(), rules)
+    return OtherGame.objects.get(palio__event=palio.event).pk
 
 
 def addresses(palio: Palio) -> dict[str, str]:

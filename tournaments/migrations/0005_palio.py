@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('people', '0001_initial'),
-        ('tournaments', '0002_outlooks'),
+        ('tournaments', '0004_rounds'),
     ]
 
     operations = [
