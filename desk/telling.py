@@ -253,7 +253,7 @@ class Teller:
                 )
         if type in ("joker_played", "joker_withdrawn"):
             yield self.team_names.get(body["team"], "")
-        if type == "placements_entered":
+        if type == "placements_entered" and "discipline" in body:
             yield ", ".join(
                 f"{place}. {self.team_names.get(team, '')}"
                 for team, place in sorted(body["places"], key=lambda each: each[1])
