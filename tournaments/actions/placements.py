@@ -27,8 +27,8 @@ def enter_placements(
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
-    """The places of all squads (ids of the stage), shared as 1, 2, 2, 4; entered again they are corrected, with
-    a reason.
+    """The places of all squads (ids of the stage), shared as 1, 2, 2, 4; entered again they are corrected,
+    with a reason.
 
     Who has left may be left out. Raises `Refused("cannot-draw")` for places that don't go together.
     """

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -10,8 +11,9 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from tournaments import standing
 from tournaments.actions.draw import new_seed
+from tournaments.actions.rounds import begun_matches, course_of
 from tournaments.actions.ties import lot_numbers
-from tournaments.decisions import decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.drawing import cannot_draw
 from tournaments.formats import METHOD, CannotDraw, lot
 from tournaments.formats.stages import StagePreview
@@ -22,6 +24,7 @@ from tournaments.rounds.drawing import DrawnStage, draw_stage
 from tournaments.rounds.qualifying import entrants, preview_next_stage
 from tournaments.rounds.ranking import squad_ids
 from tournaments.rounds.stage_settings import StageSettings
+from tournaments.settings import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,15 @@ def preview_stage_after(tournament: Tournament, seed: str | None = None) -> Next
     inputs = standing.inputs_now(tournament)
     if not inputs.courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
-    course = inputs.courses[-1]
+    return _following(inputs, inputs.courses[-1], new_seed() if seed is None else seed)
+
+
+def _following(inputs: standing.Inputs, course: StageCourse, chosen: str) -> NextStage:
+    """The stage after this one, as it would be now."""
     stages = inputs.settings.stages()
     if course.number >= len(stages):
         raise Refused("no-stage", _("No stage follows this one."))
     following = stages[course.number]
-    chosen = new_seed() if seed is None else seed
     try:
         ids = squad_ids(inputs.courses)
         preview = preview_next_stage(
@@ -84,7 +90,22 @@ def start_next_stage(
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
-    following = preview_stage_after(tournament, seed)
+    decide(
+        tournament,
+        "stage_drawn",
+        _body(tournament, preview_stage_after(tournament, seed)),
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=said,
+    )
+    return tournament
+
+
+def _body(tournament: Tournament, following: NextStage) -> dict[str, Any]:
+    """The body of the decision that draws a stage; raises `Refused("cannot-draw")` as long as anything is
+    open.
+    """
     course = following.course
     try:
         came = entrants(course, following.preview)
@@ -92,21 +113,59 @@ def start_next_stage(
         raise cannot_draw(error) from error
     if following.drawn is None:
         raise Refused("nothing-drawn", _("Nothing can be drawn for the next stage yet."))
-    squads = [{**course.squads[each.was - 1], "since": 1} for each in came]
-    settings = standing.inputs_now(tournament).settings
-    body = following.drawn.body(
+    settings = TournamentSettings.from_json(tournament.settings)
+    return following.drawn.body(
         uuid4(),
         following.number,
-        squads,
+        [{**course.squads[each.was - 1], "since": 1} for each in came],
         [],
         squad_size=settings.squad_size,
         rounds_before=course.rounds_before + len(course.progress.rounds),
         tables=settings.tables,
     )
+
+
+def changed_stage(tournament: Tournament) -> NextStage | None:
+    """The last stage as it would be drawn now with its own seed, if others would come into it, or in another
+    order, than when it was drawn; None as long as it fits, and for a first stage.
+    """
+    inputs = standing.inputs_now(tournament)
+    if len(inputs.courses) < 2:
+        return None
+    before, last = inputs.courses[-2:]
+    now = _following(inputs, before, last.seed)
+    through = [before.key(each.contestant) for each in now.preview.goes_on]
+    came = [(squad["team"], squad["number"]) for squad in last.squads]
+    return None if now.preview.can_be_applied and through == came else now
+
+
+@transaction.atomic
+def redraw_stage(
+    tournament: Tournament,
+    actor: Actor,
+    reason: str,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Draw the last stage anew, with who goes on by the results now; refused once anything of it was begun."""
+    tournament = lock(tournament)
+    said = {"reason": reason}
+    if repeated(tournament, "stage_drawn", client_id, said):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    check_reason(reason)
+    lock_games(tournament)
+    changed = changed_stage(tournament)
+    if changed is None:
+        raise Refused("nothing-moves", _("The same squads would come into this stage."))
+    if begun_matches(course_of(tournament)):
+        raise Refused("stage-begun", _("In this stage games have begun; it stays as it was drawn."))
+    body = _body(tournament, changed)
     decide(
         tournament,
         "stage_drawn",
-        body,
+        {**body, "reason": reason},
         actor,
         expected_version=expected_version,
         client_id=client_id,
