@@ -148,7 +148,7 @@ def redraw_stage(
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
-    """Draw the last stage anew, with who goes on by the results now; refused once anything of it was begun."""
+    """Draw the last stage anew, with who goes on by the results now; refused once any of it has begun."""
     tournament = lock(tournament)
     said = {"reason": reason}
     if repeated(tournament, "stage_drawn", client_id, said):
