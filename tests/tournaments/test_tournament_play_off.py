@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.utils import translation
 
 from people.actors import Actor
 from tests import factories
@@ -50,7 +51,7 @@ def test_teams_wait_until_their_play_off_is_entered() -> None:
     assert [(tie.teams, tie.order, tie.is_open) for tie in play_offs(tournament)] == [
         ((one, two, three), None, True)
     ]
-    with pytest.raises(Refused) as refused:
+    with translation.override("it"), pytest.raises(Refused) as refused:
         close_tournament(tournament, ACTOR)
     assert refused.value.code == "tie-unresolved"
     assert "spareggio" in str(refused.value)
