@@ -290,6 +290,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
                 "has_open_ties",
                 "is_all_drawn",
                 "groups",
+                "order",
                 "is_final",
                 "receipt",
             )

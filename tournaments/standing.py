@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from tournaments import due
 from tournaments.bell import is_shared
 from tournaments.game_ends import closing_of, with_figures
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
+from tournaments.order_rules import order_rules
 from tournaments.palio import due as overall_due
 from tournaments.refusals import Refused
 from tournaments.rounds.course import StageCourse, courses
@@ -65,6 +66,7 @@ class Inputs:
     play_offs: tuple[tuple[UUID, ...], ...]
     closed: bool
     courses: tuple[StageCourse, ...] = ()
+    order: Mapping[str, Any] = field(default_factory=dict)
 
     def results(self) -> list[GameResult[UUID]]:
         """The games as the pure standings take them."""
@@ -233,6 +235,7 @@ def inputs(
         tuple(play_offs),
         closed,
         courses(decisions, outcomes, chosen.bell),
+        order_rules(decisions),
     )
 
 
@@ -275,6 +278,7 @@ def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
         "games_total": len(results),
         "is_all_drawn": read_in.is_all_drawn(),
         "groups": [group_json(table) for table in read_in.groups()],
+        "order": dict(read_in.order),
         "rounds_played": read_in.rounds_played(),
         "has_open_ties": bool(unresolved_ties(ranked)),
         "is_final": read_in.closed,

@@ -10,6 +10,7 @@ from publishing.answers import stamped_page
 from publishing.as_of import BadMomentError, moment_asked
 from publishing.errors import ErrorPage, error_response
 from publishing.meetings import meetings
+from publishing.order import order
 from publishing.rows import rows, steps
 from publishing.subjects import Subject, shows_tournament
 from tournaments.prospects import decided
@@ -55,6 +56,7 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
         "version": table.version,
         "rows": rows(table, meetings(table.version, teams)),
         "steps": steps(table),
+        "order": order(table.version.order),
         "receipt": subject.receipt if at is None else table.version.receipt,
         "decided": _decided(subject, table) if at is None else "",
     }

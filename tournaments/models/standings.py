@@ -25,6 +25,10 @@ class StandingsVersion(models.Model):
     groups = models.JSONField(
         default=list, help_text="The tables of the groups of the stage that is on: name, missing, rows."
     )
+    order = models.JSONField(
+        default=dict,
+        help_text="What decides the order, and each change of it: see `tournaments.order_rules`.",
+    )
     rounds_played = models.PositiveSmallIntegerField(help_text="How many rounds are complete.")
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
     is_final = models.BooleanField(default=False, help_text="The tournament was closed.")
