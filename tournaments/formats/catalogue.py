@@ -9,12 +9,16 @@ from typing import Any, Final
 
 from .by_hand import BY_HAND
 from .by_round import RoundFormat
+from .elimination import METHOD as ELIMINATION_METHOD
 from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
 from .errors import CannotDraw, gettext_noop
 from .model import MAX_ROUNDS
 from .round_robin import MAX_LEGS, Grouping, RoundRobin
+from .round_robin import METHOD as ROUND_ROBIN_METHOD
+from .swiss import METHOD as SWISS_METHOD
 from .swiss import Swiss
 from .table_elimination import FEWEST_SEATS, MOST_SEATS, TableElimination
+from .table_elimination import METHOD as TABLE_ELIMINATION_METHOD
 
 MOST_GROUPS = 64
 MOST_TARGET = 10_000
@@ -286,3 +290,12 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
     )
 }
 """By key, in the order in which they are offered."""
+
+METHODS: Final[dict[str, str]] = {
+    "round_robin": ROUND_ROBIN_METHOD,
+    "swiss": SWISS_METHOD,
+    "single_elimination": ELIMINATION_METHOD,
+    "double_elimination": ELIMINATION_METHOD,
+    "table_elimination": TABLE_ELIMINATION_METHOD,
+}
+"""The named method of each format's lots; placements by hand have none."""

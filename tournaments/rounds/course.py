@@ -15,6 +15,7 @@ from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
+from tournaments.formats.record import StageRecord
 from tournaments.game_ends import by_side, closing_of, winning_side
 from tournaments.rounds import facts
 from tournaments.standings import Closing
@@ -57,7 +58,10 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class StageCourse:
-    """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1."""
+    """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
+
+    `gone_then` is who was gone when each of its rounds was drawn.
+    """
 
     stage: UUID
     number: int
@@ -68,6 +72,7 @@ class StageCourse:
     squads: tuple[Mapping[str, Any], ...]
     matches: tuple[PlayedMatch, ...]
     progress: Progress
+    gone_then: tuple[frozenset[int], ...]
 
     @property
     def seed(self) -> str:
@@ -78,6 +83,17 @@ class StageCourse:
     def rounds_before(self) -> int:
         """How many rounds the stages before have."""
         return int(self.body["rounds_before"])
+
+    def record(self) -> StageRecord:
+        """All that decides its rounds, by numbers alone: `to_json()` of it is what is published."""
+        return StageRecord(
+            self.choice,
+            self.choice.complete(self.body["options"]),
+            self.body["match"],
+            self.seed,
+            self.progress,
+            self.gone_then,
+        )
 
     def key(self, number: int) -> Key:
         """A contestant through all stages."""
@@ -104,9 +120,16 @@ class _Stage:
 
     body: dict[str, Any]
     squads: list[dict[str, Any]]
-    rounds: list[dict[str, Any]]
+    rounds: list[dict[str, Any]] = field(default_factory=list)
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
+    gone_then: dict[int, frozenset[Key]] = field(default_factory=dict)
+
+    def draw(self, rounds: Sequence[dict[str, Any]], gone: Iterable[Key]) -> None:
+        """Take in rounds that were drawn, or drawn anew, while these were gone."""
+        by_number = {each["number"]: each for each in (*self.rounds, *rounds)}
+        self.gone_then |= {each["number"]: frozenset(gone) for each in rounds}
+        self.rounds = [by_number[number] for number in sorted(by_number)]
 
 
 def courses(
@@ -131,13 +154,10 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             # A stage that is drawn anew replaces the one of its number, and those that followed from it.
             for other in [key for key, each in stages.items() if each.body["number"] >= body["number"]]:
                 del stages[other]
-            stages[body["stage"]] = _Stage(dict(body), list(body["squads"]), list(body["rounds"]))
-        case "round_drawn":
-            stages[body["stage"]].rounds += body["rounds"]
-        case "rounds_redrawn":
-            stage = stages[body["stage"]]
-            by_number = {each["number"]: each for each in (*stage.rounds, *body["rounds"])}
-            stage.rounds = [by_number[number] for number in sorted(by_number)]
+            stages[body["stage"]] = _Stage(dict(body), list(body["squads"]))
+            stages[body["stage"]].draw(body["rounds"], gone)
+        case "round_drawn" | "rounds_redrawn":
+            stages[body["stage"]].draw(body["rounds"], gone)
         case "game_added":
             stages[body["stage"]].extra[body["match"]] = body["number"]
         case "squad_added":
@@ -157,7 +177,11 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
     stage_id = UUID(body["stage"])
     contestants = facts.contestants_of(stage.squads)
     numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
-    gone_here = frozenset(numbers[key] for key in gone if key in numbers)
+
+    def numbers_of(keys: Iterable[Key]) -> frozenset[int]:
+        return frozenset(numbers[key] for key in keys if key in numbers)
+
+    gone_here = numbers_of(gone)
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -185,6 +209,7 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
         squads=tuple(stage.squads),
         matches=tuple(found),
         progress=progress,
+        gone_then=tuple(numbers_of(stage.gone_then[each.plan.number]) for each in rounds),
     )
 
 

@@ -8,23 +8,10 @@ from uuid import UUID
 from tournaments.drawing import cannot_draw
 from tournaments.formats import CannotDraw, Draw, RoundRobin, Squad, as_draw
 from tournaments.formats.by_round import Contestant, Progress, RoundFormat, RoundPlan
-from tournaments.formats.catalogue import RoundFormatChoice
-from tournaments.formats.elimination import METHOD as ELIMINATION_METHOD
-from tournaments.formats.round_robin import METHOD as ROUND_ROBIN_METHOD
-from tournaments.formats.swiss import METHOD as SWISS_METHOD
-from tournaments.formats.table_elimination import METHOD as TABLE_ELIMINATION_METHOD
+from tournaments.formats.catalogue import METHODS, RoundFormatChoice
 from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.stage_settings import StageSettings
-
-METHODS = {
-    "round_robin": ROUND_ROBIN_METHOD,
-    "swiss": SWISS_METHOD,
-    "single_elimination": ELIMINATION_METHOD,
-    "double_elimination": ELIMINATION_METHOD,
-    "table_elimination": TABLE_ELIMINATION_METHOD,
-}
-"""The named method of each format's lots; placements by hand have none."""
 
 
 @dataclass(frozen=True, slots=True)

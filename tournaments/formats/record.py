@@ -1,0 +1,289 @@
+"""All that decides the rounds of a stage, and what was drawn: as objects, and as the JSON that is published.
+
+    {"format": "swiss", "options": {"rounds": 5, …}, "match": {"length": "one_game", "games": 1},
+     "seed": "palio-2022", "method": "tendone-swiss-1",
+     "contestants": [{"number": 1, "team": 1, "labels": [], "since": 1}, …],
+     "gone": [4],
+     "rounds": [{"number": 1, "gone": [], "byes": [],
+                 "pairings": [{"slot": "r1t1", "sides": [1, 4], "outcome":
+                               {"points": ["1", "0"], "winner": 1, "walkover": false}}, …]}, …]}
+
+`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. An outcome is null where a
+match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Self
+
+from .by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat, RoundPlan
+from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
+from .errors import CannotDraw
+from .match_kind import LENGTHS, Length, MatchKind, kind_of
+
+_POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
+_ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
+_MOST: Final = 10_000
+
+
+class Unreadable(ValueError):  # noqa: N818 - reads as what happened: "raise Unreadable"
+    """A record that can't be read: the sentence says where, what is expected, and what is there."""
+
+    @classmethod
+    def at(cls, where: str, expected: str, given: object) -> Self:
+        """What was expected at a place, and what is there."""
+        shown = json.dumps(given, ensure_ascii=False, default=str)
+        shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
+        return cls(f"{where}: expected {expected}, not {shown}.")
+
+
+@dataclass(frozen=True, slots=True)
+class StageRecord:
+    """A stage so far with all that decided it. `gone_then` is who was gone when each round was drawn."""
+
+    choice: RoundFormatChoice
+    options: Mapping[str, Any]
+    match: Mapping[str, Any]
+    seed: str
+    progress: Progress
+    gone_then: tuple[frozenset[int], ...]
+
+    @property
+    def method(self) -> str:
+        """The named method of the lots; empty for a format without."""
+        return METHODS.get(self.choice.key, "")
+
+    def format(self) -> RoundFormat:
+        """The format with its options; raises CannotDraw for values that don't go together."""
+        return self.choice.build(self.options)
+
+    def kind(self) -> MatchKind:
+        """What a match is; raises CannotDraw."""
+        return kind_of(self.match["length"], self.match["games"], decisive=self.choice.is_decisive)
+
+    @property
+    def drawn(self) -> tuple[RoundPlan, ...]:
+        """The rounds that were drawn."""
+        return tuple(each.plan for each in self.progress.rounds)
+
+    def before(self, number: int) -> Progress:
+        """What was known when round `number` was drawn, or for the one after the last, what is known now."""
+        is_drawn = number <= len(self.progress.rounds)
+        return Progress(
+            tuple(one for one in self.progress.contestants if one.since <= number),
+            self.progress.rounds[: number - 1],
+            self.gone_then[number - 1] if is_drawn else self.progress.gone,
+        )
+
+    def draw(self, number: int) -> RoundPlan | None:
+        """Round `number` from the rounds before it; None if all is drawn. Raises CannotDraw."""
+        return self.format().next_round(self.before(number), self.seed)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is published."""
+        return {
+            "format": self.choice.key,
+            "options": dict(self.options),
+            "match": dict(self.match),
+            "seed": self.seed,
+            "method": self.method,
+            "contestants": [
+                {
+                    "number": one.number,
+                    "team": one.team,
+                    "labels": sorted(one.labels),
+                    "since": one.since,
+                }
+                for one in self.progress.contestants
+            ],
+            "gone": sorted(self.progress.gone),
+            "rounds": [
+                {
+                    "number": each.plan.number,
+                    "gone": sorted(gone),
+                    "byes": list(each.plan.byes),
+                    "pairings": [
+                        {
+                            "slot": pairing.slot,
+                            "sides": list(pairing.sides),
+                            "outcome": None if outcome is None else _outcome_json(outcome),
+                        }
+                        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                    ],
+                }
+                for each, gone in zip(self.progress.rounds, self.gone_then, strict=True)
+            ],
+        }
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "points": [str(each) for each in outcome.points],
+        "winner": outcome.winner,
+        "walkover": outcome.walkover,
+    }
+
+
+def read_record(value: object) -> StageRecord:
+    """The record that this JSON is, or that it has under `repeat`; raises Unreadable."""
+    if isinstance(value, Mapping) and "repeat" in value:
+        return _record(value["repeat"], "repeat.")
+    return _record(value, "")
+
+
+def _record(value: object, at: str) -> StageRecord:
+    found = _fields(
+        value,
+        at.rstrip(".") or "the whole",
+        {"format", "options", "match", "seed", "method", "contestants", "gone", "rounds"},
+    )
+    choice = ROUND_FORMATS.get(found["format"]) if isinstance(found["format"], str) else None
+    if choice is None:
+        raise Unreadable.at(f"{at}format", f"one of {', '.join(ROUND_FORMATS)}", found["format"])
+    try:
+        options = choice.complete(_object(found["options"], f"{at}options"))
+        choice.build(options)
+    except CannotDraw as error:
+        raise _told(f"{at}options", error) from error
+    seed, method = _text(found["seed"], f"{at}seed"), _text(found["method"], f"{at}method")
+    contestants = _contestants(found["contestants"], f"{at}contestants")
+    known = {one.number for one in contestants}
+    if len(known) != len(contestants):
+        raise Unreadable.at(f"{at}contestants", "different numbers", [one.number for one in contestants])
+    gone = frozenset(_numbers(found["gone"], f"{at}gone", known))
+    rounds = _list(found["rounds"], f"{at}rounds")
+    played = [_round(each, f"{at}rounds[{index}]", index + 1, known) for index, each in enumerate(rounds)]
+    record = StageRecord(
+        choice,
+        options,
+        _match(found["match"], f"{at}match"),
+        seed,
+        Progress(contestants, tuple(each for each, _ in played), gone),
+        tuple(then for _, then in played),
+    )
+    if method != record.method:
+        raise Unreadable.at(f"{at}method", f"{record.method!r}, the method of this format", method)
+    return record
+
+
+def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
+    found = []
+    for index, each in enumerate(_list(value, at)):
+        where = f"{at}[{index}]"
+        one = _fields(each, where, {"number", "team", "labels", "since"})
+        labels = _list(one["labels"], f"{where}.labels")
+        found.append(
+            Contestant(
+                _whole(one["number"], f"{where}.number"),
+                _whole(one["team"], f"{where}.team"),
+                frozenset(_whole(label, f"{where}.labels", fewest=0) for label in labels),
+                _whole(one["since"], f"{where}.since"),
+            )
+        )
+    return tuple(found)
+
+
+def _round(value: object, at: str, number: int, known: set[int]) -> tuple[PlayedRound, frozenset[int]]:
+    found = _fields(value, at, {"number", "gone", "byes", "pairings"})
+    if _whole(found["number"], f"{at}.number") != number:
+        raise Unreadable.at(f"{at}.number", f"{number}: rounds stand in their order", found["number"])
+    gone = frozenset(_numbers(found["gone"], f"{at}.gone", known))
+    byes = _numbers(found["byes"], f"{at}.byes", known)
+    pairings, outcomes = [], []
+    for index, each in enumerate(_list(found["pairings"], f"{at}.pairings")):
+        where = f"{at}.pairings[{index}]"
+        one = _fields(each, where, {"slot", "sides", "outcome"})
+        sides = _numbers(one["sides"], f"{where}.sides", known)
+        pairings.append(Pairing(_text(one["slot"], f"{where}.slot"), sides))
+        outcomes.append(_outcome(one["outcome"], f"{where}.outcome", sides))
+    taking_part = [*byes, *(side for pairing in pairings for side in pairing.sides)]
+    twice = sorted(one for one, times in Counter(taking_part).items() if times > 1)
+    if twice:
+        raise Unreadable.at(at, "everybody once at most in a round", twice)
+    plan = RoundPlan(number, "", (), tuple(pairings), byes)
+    return PlayedRound(plan, tuple(outcomes)), gone
+
+
+def _outcome(value: object, at: str, sides: tuple[int, ...]) -> Outcome | None:
+    if value is None:
+        return None
+    found = _fields(value, at, {"points", "winner", "walkover"})
+    points = _list(found["points"], f"{at}.points")
+    if len(points) != len(sides):
+        raise Unreadable.at(f"{at}.points", f"{len(sides)} of them, one for each side", points)
+    winner = found["winner"]
+    if winner is not None and (isinstance(winner, bool) or winner not in sides):
+        raise Unreadable.at(f"{at}.winner", f"null or one of {', '.join(map(str, sides))}", winner)
+    if not isinstance(found["walkover"], bool):
+        raise Unreadable.at(f"{at}.walkover", "true or false", found["walkover"])
+    return Outcome(tuple(_points(each, f"{at}.points") for each in points), winner, found["walkover"])
+
+
+def _points(value: object, at: str) -> Fraction:
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if not isinstance(text, str) or not _POINTS.fullmatch(text):
+        raise Unreadable.at(at, 'numbers as text, such as "1" or "1/2"', value)
+    return Fraction(text)
+
+
+def _match(value: object, at: str) -> dict[str, Any]:
+    found = _fields(value, at, set(_ONE_GAME))
+    if not isinstance(found["length"], str) or found["length"] not in LENGTHS:
+        raise Unreadable.at(f"{at}.length", f"one of {', '.join(LENGTHS)}", found["length"])
+    games = _whole(found["games"], f"{at}.games")
+    try:
+        kind_of(found["length"], games)
+    except CannotDraw as error:
+        raise _told(at, error) from error
+    return {"length": found["length"], "games": games}
+
+
+def _told(at: str, error: CannotDraw) -> Unreadable:
+    return Unreadable(f"{at}: {error}")
+
+
+def _fields(value: object, at: str, names: set[str]) -> Mapping[str, Any]:
+    found = _object(value, at)
+    if set(found) != names:
+        missing, unknown = sorted(names - set(found)), sorted(set(found) - names)
+        told = [f"{', '.join(map(repr, missing))} missing"] if missing else []
+        told += [f"{', '.join(map(repr, unknown))} unknown"] if unknown else []
+        raise Unreadable.at(at, f"the fields {', '.join(sorted(names))} ({'; '.join(told)})", dict(found))
+    return found
+
+
+def _object(value: object, at: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise Unreadable.at(at, "an object", value)
+    return value
+
+
+def _list(value: object, at: str) -> Sequence[Any]:
+    if not isinstance(value, list):
+        raise Unreadable.at(at, "a list", value)
+    return value
+
+
+def _text(value: object, at: str) -> str:
+    if not isinstance(value, str):
+        raise Unreadable.at(at, "a text", value)
+    return value
+
+
+def _whole(value: object, at: str, fewest: int = 1) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not fewest <= value <= _MOST:
+        raise Unreadable.at(at, f"a whole number from {fewest} to {_MOST}", value)
+    return value
+
+
+def _numbers(value: object, at: str, known: set[int]) -> tuple[int, ...]:
+    found = tuple(_whole(each, at) for each in _list(value, at))
+    if not set(found) <= known:
+        raise Unreadable.at(at, "numbers of contestants", sorted(set(found) - known))
+    if len(set(found)) != len(found):
+        raise Unreadable.at(at, "each contestant once", list(found))
+    return found

@@ -1,0 +1,59 @@
+"""Rounds that were drawn, drawn again from the rounds before them, and compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .by_round import RoundPlan
+from .errors import CannotDraw
+from .record import StageRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A round as it was drawn, and as it is drawn from what was known before it.
+
+    `again` is None where nothing would be drawn, and `why` then says why, in English.
+    """
+
+    drawn: RoundPlan
+    again: RoundPlan | None
+    why: str = ""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether it is the same: the slots in their order, who sits first in each, and who has a bye."""
+        return self.again is not None and list(round_lines(self.drawn)) == list(round_lines(self.again))
+
+    def differences(self) -> Iterator[str]:
+        """What isn't the same, line by line: `-` as it was drawn, `+` as it is drawn again."""
+        if self.again is None:
+            yield self.why
+            return
+        before, after = list(round_lines(self.drawn)), list(round_lines(self.again))
+        yield from (f"- {line}" for line in before if line not in after)
+        yield from (f"+ {line}" for line in after if line not in before)
+        if before != after and sorted(before) == sorted(after):
+            yield "The same matches, in another order."
+
+
+def repeat_round(record: StageRecord, number: int) -> Repeated:
+    """A round that was drawn, from what was known before it."""
+    drawn = record.drawn[number - 1]
+    try:
+        again = record.draw(number)
+    except CannotDraw as error:
+        return Repeated(drawn, None, str(error))
+    return Repeated(drawn, again, "" if again else "No round follows: by then all is drawn.")
+
+
+def repeat_all(record: StageRecord) -> Iterator[Repeated]:
+    """Every round that was drawn, in order."""
+    return (repeat_round(record, number) for number in range(1, len(record.drawn) + 1))
+
+
+def round_lines(plan: RoundPlan) -> Iterator[str]:
+    """A round by numbers alone: each slot with its sides, the first seat's first; last who has a bye."""
+    for pairing in plan.pairings:
+        yield f"round {plan.number} {pairing.slot}: {'  '.join(map(str, pairing.sides))}"
+    if plan.byes:
+        yield f"round {plan.number} bye: {'  '.join(map(str, plan.byes))}"
