@@ -69,7 +69,7 @@ def _refuse_others(options: argparse.Namespace, **unused: object) -> None:
         if getattr(options, name) != left_out:
             raise CannotDraw(
                 "argument",
-                gettext_noop("--%(name)s says nothing with the format %(format)s."),
+                "--%(name)s says nothing with the format %(format)s.",
                 name=name.replace("_", "-"),
                 format=options.format,
             )

@@ -43,14 +43,14 @@ class Unreadable(ValueError):  # noqa: N818 - reads as what happened: "raise Unr
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
-    """A stage so far with all that decided it. `gone_then` is who was gone when each round was drawn."""
+    """A stage so far with all that decided it. `gone_before` tells for each round who was gone then."""
 
     choice: RoundFormatChoice
     options: Mapping[str, Any]
     match: Mapping[str, Any]
     seed: str
     progress: Progress
-    gone_then: tuple[frozenset[int], ...]
+    gone_before: tuple[frozenset[int], ...]
 
     @property
     def method(self) -> str:
@@ -76,7 +76,7 @@ class StageRecord:
         return Progress(
             tuple(one for one in self.progress.contestants if one.since <= number),
             self.progress.rounds[: number - 1],
-            self.gone_then[number - 1] if is_drawn else self.progress.gone,
+            self.gone_before[number - 1] if is_drawn else self.progress.gone,
         )
 
     def draw(self, number: int) -> RoundPlan | None:
@@ -115,7 +115,7 @@ class StageRecord:
                         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                     ],
                 }
-                for each, gone in zip(self.progress.rounds, self.gone_then, strict=True)
+                for each, gone in zip(self.progress.rounds, self.gone_before, strict=True)
             ],
         }
 

@@ -19,6 +19,7 @@ from .record import StageRecord, Unreadable, read_record
 from .repetition import repeat_all, repeat_round, round_lines
 from .round_robin import RoundRobin
 
+# What only this command line says isn't marked for translation: it speaks English.
 SAME, DIFFERS, UNREADABLE = 0, 1, 2
 _WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
@@ -58,7 +59,7 @@ def _contestants(count: int | None, teams: list[str], apart: list[str]) -> tuple
     if (count is None) != bool(teams):
         raise CannotDraw(
             "contestants",
-            gettext_noop("Either --contestants or --team says who plays: one of them is expected."),
+            "Either --contestants or --team says who plays: one of them is expected.",
         )
     if count is not None:
         team_of = {number: number for number in range(1, count + 1)}
@@ -68,7 +69,7 @@ def _contestants(count: int | None, teams: list[str], apart: list[str]) -> tuple
         if len(team_of) != len(named) or sorted(team_of) != list(range(1, len(team_of) + 1)):
             raise CannotDraw(
                 "contestant_numbers",
-                gettext_noop("The teams together have the contestants 1, 2, 3, …, each of them once."),
+                "The teams together have the contestants 1, 2, 3, …, each of them once.",
             )
     groups = [set(read_numbers(text)) for text in apart]
     for group in groups:
@@ -91,7 +92,7 @@ def _option(text: str) -> tuple[str, Any]:
     if not equals:
         raise CannotDraw(
             "unreadable_option",
-            gettext_noop("A setting of the format is written like rounds=5, not %(given)s."),
+            "A setting of the format is written like rounds=5, not %(given)s.",
             given=repr(text),
         )
     if value.isascii() and value.isdigit() and len(value) < 7:

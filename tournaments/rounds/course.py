@@ -60,7 +60,7 @@ class PlayedMatch:
 class StageCourse:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
-    `gone_then` is who was gone when each of its rounds was drawn.
+    `gone_before` tells for each round who was gone when it was drawn.
     """
 
     stage: UUID
@@ -72,7 +72,7 @@ class StageCourse:
     squads: tuple[Mapping[str, Any], ...]
     matches: tuple[PlayedMatch, ...]
     progress: Progress
-    gone_then: tuple[frozenset[int], ...]
+    gone_before: tuple[frozenset[int], ...]
 
     @property
     def seed(self) -> str:
@@ -92,7 +92,7 @@ class StageCourse:
             self.body["match"],
             self.seed,
             self.progress,
-            self.gone_then,
+            self.gone_before,
         )
 
     def key(self, number: int) -> Key:
@@ -123,13 +123,14 @@ class _Stage:
     rounds: list[dict[str, Any]] = field(default_factory=list)
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
-    gone_then: dict[int, frozenset[Key]] = field(default_factory=dict)
+    gone_before: dict[int, frozenset[Key]] = field(default_factory=dict)
 
-    def draw(self, rounds: Sequence[dict[str, Any]], gone: Iterable[Key]) -> None:
-        """Take in rounds that were drawn, or drawn anew, while these were gone."""
-        by_number = {each["number"]: each for each in (*self.rounds, *rounds)}
-        self.gone_then |= {each["number"]: frozenset(gone) for each in rounds}
+    def draw(self, rounds: Iterable[dict[str, Any]], gone: Iterable[Key]) -> None:
+        """Take rounds in, or in the place of those of the same numbers."""
+        new = {each["number"]: each for each in rounds}
+        by_number = {each["number"]: each for each in self.rounds} | new
         self.rounds = [by_number[number] for number in sorted(by_number)]
+        self.gone_before |= dict.fromkeys(new, frozenset(gone))
 
 
 def courses(
@@ -209,7 +210,7 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
         squads=tuple(stage.squads),
         matches=tuple(found),
         progress=progress,
-        gone_then=tuple(numbers_of(stage.gone_then[each.plan.number]) for each in rounds),
+        gone_before=tuple(numbers_of(stage.gone_before[each.plan.number]) for each in rounds),
     )
 
 

