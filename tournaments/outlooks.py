@@ -14,22 +14,14 @@ from django.db.models import F, OuterRef, Q, Subquery
 from games.models import Game
 from games.outcome import Outcome
 from ledger import outbox, read
-from people.models import Team
 from tournaments import due, standing
-from tournaments.formats import FORMATS
-from tournaments.models import Outlook, StandingsVersion, Tournament
+from tournaments.formats import CannotDraw
+from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
+from tournaments.rounds.what_if import can_be_played_out
+from tournaments.rounds.what_if import what_if as play_out
 from tournaments.standings import Tally
 from tournaments.standings.what_if import Method, TeamOutlook, what_if
 from tournaments.standings.what_if import Outlook as Foreseen
-
-
-def is_drawn_whole(format_key: str) -> bool:
-    """Whether a tournament of this format has all its games from the draw on.
-
-    Where rounds are drawn from results nobody knows yet who meets, so places can't be foreseen.
-    """
-    chosen = FORMATS.get(format_key)
-    return chosen is not None and not hasattr(chosen, "next_round")
 
 
 def pending() -> list[UUID]:
@@ -83,12 +75,11 @@ def _newest(tournament_id: UUID) -> StandingsVersion | None:
 
 def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: standing.Inputs) -> Outlook:
     """The row that goes with a version, not yet saved."""
-    if not is_drawn_whole(read_in.settings.format):
+    # Nobody chooses the seed, and who has the version's number can repeat the samples.
+    found = foresee(read_in, f"{str(tournament.pk)[:8]}-{version.number}")
+    if found is None:
         still_open = sum(result.closed is None for result in read_in.results())
         return Outlook(tournament=tournament, number=version.number, open_games=still_open, teams=[])
-    tally = Tally.of(read_in.teams, read_in.results(), read_in.adjustments, read_in.lots, read_in.play_offs)
-    # Nobody chooses the seed, and who has the version's number can repeat the samples.
-    found = what_if(tally, read_in.settings.rules(), seed=f"{str(tournament.pk)[:8]}-{version.number}")
     return Outlook(
         tournament=tournament,
         number=version.number,
@@ -109,6 +100,31 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: standi
     )
 
 
+def foresee(read_in: standing.Inputs, seed: str) -> Foreseen[UUID] | None:
+    """The places that are still open, by the formats' own ways; None where who wins doesn't tell them (points
+    of deals, places by hand) or the rest can't be drawn by the settings.
+    """
+    settings = read_in.settings
+    if not read_in.courses:
+        tally = Tally.of(
+            read_in.teams, read_in.results(), read_in.adjustments, read_in.lots, read_in.play_offs
+        )
+        return what_if(tally, settings.rules(), seed=seed)
+    stages = settings.stages()
+    if not can_be_played_out(read_in.courses) or any(not stage.choice.is_played for stage in stages):
+        return None
+    still_open = sum(result.closed is None for result in read_in.results())
+    if not read_in.is_all_drawn():
+        # Games of rounds to come aren't counted yet, and still nothing is settled.
+        still_open = max(1, still_open)
+    try:
+        return play_out(
+            read_in.courses, stages, settings.rules(), read_in.decided(), open_games=still_open, seed=seed
+        )
+    except CannotDraw:
+        return None
+
+
 def is_first_decided(found: Foreseen[UUID]) -> bool:
     """Whether whoever can still be first is first whatever happens."""
     return all(each.is_settled for each in found.teams if 1 in each.places or 1 in each.undecided)
@@ -125,10 +141,11 @@ def _store(tournament: Tournament, row: Outlook) -> None:
 
 @dataclass(frozen=True, slots=True)
 class OutlookTable:
-    """What is still open, with the teams in the order of the version that it goes on from.
+    """What is still open, with teams (or squads, where these are ranked) in the order of the version that
+    it goes on from.
 
-    `is_newest`: no later version of the standings is there. `can_be_told` is false where rounds are still
-    to be drawn: then there are no `teams`.
+    `is_newest`: no later version of the standings is there. `can_be_told` is false where nobody can tell:
+    then there are no `contestants`.
     """
 
     version: StandingsVersion
@@ -137,18 +154,18 @@ class OutlookTable:
     method: Method | None
     samples: int
     seed: str
-    teams: tuple[tuple[Team, TeamOutlook[UUID]], ...]
+    contestants: tuple[tuple[Standing, TeamOutlook[UUID]], ...]
     first_is_decided: bool
 
     @property
     def can_be_told(self) -> bool:
-        """Whether it is known who meets."""
+        """Whether the places can be foreseen at all."""
         return self.method is not None
 
     @property
     def is_settled(self) -> bool:
         """Whether no place can change any more."""
-        return self.can_be_told and all(outlook.is_settled for _, outlook in self.teams)
+        return self.can_be_told and all(outlook.is_settled for _, outlook in self.contestants)
 
 
 def outlook_table(tournament: Tournament) -> OutlookTable | None:
@@ -164,8 +181,8 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
     )
     if version is None:
         return None
-    by_team = {each.team: each for each in _teams(stored.teams)}
-    rows = version.rows.select_related("team").order_by("position")
+    by_contestant = {each.team: each for each in _teams(stored.teams)}
+    rows = version.rows.select_related("team", "squad").order_by("position")
     return OutlookTable(
         version=version,
         is_newest=version.newest == version.number,
@@ -173,7 +190,9 @@ def outlook_table(tournament: Tournament) -> OutlookTable | None:
         method=Method(stored.method) if stored.method else None,
         samples=stored.samples,
         seed=stored.seed,
-        teams=tuple((row.team, by_team[row.team_id]) for row in rows if row.team_id in by_team),
+        contestants=tuple(
+            (row, by_contestant[row.contestant_id]) for row in rows if row.contestant_id in by_contestant
+        ),
         first_is_decided=stored.first_is_decided,
     )
 

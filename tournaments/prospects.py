@@ -1,6 +1,6 @@
 """What is still open, in words and marks: the places that each team can still come to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext, pgettext
 
 from people.models import Team
+from tournaments.models import Standing
 from tournaments.outlooks import OutlookTable
 from tournaments.standings.what_if import METHODS, TeamOutlook
 
@@ -32,21 +33,32 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A team, one sentence on it, and a cell for each place."""
+    """A team, or a squad by its `name`, one sentence on it, and a cell for each place."""
 
     team: Team
+    name: str
     sentence: str
     cells: tuple[Cell, ...]
 
 
-def lines(table: OutlookTable) -> list[Line]:
-    """The teams in the order of the standings."""
-    last = len(table.teams)
-    firsts = sum(1 in each.places or 1 in each.undecided for _, each in table.teams)
+def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[Line]:
+    """The contestants in the order of the standings; `squads` has what the reader calls each squad."""
+    last = len(table.contestants)
+    firsts = sum(1 in each.places or 1 in each.undecided for _, each in table.contestants)
     return [
-        Line(team, sentence(outlook, last, firsts=firsts), cells(outlook, last, table.samples))
-        for team, outlook in table.teams
+        Line(
+            row.team,
+            squads.get(row.contestant_id) or _numbered(row),
+            sentence(outlook, last, firsts=firsts),
+            cells(outlook, last, table.samples),
+        )
+        for row, outlook in table.contestants
     ]
+
+
+def _numbered(row: Standing) -> str:
+    """A team by its name, a squad by that and its number."""
+    return row.team.name if row.squad is None else f"{row.team.name} {row.squad.number}"
 
 
 def cells(outlook: TeamOutlook[UUID], last: int, samples: int) -> tuple[Cell, ...]:

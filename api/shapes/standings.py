@@ -98,6 +98,9 @@ class TeamOutlookShape(Shape):
 
     team = serializers.UUIDField()
     team_name = serializers.CharField()
+    squad = serializers.IntegerField(
+        allow_null=True, help_text="The squad's number in its team, where squads are ranked."
+    )
     places = serializers.ListField(
         child=serializers.IntegerField(), help_text="Each is taken in at least one outcome."
     )
@@ -119,7 +122,7 @@ class OutlookShape(Shape):
     is_newest = serializers.BooleanField(help_text="No later version of the standings is there yet.")
     open_games = serializers.IntegerField()
     can_be_told = serializers.BooleanField(
-        help_text="False as long as rounds are still to be drawn from results; then `teams` is empty."
+        help_text="False where places don't follow from who wins (points of deals, places by hand): no `teams` then."
     )
     method = serializers.ChoiceField(choices=[*Method], allow_null=True)
     samples = serializers.IntegerField(help_text="How many outcomes were drawn; 0 without sampling.")
@@ -135,14 +138,15 @@ class OutlookShape(Shape):
         """Each with its places."""
         return [
             {
-                "team": str(team.pk),
-                "team_name": team.name,
+                "team": str(row.team_id),
+                "team_name": row.team.name,
+                "squad": None if row.squad is None else row.squad.number,
                 "places": outlook.places,
                 "undecided": outlook.undecided,
                 "seen": [{"place": place, "samples": samples} for place, samples in outlook.seen],
                 "is_settled": outlook.is_settled,
             }
-            for team, outlook in table.teams
+            for row, outlook in table.contestants
         ]
 
 

@@ -58,7 +58,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "adjust_form": AdjustForm(request.event),
         "reason_form": ReasonForm(),
         "outlook": outlook,
-        "outlook_lines": lines(outlook) if outlook else [],
+        "outlook_lines": lines(outlook, {}) if outlook else [],
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
         "play_off_forms": _play_off_forms(tournament, version),

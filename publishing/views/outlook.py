@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
 from publishing.subjects import Subject, shows_tournament
+from tournaments.formats import FORMATS
 from tournaments.outlooks import outlook_table
 from tournaments.prospects import Cell, Mark, lines, method
 
@@ -22,14 +23,15 @@ def _context(subject: Subject) -> dict[str, Any]:
     table = outlook_table(subject.tournament) if subject.is_shown else None
     if table is None:
         return context
-    told = lines(table)
+    told = lines(table, {})
     return context | {
         "table": table,
         "version": table.version,
         "lines": told,
         "marks": {_in_key(cell) for line in told for cell in line.cells},
-        "places": range(1, len(table.teams) + 1),
+        "places": range(1, len(table.contestants) + 1),
         "method": method(table),
+        "can_think": subject.tournament.settings["format"] in FORMATS,
     }
 
 

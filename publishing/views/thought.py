@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from publishing.answers import page
 from publishing.errors import ErrorPage, error_response
 from publishing.subjects import Subject, shows_tournament
+from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.outlooks import is_drawn_whole
 from tournaments.refusals import Refused
 from tournaments.thought import think
 
@@ -26,7 +26,7 @@ def thought(request: HttpRequest, subject: Subject) -> HttpResponse:
     """The games that are next with who is thought to win them (`?<game>=<team>`); six queries."""
     tournament = subject.tournament
     context: dict[str, Any] = {"tournament": tournament, "here": "thought"}
-    whole = is_drawn_whole(tournament.settings["format"])
+    whole = tournament.settings["format"] in FORMATS
     if tournament.status == Tournament.Status.PUBLISHED and whole:
         try:
             context["thought"] = think(tournament, request.GET.dict())

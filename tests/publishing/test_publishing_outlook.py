@@ -216,14 +216,14 @@ def test_before_anybody_looked_ahead(client: Client) -> None:
     assert link.attributes["href"] == address(tournament)
 
 
-def test_rounds_that_are_still_to_be_drawn_are_named_as_the_reason(
+def test_places_that_do_not_follow_from_who_wins_are_told_so(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = palio()
-    monkeypatch.setattr(outlooks, "is_drawn_whole", lambda key: False)
+    monkeypatch.setattr(outlooks, "foresee", lambda read_in, seed: None)
     go_on(tournament, 1)
     shown = page(client, tournament)
-    assert "as long as rounds are still to be drawn" in shown.one(".empty").text
+    assert "doesn’t follow from who wins" in shown.one(".empty").text
     assert not shown.has("table.outlook")
 
 

@@ -57,7 +57,7 @@ def places(tournament: Tournament) -> list[tuple[str, tuple[int, ...]]]:
     """Each team with the places it can still come to."""
     table = outlooks.outlook_table(tournament)
     assert table is not None
-    return [(team.name, outlook.places) for team, outlook in table.teams]
+    return [(row.team.name, outlook.places) for row, outlook in table.contestants]
 
 
 def test_before_the_first_game_everything_is_open(tournament: Tournament) -> None:
@@ -246,13 +246,12 @@ def test_what_is_sampled_can_be_repeated() -> None:
     assert stored(tournament) == before
 
 
-def test_a_format_whose_rounds_follow_from_results_is_told_apart(tournament: Tournament) -> None:
-    assert [outlooks.is_drawn_whole(key) for key in ("triangle", "duel", "swiss")] == [True, True, False]
-    with mock.patch.object(outlooks, "is_drawn_whole", return_value=False):
+def test_places_that_cannot_be_foreseen_are_told_apart(tournament: Tournament) -> None:
+    with mock.patch.object(outlooks, "foresee", return_value=None):
         compute_outlooks()
     table = outlooks.outlook_table(tournament)
     assert table is not None
-    assert (table.can_be_told, table.is_settled, table.open_games, table.teams) == (False, False, 6, ())
+    assert (table.can_be_told, table.is_settled, table.open_games, table.contestants) == (False, False, 6, ())
     assert outlooks.pending() == []
 
 

@@ -6,7 +6,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class Outlook(models.Model):
-    """Which places each team can still come to, going on from one version of the standings; the newest only.
+    """Which places each team (or squad) can still come to, from one version of the standings: the newest.
 
     It says nothing that couldn't be worked out again from the facts, so nobody verifies it.
     """
@@ -19,12 +19,12 @@ class Outlook(models.Model):
     method = models.CharField(
         max_length=10,
         blank=True,
-        help_text="How the places were found; empty where rounds are still to be drawn and nobody can tell.",
+        help_text="How the places were found; empty where nobody can tell.",
     )
     samples = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=40, blank=True)
     teams = models.JSONField(
-        help_text="An object for each team: team, places, undecided, and seen as [place, samples]."
+        help_text="An object for each team or squad: team (an id), places, undecided, seen as [place, samples]."
     )
     first_is_decided = models.BooleanField(
         default=False, help_text="Whoever can still be first is first whatever happens."
