@@ -1,6 +1,7 @@
 """The pages on draws and on open places: every command shown is run, every figure recomputed."""
 
 import hashlib
+import json
 import re
 import shlex
 import subprocess
@@ -14,6 +15,7 @@ from tournaments.formats import Constraints, Course, Field, Player, Settings, fa
 from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.order import drawn_order, team_order
+from tournaments.formats.record import read_record
 from tournaments.standings import Closing, GameResult, Rules, Tally, rank
 from tournaments.standings.what_if import SAMPLING, Method, what_if
 
@@ -104,3 +106,9 @@ def test_the_eight_ways_and_what_follows() -> None:
 
 def test_every_method_is_listed() -> None:
     assert first_column(section(WHAT_IF, "When it is exact")) == list(Method)
+
+
+def test_what_is_published_of_a_stage_is_the_example() -> None:
+    (shown,) = re.findall(r"^```json\n(.*?)^```$", DRAWS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert shown == (DRAWS.parent / "formats" / "swiss-of-six.json").read_text("utf-8")
+    assert read_record(json.loads(shown)).to_json() == json.loads(shown)

@@ -15,10 +15,12 @@ from ledger.models import Fact, Stream, Tombstone
 from people.actors import Actor
 from people.models import Entry, Event, Person
 from tests import factories
+from tests.tournaments.rounds.support import SEED as ROUND_SEED
+from tests.tournaments.rounds.support import open_games, published
 from tournaments import results
 from tournaments.actions.set_up import create_tournament
 from tournaments.formats.command import main as formats_main
-from tournaments.models import StandingsVersion, Tournament
+from tournaments.models import Match, MatchGame, StandingsVersion, Tournament
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -96,6 +98,55 @@ def test_a_kept_draw_that_is_another_by_now_is_told(tournament: Tournament) -> N
     """Numbers are what a draw is made of; with others, the same seed gives another one."""
     Entry.objects.filter(team__event=tournament.event, number=1).update(number=9)
     with pytest.raises(CommandError, match="The draw that is kept is another one"):
+        run("draw", "palio", "torneo", "--kept")
+
+
+@pytest.fixture
+def swiss() -> Tournament:
+    """Round 1 of a Swiss of four is played; the next isn't drawn by itself."""
+    return after_a_round(published(4, 1, format="swiss", options={"rounds": 3}, draws_itself=False))
+
+
+def after_a_round(tournament: Tournament) -> Tournament:
+    Event.objects.filter(pk=tournament.event_id).update(slug="palio")
+    Tournament.objects.filter(pk=tournament.pk).update(slug="torneo")
+    for game in open_games(tournament):
+        results.enter_result(game, ACTOR, seat=0)
+    return tournament
+
+
+def test_the_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
+    shown = run("draw", "palio", "torneo", "--next").splitlines()
+    assert shown[:2] == ["stage 1", f"method tendone-swiss-1, seed {ROUND_SEED}, format swiss"]
+    assert [line.partition(":")[0] for line in shown[2:]] == ["round 2 r2t1", "round 2 r2t2"]
+    assert Match.objects.filter(stage__tournament=swiss).count() == 2
+    assert run("draw", "palio", "torneo", "--next", "--make").splitlines() == [*shown, "Drawn."]
+    assert Match.objects.filter(stage__tournament=swiss).count() == 4
+    with pytest.raises(CommandError, match="2 of them are missing"):
+        run("draw", "palio", "torneo", "--next")
+
+
+def test_rounds_that_are_kept_are_repeated_here_and_anywhere(
+    swiss: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("draw", "palio", "torneo", "--next", "--make")
+    lines = run("draw", "palio", "torneo", "--kept").splitlines()
+    assert lines[2:] == ["round 1: the same", "round 2: the same", "The same as the draw that is kept."]
+    published_json = run("draw", "palio", "torneo", "--record")
+    again = StringIO()
+    monkeypatch.setattr("sys.stdin", StringIO(published_json))
+    with redirect_stdout(again):
+        assert formats_main(["round", "-"]) == 0
+    assert again.getvalue().splitlines()[:3] == lines[1:4]
+
+
+def test_a_round_that_a_correction_would_draw_otherwise_is_told(swiss: Tournament) -> None:
+    run("draw", "palio", "torneo", "--next", "--make")
+    game = MatchGame.objects.filter(match__stage__tournament=swiss, match__round=1).first()
+    assert game is not None
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    results.correct(game, ACTOR, game.game.version, [right], "wrong-winner")
+    with pytest.raises(CommandError, match="drawn otherwise by the results as they are now: 1"):
         run("draw", "palio", "torneo", "--kept")
 
 

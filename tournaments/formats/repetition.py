@@ -57,3 +57,13 @@ def round_lines(plan: RoundPlan) -> Iterator[str]:
         yield f"round {plan.number} {pairing.slot}: {'  '.join(map(str, pairing.sides))}"
     if plan.byes:
         yield f"round {plan.number} bye: {'  '.join(map(str, plan.byes))}"
+
+
+def record_lines(record: StageRecord) -> Iterator[str]:
+    """What a stage is drawn by: the method of its lots, its seed, its format."""
+    yield head_line(record.choice.key, record.method, record.seed)
+
+
+def head_line(format_key: str, method: str, seed: str) -> str:
+    """Method, seed and format in a line; a format without lots has no method."""
+    return f"method {method or '-'}, seed {seed}, format {format_key}"

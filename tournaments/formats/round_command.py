@@ -16,7 +16,7 @@ from .inputs import read_numbers
 from .listing import report_lines
 from .model import check_seed
 from .record import StageRecord, Unreadable, read_record
-from .repetition import repeat_all, repeat_round, round_lines
+from .repetition import head_line, record_lines, repeat_all, repeat_round, round_lines
 from .round_robin import RoundRobin
 
 # What only this command line says isn't marked for translation: it speaks English.
@@ -39,7 +39,7 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
             given=repr(options.method),
         )
     plans = _coming(choice, form, Progress(contestants), options.seed)
-    yield _head(choice, options.seed)
+    yield head_line(choice.key, method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
     if options.report:
@@ -100,10 +100,6 @@ def _option(text: str) -> tuple[str, Any]:
     return key, _WORDS.get(value.lower(), value)
 
 
-def _head(choice: RoundFormatChoice, seed: str) -> str:
-    return f"method {METHODS.get(choice.key) or '-'}, seed {seed}, format {choice.key}"
-
-
 def _report(progress: Progress, tables: int | None) -> Iterator[str]:
     return report_lines(fairness(Course.of_rounds(progress, tables)))
 
@@ -119,7 +115,7 @@ def repeat_rounds(options: argparse.Namespace) -> int:
     if options.round is not None and not 1 <= options.round <= drawn + 1:
         sys.stderr.write(f"--round: expected a number from 1 to {drawn + 1}, not {options.round}.\n")
         return UNREADABLE
-    sys.stdout.write(f"{_head(record.choice, record.seed)}\n")
+    _print(record_lines(record))
     if options.round is None:
         status = _compare_all(record)
         _print(_next_lines(record))

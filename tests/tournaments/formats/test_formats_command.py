@@ -1,10 +1,15 @@
 """A draw is repeated from what was published of it, with Python alone."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +31,8 @@ from tournaments.formats import (
     kept,
     report_lines,
 )
+from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress
+from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.formats.command import main
 from tournaments.formats.inputs import (
     field_of,
@@ -34,6 +41,8 @@ from tournaments.formats.inputs import (
     write_numbers,
     write_players,
 )
+from tournaments.formats.record import StageRecord, read_record
+from tournaments.formats.repetition import round_lines
 
 ROOT = Path(__file__).parents[3]
 PLAYERS = st.builds(Player, st.integers(1, 16), st.integers(1, 999))
@@ -173,3 +182,243 @@ def test_a_field_is_refused_before_it_is_drawn() -> None:
     with pytest.raises(CannotDraw) as refused:
         field_of(["1-3"], ["1/1,1/1"])
     assert refused.value.code == "entry_twice_in_group"
+
+
+ROUND_DRAW = ("draw", "--seed", "palio-2022", "--format")
+
+
+def printed_by(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    """What a command prints when all goes well, or what it complains of."""
+    assert main(arguments) == status
+    printed = capsys.readouterr()
+    told, silent = (printed.out, printed.err) if printed.out else (printed.err, printed.out)
+    assert silent == ""
+    return told
+
+
+@pytest.mark.parametrize("key", ROUND_FORMATS)
+def test_every_format_is_drawn_from_numbers_alone(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    choice = ROUND_FORMATS[key]
+    contestants = tuple(Contestant(number, (number - 1) % 4 + 1) for number in range(1, 9))
+    teams = [word for team in range(1, 5) for word in ("--team", f"{team},{team + 4}")]
+    plan = choice.build(choice.complete({})).next_round(Progress(contestants), "palio-2022")
+    assert plan is not None
+    lines = printed_by(capsys, *ROUND_DRAW, key, *teams).splitlines()
+    assert lines[0] == f"method {METHODS.get(key, '-')}, seed palio-2022, format {key}"
+    expected = list(round_lines(plan))
+    assert lines[1 : len(expected) + 1] == expected
+
+
+def test_settings_and_who_is_kept_apart_are_heeded(capsys: pytest.CaptureFixture[str]) -> None:
+    swiss = ("swiss", "--contestants", "4")
+    plain = printed_by(capsys, *ROUND_DRAW, *swiss).splitlines()
+    assert [line.partition(": ")[2].split() for line in plain[1:]] == [["1", "3"], ["2", "4"]]
+    apart = printed_by(capsys, *ROUND_DRAW, *swiss, "--apart", "1,3").splitlines()
+    assert sorted(sorted(line.partition(": ")[2].split()) for line in apart[1:]) == [["1", "4"], ["2", "3"]]
+    rounds = printed_by(capsys, *ROUND_DRAW, "round_robin", "--contestants", "4", "--option", "legs=2")
+    assert rounds.count("\n") == 1 + 2 * 6
+    snake = ("--option", "groups=2", "--option", "grouping=snake", "--option", "annul=no", "--report")
+    told = printed_by(capsys, *ROUND_DRAW, "round_robin", "--contestants", "8", *snake)
+    assert "= Nobody meets the same opponent twice." in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("swiss",), "Either --contestants or --team says who plays"),
+        (("swiss", "--contestants", "4", "--team", "1-4"), "Either --contestants or --team says who plays"),
+        (("swiss", "--team", "1-3", "--team", "3-4"), "The teams together have the contestants 1, 2, 3, …"),
+        (("swiss", "--team", "1,3"), "The teams together have the contestants 1, 2, 3, …"),
+        (("swiss", "--contestants", "4", "--rounds", "3"), "--rounds says nothing with the format swiss."),
+        (("swiss", "--contestants", "4", "--option", "rounds"), "A setting of the format is written like "),
+        (("swiss", "--contestants", "4", "--option", "rounds=many"), "The setting rounds is a whole number "),
+        (("swiss", "--contestants", "4", "--option", "seats=4"), "The format swiss has no setting 'seats'"),
+        (("swiss", "--contestants", "4", "--apart", "4,5"), "Contestant 5 isn't in this tournament."),
+        (("swiss", "--contestants", "1"), "A Swiss round takes two contestants or more, not 1."),
+        (("swiss", "--contestants", "4", "--method", "x"), "These inputs are drawn by the method tendone-sw"),
+        (("triangle", "--team", "1", "--contestants", "4"), "--contestants says nothing with the format tri"),
+    ],
+)
+def test_what_cannot_be_drawn_round_by_round_is_told(
+    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert printed_by(capsys, *ROUND_DRAW, *arguments, status=1).startswith(sentence)
+
+
+@pytest.fixture
+def record() -> dict[str, Any]:
+    """Three rounds of a Swiss in which somebody left after the first and another one came for the third."""
+    contestants = (*(Contestant(number, number) for number in range(1, 7)), Contestant(7, 7, since=3))
+    choice = ROUND_FORMATS["swiss"]
+    options = choice.complete({"rounds": 4, "rematches": True})
+    made = StageRecord(choice, options, {"length": "one_game", "games": 1}, "x", Progress(contestants), ())
+    for number, gone in ((1, frozenset[int]()), (2, frozenset({2})), (3, frozenset({2}))):
+        made = replace(made, progress=replace(made.progress, gone=gone))
+        plan = made.draw(number)
+        assert plan is not None
+        played = PlayedRound(plan, tuple(first_wins(pairing) for pairing in plan.pairings))
+        rounds = (*made.progress.rounds, played)
+        made = replace(
+            made, progress=replace(made.progress, rounds=rounds), gone_before=(*made.gone_before, gone)
+        )
+    return made.to_json()
+
+
+def first_wins(pairing: Pairing) -> Outcome:
+    return Outcome((Fraction(1), Fraction(0)), pairing.sides[0])
+
+
+def repeated(record: object, tmp_path: Path, *arguments: str) -> list[str]:
+    """The arguments for a file with this in it."""
+    file = tmp_path / "stage.json"
+    file.write_text(json.dumps(record), "utf-8")
+    return ["round", str(file), *arguments]
+
+
+def test_every_round_is_the_same_and_the_next_one_follows(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = printed_by(capsys, *repeated({"number": 1, "repeat": record}, tmp_path)).splitlines()
+    following = read_record(record).draw(4)
+    assert following is not None
+    assert lines == [
+        "method tendone-swiss-1, seed x, format swiss",
+        "round 1: the same",
+        "round 2: the same",
+        "round 3: the same",
+        *round_lines(following),
+    ]
+    assert printed_by(capsys, *repeated(record, tmp_path, "--round", "4")).splitlines()[1:] == lines[4:]
+
+
+def test_one_round_is_printed_and_compared(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = printed_by(capsys, *repeated(record, tmp_path, "--round", "2", "--report")).splitlines()
+    shown = list(round_lines(read_record(record).drawn[1]))
+    assert lines[1 : len(shown) + 2] == [*shown, "round 2: the same"]
+    assert any(line.startswith("= ") for line in lines)
+
+
+def test_a_record_is_read_as_it_was_written(record: dict[str, Any]) -> None:
+    assert read_record(json.loads(json.dumps(record))).to_json() == record
+
+
+def test_what_differs_is_told(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, *_ = record["rounds"][0]["pairings"]
+    one, other = first["sides"], second["sides"]
+    first["sides"], second["sides"] = [one[0], other[0]], [one[1], other[1]]
+    first["outcome"] = second["outcome"] = None
+    lines = printed_by(capsys, *repeated(record, tmp_path, "--round", "1"), status=1).splitlines()
+    assert lines[-5:] == [
+        "round 1: differs",
+        f"- round 1 r1t1: {one[0]}  {other[0]}",
+        f"- round 1 r1t2: {one[1]}  {other[1]}",
+        f"+ round 1 r1t1: {one[0]}  {one[1]}",
+        f"+ round 1 r1t2: {other[0]}  {other[1]}",
+    ]
+
+
+def test_who_was_gone_then_decides(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without it the second round, with somebody away, can't be told from one with everybody there."""
+    record["rounds"][1]["gone"] = []
+    assert "round 2: differs" in printed_by(capsys, *repeated(record, tmp_path), status=1).splitlines()
+
+
+def test_a_round_that_would_not_be_drawn_is_told(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record["options"]["rounds"] = 2
+    lines = printed_by(capsys, *repeated(record, tmp_path), status=1).splitlines()
+    assert lines[3:] == [
+        "round 3: differs",
+        "No round follows: by then all is drawn.",
+        "all rounds are drawn",
+    ]
+
+
+def test_results_that_are_missing_are_told_of_the_next_round(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record["rounds"][2]["pairings"][0]["outcome"] = None
+    last = printed_by(capsys, *repeated(record, tmp_path)).splitlines()[-1]
+    assert last == (
+        "round 4 can't be drawn yet: The next round follows from results, and 1 of them are missing."
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda it: it.pop("seed"), "the whole: expected the fields contestants, format, gone"),
+        (lambda it: it.update(format="chess"), "format: expected one of round_robin, swiss, "),
+        (lambda it: it.update(format=["swiss"]), "format: expected one of round_robin, swiss, "),
+        (
+            lambda it: it["options"].update(rounds=0),
+            "options: The setting rounds is a whole number",
+        ),
+        (lambda it: it.update(options=None), "options: expected an object, not null."),
+        (lambda it: it["match"].update(length="long"), "match.length: expected one of one_game, "),
+        (lambda it: it["match"].update(games=99), "match: "),
+        (lambda it: it.update(seed=7), "seed: expected a text, not 7."),
+        (lambda it: it.update(method="x"), "method: expected 'tendone-swiss-1', the method of this format"),
+        (lambda it: it.update(contestants={}), "contestants: expected a list, not {}."),
+        (
+            lambda it: it["contestants"][1].update(number=1),
+            "contestants: expected different numbers, not [1, 1, 3, 4, 5, 6, 7].",
+        ),
+        (
+            lambda it: it["contestants"][0].update(since=True),
+            "contestants[0].since: expected a whole number from 1 to 10000, not true.",
+        ),
+        (lambda it: it.update(gone=[9]), "gone: expected numbers of contestants, not [9]."),
+        (lambda it: it["rounds"][1].update(number=3), "rounds[1].number: expected 2: rounds stand in"),
+        (
+            lambda it: it["rounds"][0].update(byes=[1]),
+            "rounds[0]: expected everybody once at most",
+        ),
+        (
+            lambda it: it["rounds"][0]["pairings"][0].update(sides=[1, 1]),
+            "rounds[0].pairings[0].sides: expected each contestant once, not [1, 1].",
+        ),
+        (
+            lambda it: it["rounds"][0]["pairings"][0]["outcome"].update(points=["1"]),
+            'rounds[0].pairings[0].outcome.points: expected 2 of them, one for each side, not ["1"].',
+        ),
+        (
+            lambda it: it["rounds"][0]["pairings"][0]["outcome"].update(points=["1", "1e9"]),
+            "rounds[0].pairings[0].outcome.points: expected numbers as text, ",
+        ),
+        (
+            lambda it: it["rounds"][0]["pairings"][0]["outcome"].update(winner=7),
+            "rounds[0].pairings[0].outcome.winner: expected null or one of ",
+        ),
+        (
+            lambda it: it["rounds"][0]["pairings"][0]["outcome"].update(walkover=0),
+            "rounds[0].pairings[0].outcome.walkover: expected true or false, not 0.",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_where(
+    change: Callable[[dict[str, Any]], object],
+    sentence: str,
+    record: dict[str, Any],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    change(record)
+    assert printed_by(capsys, *repeated(record, tmp_path), status=2).startswith(sentence)
+
+
+def test_a_file_that_cannot_be_read_is_told(
+    record: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "expected a file that can be read" in printed_by(capsys, "round", str(tmp_path / "x"), status=2)
+    (tmp_path / "x").write_text("{", "utf-8")
+    assert ": expected JSON (" in printed_by(capsys, "round", str(tmp_path / "x"), status=2)
+    told = printed_by(capsys, *repeated(record, tmp_path, "--round", "5"), status=2)
+    assert told == "--round: expected a number from 1 to 4, not 5.\n"

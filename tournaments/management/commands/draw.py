@@ -1,18 +1,24 @@
-"""`manage.py draw`: repeat, preview or make a draw."""
+"""`manage.py draw`: repeat, preview or make a draw, or the next round of one."""
 
+import json
+from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
+from tournaments import standing
 from tournaments.actions import draw as drawing
+from tournaments.actions import rounds
 from tournaments.drawing import kept_draw
 from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
 from tournaments.formats import kept as constraints_kept
+from tournaments.formats.repetition import record_lines, repeat_all, round_lines
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
 
 
 class Command(BaseCommand):
@@ -28,6 +34,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--kept", action="store_true", help="repeat the draw that is kept, and say whether it is the same"
         )
+        parser.add_argument(
+            "--next",
+            action="store_true",
+            help="show what can be drawn now of the stage that is on; with --make draw it",
+        )
+        parser.add_argument(
+            "--record",
+            action="store_true",
+            help="print what is published of the stage that is on, for `python -m tournaments.formats round`",
+        )
         parser.add_argument("--report", action="store_true", help="say how fair the draw is, too")
         parser.add_argument("--make", action="store_true", help="keep this draw")
         parser.add_argument("--publish", action="store_true", help="publish the draw that is kept")
@@ -37,9 +53,19 @@ class Command(BaseCommand):
         """Print method, seed and every match by its numbers of teams and entries."""
         tournament = find_tournament(options["event"], options["tournament"])
         if options["kept"]:
-            self._repeat(tournament, options["report"])
+            if TournamentSettings.from_json(tournament.settings).is_by_round:
+                self._repeat_rounds(tournament)
+            else:
+                self._repeat(tournament, options["report"])
             return
         try:
+            if options["record"]:
+                record = rounds.course_of(tournament).record()
+                self.stdout.write(json.dumps(record.to_json(), ensure_ascii=False))
+                return
+            if options["next"]:
+                self._next(tournament, make=options["make"])
+                return
             seen = drawing.preview_draw(tournament, options["seed"])
             self._print(seen.inputs, seen.draw, options["report"])
             zone = ZoneInfo(tournament.event.time_zone)
@@ -68,13 +94,48 @@ class Command(BaseCommand):
             raise CommandError("The draw that is kept is another one: entries have other numbers since.")
         self.stdout.write("The same as the draw that is kept.")
 
+    def _repeat_rounds(self, tournament: Tournament) -> None:
+        """Every stage, round by round, from its facts and the results as they are now."""
+        courses = standing.inputs_now(tournament).courses
+        if not courses:
+            raise CommandError("No draw is kept.")
+        differs = 0
+        for course in courses:
+            record = course.record()
+            self._lines([f"stage {course.number}", *record_lines(record)])
+            for number, repeated in enumerate(repeat_all(record), start=1):
+                differs += not repeated.is_same
+                told = "the same" if repeated.is_same else "differs"
+                self._lines([f"round {number}: {told}", *repeated.differences()])
+        if differs:
+            raise CommandError(
+                f"Rounds that would be drawn otherwise by the results as they are now: {differs}. A result "
+                "was corrected, or a round was drawn anew in part, after they were drawn."
+            )
+        self.stdout.write("The same as the draw that is kept.")
+
+    def _next(self, tournament: Tournament, *, make: bool) -> None:
+        """What can be drawn now of the stage that is on."""
+        seen = rounds.preview_next_round(tournament)
+        record = seen.course.record()
+        self._lines([f"stage {seen.course.number}", *record_lines(record)])
+        self._lines(line for plan in seen.plans for line in round_lines(plan))
+        if make:
+            rounds.draw_next_round(tournament, Actor.command())
+            self.stdout.write("Drawn.")
+        elif not seen.plans:
+            self.stdout.write("Nothing is left to draw in this stage.")
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.stdout.write(line)
+
     def _print(self, inputs: Inputs | None, draw: Draw, with_report: bool) -> None:
         lines = list(draw_lines(draw))
         if with_report:
             constraints = inputs.field.constraints if inputs is not None else None
             found = constraints_kept(draw, constraints) if constraints else None
             lines += report_lines(fairness(Course.of_draw(draw), constraints_kept=found), found)
-        for line in lines:
-            self.stdout.write(line)
+        self._lines(lines)
         if inputs is not None:
             self.stdout.write(f"Anywhere: {inputs.command()}")
