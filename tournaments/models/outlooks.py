@@ -24,7 +24,7 @@ class Outlook(models.Model):
     samples = models.PositiveIntegerField(default=0)
     seed = models.CharField(max_length=40, blank=True)
     teams = models.JSONField(
-        help_text="An object for each team or squad: team (an id), places, undecided, seen as [place, samples]."
+        help_text="An object for each team or squad: team (its id), places, undecided, seen."
     )
     first_is_decided = models.BooleanField(
         default=False, help_text="Whoever can still be first is first whatever happens."

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from people.actors import Actor
 from tests.tournaments.rounds.support import play, published
@@ -50,3 +51,12 @@ def test_it_isnt_closed_before_all_rounds_are_drawn() -> None:
     with pytest.raises(Refused) as refused:
         close_tournament(tournament, Actor.command())
     assert refused.value.code == "rounds-to-draw"
+
+
+@pytest.mark.django_db
+def test_the_command_line_names_squads_by_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = published(2, 2, format="single_elimination")
+    play(tournament, random.Random(1))
+    call_command("standings", tournament.event.slug, tournament.slug)
+    names = [line.split()[1:3] for line in capsys.readouterr().out.splitlines()]
+    assert sorted(names) == [["Centro", "1"], ["Centro", "2"], ["Superiore", "1"], ["Superiore", "2"]]

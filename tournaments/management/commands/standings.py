@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line a team, first place first."""
+        """One line a team, or a squad with its number, first place first."""
         tournament = find_tournament(options["event"], options["tournament"])
         moment = _moment(options["at"]) if options["at"] else None
         standing.compute(tournament.pk)
@@ -40,8 +40,9 @@ class Command(BaseCommand):
             return
         for row in table.rows:
             points = row.placement_points or "?"
+            name = row.team.name if row.squad is None else f"{row.team.name} {row.squad.number}"
             self.stdout.write(
-                f"{row.place:>3}  {row.team.name:<24} {row.games_won:>4} won  {points:>5} placement points"
+                f"{row.place:>3}  {name:<24} {row.games_won:>4} won  {points:>5} placement points"
             )
 
 
