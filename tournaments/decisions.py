@@ -5,15 +5,24 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | type | body |
 |---|---|
 | `tournament_set_up` | `settings`; with `reason` once the draw has been published |
-| `draw_made` | see `tournaments.drawing` |
+| `draw_made` | see `tournaments.drawing`: a draw of mini-tournaments |
+| `stage_drawn` | see `tournaments.rounds.facts`; with `reason` if a later stage is drawn anew |
 | `draw_published` | |
-| `lots_drawn` | `orders`: for each tie the teams' ids in the order drawn; `seed`, `method` |
-| `play_off_decided` | `orders`: for each tie the teams' ids, the winner first; `reason` if corrected |
-| `points_adjusted` | `team`, `points` (whole, may be negative), `reason` |
+| `round_drawn` | `stage`, `rounds`: see `tournaments.rounds.facts` |
+| `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
+| `game_added` | `stage`, `match`, `number`: one more game of a match that is level |
+| `squad_added` | `stage`, `squad` as in `stage_drawn` |
+| `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `actions.squads.GONE_REASONS` |
+| `squad_back` | `team`, `squad` |
+| `placements_entered` | `stage`, `places`: pairs of contestant and place; `reason` if changed |
+| `lots_drawn` | `orders`: for each tie the ids in the order drawn; `seed`, `method` |
+| `play_off_decided` | `orders`: for each tie the ids, the winner first; `reason` if corrected |
+| `points_adjusted` | `team` (with `squad`, an id, where squads are ranked), `points` (whole), `reason` |
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |
 
-A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
+Ids in orders are those of teams or, where the format is drawn round by round, of squads: of the stage in which
+they came in. A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
 """
 
 from collections.abc import Mapping

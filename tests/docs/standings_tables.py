@@ -94,7 +94,10 @@ def _table(found: re.Match[str]) -> str:
     rounds = rounds_of(told) if found["kind"] == "rounds" else None
     results = [] if rounds else list(_games(told))
     teams = sorted({*(rounds.teams() if rounds else ()), *(side for game in results for side in game.sides)})
-    rows = rank(teams, results, Rules(keys), adjustments, lots, play_offs=play_offs, rounds=rounds)
+    places = {each.team: each.place for line in _about("places", lines) for each in _placings(line.split())}
+    rows = rank(
+        teams, results, Rules(keys), adjustments, lots, play_offs=play_offs, rounds=rounds, places=places
+    )
     return _shown(keys, ((row.place, row.team, row.values, _why(row.decided_by)) for row in rows))
 
 

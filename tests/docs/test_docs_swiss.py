@@ -119,6 +119,9 @@ def test_the_bye_is_the_one_shown() -> None:
 
 
 def test_settings_criteria_and_notes_are_all_listed() -> None:
-    assert first_column(section(PAGE, "How it works")) == [each.name for each in fields(Swiss)]
+    told = section(PAGE, "How it works")
+    of_the_code = ["bye_points", "missed_points"]
+    assert all(f"`{name}`" in told for name in of_the_code)
+    assert sorted([*first_column(told), *of_the_code]) == sorted(each.name for each in fields(Swiss))
     assert first_column(section(PAGE, "What a round is chosen by")) == [each.key for each in CRITERIA]
     assert first_column(section(PAGE, "What is said of a pairing")) == list(NOTES)

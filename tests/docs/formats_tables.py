@@ -1,0 +1,99 @@
+"""The tables of settings on the pages of docs/formats, made from the catalogue of formats.
+
+`python -m tests.docs.formats_tables` writes them there, between `<!-- options: swiss -->`, or
+`<!-- formats -->`, and `<!-- end -->`.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polib
+
+from tests.docs.pages import ROOT
+from tournaments.formats.catalogue import METHODS, ROUND_FORMATS, OneOf, Option, Whole, YesNo
+
+FOLDER = ROOT / "docs" / "formats"
+PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
+MARKED = re.compile(r"(<!-- (formats|options: (\w+)) -->\n)(?:(?!<!--).)*(<!-- end -->)", re.DOTALL)
+PAGES = {
+    "round_robin": "round-robin.md",
+    "swiss": "swiss.md",
+    "single_elimination": "elimination.md",
+    "double_elimination": "elimination.md",
+    "table_elimination": "table-elimination.md",
+    "by_hand": "matches.md#placements-by-hand",
+}
+
+
+def pages() -> list[Path]:
+    """The pages that have such tables."""
+    return [page for page in sorted(FOLDER.glob("*.md")) if MARKED.search(page.read_text("utf-8"))]
+
+
+def with_tables(text: str) -> str:
+    """The page's text with every marked table as the catalogue has it."""
+
+    def table(found: re.Match[str]) -> str:
+        made = options_table(found[3]) if found[3] else formats_table()
+        return f"{found[1]}{made}\n{found[4]}"
+
+    return MARKED.sub(table, text)
+
+
+def formats_table() -> str:
+    """One line a format."""
+    italian = {entry.msgid: entry.msgstr for entry in polib.pofile(str(PO)) if not entry.msgctxt}
+    lines = [
+        "| `format` | name | nome | drawn | the order follows from | method of the lots |",
+        "|---|---|---|---|---|---|",
+    ]
+    for key, choice in ROUND_FORMATS.items():
+        method = f"`{METHODS[key]}`" if key in METHODS else "–"
+        drawn = "all rounds at once" if choice.all_at_once else "round by round"
+        if not choice.is_played:
+            drawn = "nothing is drawn"
+        order = "the format itself" if choice.has_places else "the metrics chosen"
+        lines.append(
+            f"| [`{key}`]({PAGES[key]}) | {choice.name} | {italian[choice.name]} | {drawn} | {order} "
+            f"| {method} |"
+        )
+    return "\n".join(lines)
+
+
+def options_table(key: str) -> str:
+    """One line a setting of a format."""
+    lines = ["| option | name | values | at first | what it decides |", "|---|---|---|---|---|"]
+    for option in ROUND_FORMATS[key].options:
+        lines.append(
+            f"| `{option.key}` | {option.name} | {_values(option)} | {_json(option.default)} "
+            f"| {option.explanation} |"
+        )
+    return "\n".join(lines)
+
+
+def _values(option: Option) -> str:
+    by_kind: dict[type, Callable[[Any], str]] = {
+        Whole: lambda kind: f"{kind.fewest}–{kind.most}{', or none' if kind.or_none else ''}",
+        YesNo: lambda _: "`true`, `false`",
+        OneOf: lambda kind: "; ".join(f"{_json(value)}: {name}" for value, name in kind.values.items()),
+    }
+    return by_kind[type(option.kind)](option.kind)
+
+
+def _json(value: object) -> str:
+    words = {None: "`null`", True: "`true`", False: "`false`"}
+    if value is None or isinstance(value, bool):
+        return words[value]
+    return f'`"{value}"`' if isinstance(value, str) else str(value)
+
+
+if __name__ == "__main__":
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    for page in pages():
+        page.write_text(with_tables(page.read_text("utf-8")), "utf-8")

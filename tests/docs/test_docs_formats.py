@@ -1,0 +1,63 @@
+"""The pages on formats: tables of settings are the catalogue's, the settings shown are taken."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.formats_tables import FOLDER, MARKED, PAGES, pages, with_tables
+from tests.docs.pages import ROOT, section
+from tournaments import decisions
+from tournaments.actions.squads import GONE_REASONS
+from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
+from tournaments.rounds.stage_settings import qualification_of
+from tournaments.settings import MAX_STAGES, TournamentSettings
+
+INDEX = FOLDER / "README.md"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_tables_of_settings_are_as_the_catalogue_has_them(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert with_tables(text) == text, "write them anew: python -m tests.docs.formats_tables"
+
+
+def test_every_format_has_a_page_with_its_settings_and_its_method() -> None:
+    assert set(PAGES) == set(ROUND_FORMATS)
+    marked = [found[3] for page in pages() for found in MARKED.finditer(page.read_text("utf-8")) if found[3]]
+    assert sorted(marked) == sorted(key for key, choice in ROUND_FORMATS.items() if choice.options)
+    for key, method in METHODS.items():
+        assert method in (FOLDER / PAGES[key]).read_text("utf-8"), key
+
+
+def test_the_settings_shown_are_taken_as_they_are() -> None:
+    (shown,) = re.findall(r"^```json\n(.*?)^```$", INDEX.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    given = json.loads(shown)
+    kept = TournamentSettings.from_json(given).to_json()
+    assert kept == {**kept, **given, "options": kept["options"], "later": kept["later"]}
+    assert kept["options"] == {"legs": 1, "annul": True, **given["options"]}
+    (later,), (asked,) = kept["later"], given["later"]
+    assert later == {**asked, "options": {"seeded": 1024, "apart": False, **asked["options"]}}
+    assert (MAX_STAGES, list(GONE_REASONS)) == (4, ["withdrawn", "no-show", "disqualified"])
+
+
+def test_every_rule_of_stages_is_shown_as_it_is_set() -> None:
+    told = section(FOLDER / "stages.md", "Rules")
+    rules = dict(re.findall(r"^\| `(\w+)` \| `(.+?)` \|", told, re.MULTILINE))
+    read = {name: qualification_of(json.loads(f"{{{asked}}}")).rules for name, asked in rules.items()}
+    assert {name: [type(rule).__name__ for rule in found] for name, found in read.items()} == {
+        name: [name] for name in ("FirstOfEachGroup", "BestOfPlace", "FirstOverall", "Everybody")
+    }
+
+
+def test_every_decision_that_is_made_is_in_the_table_of_decisions() -> None:
+    sources = [*(ROOT / "tournaments" / "actions").glob("*.py")]
+    made = {
+        word
+        for source in sources
+        for word in re.findall(r'decide\(\s*\w+,\s*"(\w+)"', source.read_text("utf-8"))
+    }
+    made |= {"draw_made", "stage_drawn"}
+    listed = re.findall(r"^\| `(\w+)` \|", decisions.__doc__ or "", re.MULTILINE)
+    assert sorted(listed) == sorted(made)
