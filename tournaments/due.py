@@ -1,4 +1,9 @@
-"""Due standings: rows of the ledger's outbox, inserted with the fact, deleted by who has computed from it."""
+"""What is due in a tournament: rows of the ledger's outbox, deleted by who has worked from them.
+
+Standings are due with every fact that they follow from. Once they are computed, what follows by itself from
+results is due in tournaments that are drawn round by round (`actions.advance`): whoever computed them, and
+whatever became of the message that was to wake a worker.
+"""
 
 from uuid import UUID
 
@@ -6,6 +11,7 @@ from games.logbook import OUTCOME
 from ledger import outbox
 
 TOPIC = OUTCOME
+ADVANCE = "advance"
 
 
 def subscribe() -> None:

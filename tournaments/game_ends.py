@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from games.figures import Figures
+from tournaments.formats.match_kind import GameEnd
 from tournaments.standings import Closing, GameResult
 
 _CLOSINGS: Final = {
@@ -27,6 +28,15 @@ def closing_of(closed_by: str, *, has_winner: bool, is_shared: bool) -> Closing:
     if closing is Closing.VOID and has_winner:
         return Closing.FORFEIT
     return closing
+
+
+def end_of(winner: int | None, closed_by: str, *, is_shared: bool) -> GameEnd:
+    """How a game that is over counts for its match; `winner` is the side that won, as the match names it."""
+    closing = closing_of(closed_by, has_winner=winner is not None, is_shared=is_shared)
+    if closing is Closing.PLAYED and winner is None:
+        # Won by one of two sides of one team, and it wasn't said which: it counts for neither.
+        closing = Closing.BELL
+    return GameEnd(winner, closing)
 
 
 def side_of_seat(playing: Sequence[int], seat: int) -> int:

@@ -13,8 +13,7 @@ from django.db.models import Prefetch, QuerySet
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
-from tournaments.formats.match_kind import GameEnd
-from tournaments.game_ends import by_side, closing_of, winning_side
+from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.models import (
     Match,
     MatchGame,
@@ -250,19 +249,16 @@ def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[Game
     kind = stage_kind(match.stage)
     if kind is None or all(game.progress is Progress.DONE for game in games):
         return games
-    ends = [_end(game) for game in games if game.progress is Progress.DONE]
+    ends = [
+        end_of(game.winning_side, game.closed_by, is_shared=game.is_shared)
+        for game in games
+        if game.progress is Progress.DONE
+    ]
     if kind.outcome(range(sides), ends) is None:
         return games
     return tuple(
         game if game.progress is not Progress.WAITING else replace(game, is_needed=False) for game in games
     )
-
-
-def _end(game: GameView) -> GameEnd:
-    """How a game that is over counts for its match."""
-    has_winner = game.winning_side is not None
-    closing = closing_of(game.closed_by, has_winner=has_winner, is_shared=game.is_shared)
-    return GameEnd(game.winning_side, closing)
 
 
 def _game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:

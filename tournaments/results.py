@@ -198,6 +198,7 @@ def preview_correction(
     """What a correction would do; stores nothing. Raises `Refusal`."""
     with locked(match_game) as game:
         expect_open(game)
+        _expect_seat(match_game, [(None, event) for event in replacement])
         return _plan(game, actor, line, replacement, reason)
 
 
@@ -224,6 +225,7 @@ def correct(
         if again is not None:
             return again
         expect_open(game)
+        _expect_seat(match_game, [(None, event) for event in replacement])
         plan = _plan(game, actor, line, replacement, reason)
         return corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent

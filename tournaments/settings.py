@@ -119,7 +119,7 @@ class TournamentSettings:
     @property
     def is_by_round(self) -> bool:
         """Whether the format is drawn round by round."""
-        return self.format in ROUND_FORMATS
+        return is_by_round({"format": self.format})
 
     def stages(self) -> tuple[StageSettings, ...]:
         """The stages, of a format that is drawn round by round; raises CannotDraw for wrong ones."""
@@ -192,6 +192,11 @@ class TournamentSettings:
         """The settings as a decision keeps them, every field written out."""
         lists = ("metrics", "scale", "later", "keep_apart")
         return {**asdict(self), **{name: list(getattr(self, name)) for name in lists}}
+
+
+def is_by_round(settings: Mapping[str, Any]) -> bool:
+    """Whether stored settings are of a format that is drawn round by round."""
+    return settings["format"] in ROUND_FORMATS
 
 
 def _problem(name: str, code: str, expected: str) -> dict[str, str]:

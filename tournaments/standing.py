@@ -31,7 +31,7 @@ from tournaments.rounds.ranking import (
     rank_stages,
     squad_ids,
 )
-from tournaments.settings import TournamentSettings
+from tournaments.settings import TournamentSettings, is_by_round
 from tournaments.standings import (
     Adjustment,
     GameResult,
@@ -156,6 +156,8 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
             outcomes = {row.pk: Outcome.of_row(row) for row in rows}
             decisions = read.facts(tournament_id, until=tournament.version)
             latest = _store(tournament, latest, heads, inputs(decisions, drawn_games(tournament), outcomes))
+    if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
+        outbox.announce(due.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     outbox.settle(taken)
     return latest
 

@@ -7,7 +7,7 @@ from celery import shared_task
 
 from ledger import outbox
 from tournaments import due, outlooks, standing
-from tournaments.actions.rounds import advance
+from tournaments.actions.advance import advance
 from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
 
@@ -29,16 +29,20 @@ def compute_overall(palio_id: str) -> None:
 
 @shared_task(name="tournaments.sweep_due_standings")
 def sweep_due_standings() -> None:
-    """Compute whatever is due, overall tables too: finds what a lost message left.
+    """Do whatever is due, overall tables and rounds to be drawn too: finds what a lost message left.
 
     A tournament that can't be computed keeps no other one waiting: it is logged, and stays due.
     """
     for tournament_id in outbox.pending(due.TOPIC):
         try:
             standing.compute(tournament_id)
-            advance(tournament_id)
         except Exception:
             logger.exception("The standings of %s can't be computed.", tournament_id)
+    for tournament_id in outbox.pending(due.ADVANCE):
+        try:
+            advance(tournament_id)
+        except Exception:
+            logger.exception("What follows from the results of %s can't be done.", tournament_id)
     for palio_id in outbox.pending(overall_due.TOPIC):
         try:
             overall.compute(palio_id)

@@ -3,7 +3,7 @@
 from people.actors import Actor
 from tournaments.decisions import decide
 from tournaments.models import Tournament
-from tournaments.rounds.course import StageCourse
+from tournaments.rounds.course import PlayedMatch, StageCourse
 
 
 def add_missing_games(tournament: Tournament, course: StageCourse) -> None:
@@ -14,5 +14,10 @@ def add_missing_games(tournament: Tournament, course: StageCourse) -> None:
         following = match.state.next_game
         if following is None or following.number <= len(match.games):
             continue
-        body = {"stage": str(course.stage), "match": str(match.id), "number": following.number}
-        decide(tournament, "game_added", body, Actor.service())
+        add_game(tournament, course, match, following.number)
+
+
+def add_game(tournament: Tournament, course: StageCourse, match: PlayedMatch, number: int) -> None:
+    """Add a match's next game, which is its `number`th."""
+    body = {"stage": str(course.stage), "match": str(match.id), "number": number}
+    decide(tournament, "game_added", body, Actor.service())

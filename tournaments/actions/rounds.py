@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from people.actors import Actor
 from tournaments import standing
-from tournaments.actions.play_on import add_missing_games
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.formats.by_round import RoundPlan
 from tournaments.models import Stage, Tournament
@@ -130,34 +129,6 @@ def begun_matches(course: StageCourse) -> frozenset[UUID]:
     games = {game.id: match.id for match in course.matches for game in match.games}
     begun = Game.objects.filter(pk__in=games, version__gt=0).values_list("pk", flat=True)
     return frozenset(games[game] for game in begun)
-
-
-@transaction.atomic
-def advance(tournament_id: UUID) -> None:
-    """What follows by itself once results are in: a further game of a match that is level, the next round.
-
-    The second only if the tournament's setting `draws_itself` says so, and no drawn round has been changed by
-    a correction: that is for the organizer to decide first.
-    """
-    tournament = Tournament.objects.filter(pk=tournament_id, status=Tournament.Status.PUBLISHED).first()
-    if tournament is None or not TournamentSettings.from_json(tournament.settings).is_by_round:
-        return
-    tournament = lock(tournament)
-    if tournament.status != Tournament.Status.PUBLISHED:
-        return
-    lock_games(tournament)
-    inputs = standing.inputs_now(tournament)
-    course = inputs.courses[-1]
-    add_missing_games(tournament, course)
-    if not inputs.settings.draws_itself or redraw.changed_rounds(course, begun_matches(course)):
-        return
-    try:
-        plans = next_rounds(course)
-    except Refused:
-        return
-    if plans:
-        body = next_body(course, plans, inputs.settings.tables)
-        decide(tournament, "round_drawn", body, Actor.service())
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:

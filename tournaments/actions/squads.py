@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry
+from tournaments.actions.play_on import add_game
 from tournaments.actions.rounds import begun_matches, course_of
 from tournaments.decisions import decide, expect_status, lock, lock_games, repeated
 from tournaments.drawing import cannot_draw
@@ -70,22 +71,31 @@ def remove_squad(
     if not course.choice.adds_points:
         for match in course.matches:
             if number in match.pairing.sides and match.state.outcome is None:
-                _concede(course, match, number, actor)
+                _concede(tournament, course, match, number, actor)
     return tournament
 
 
-def _concede(course: StageCourse, match: PlayedMatch, by: int, actor: Actor) -> None:
-    """Enter the open games of a match as won by the other side, as many as decide it."""
+def _concede(tournament: Tournament, course: StageCourse, match: PlayedMatch, by: int, actor: Actor) -> None:
+    """Enter the open games of a match as won by the other side, as many as decide it.
+
+    After games that nobody won these may be more than were planned.
+    """
     ends = [game.end for game in match.games if game.end is not None]
     conceded = course.kind.conceded(match.pairing.sides, ends, by)
     rest: list[GameEnd] = list(conceded[len(ends) :])
-    for game in (each for each in match.games if each.end is None):
-        if not rest:
-            return
-        winner = rest.pop(0).winner
-        row = MatchGame.objects.select_related("match").get(game=game.id)
-        seat = None if winner is None else game.seats.index(winner)
-        enter_result(row, actor, seat=seat, reason="forfeit")
+    open_ = [game.number for game in match.games if game.end is None][: len(rest)]
+    last = len(match.games)
+    added = list(range(last + 1, last + 1 + len(rest) - len(open_)))
+    for number in added:
+        add_game(tournament, course, match, number)
+    games = MatchGame.objects.select_related("match", "game").in_bulk(
+        [facts.game_id(match.id, number) for number in (*open_, *added)], field_name="game_id"
+    )
+    for number, end in zip((*open_, *added), rest, strict=True):
+        seat = None
+        if end.winner is not None:
+            seat = course.kind.seats(match.pairing.sides, number).index(end.winner)
+        enter_result(games[facts.game_id(match.id, number)], actor, seat=seat, reason="forfeit")
 
 
 @transaction.atomic
@@ -171,11 +181,14 @@ def _drawn_with(course: StageCourse, body: dict[str, Any], kept: int) -> list[Ro
     contestants = facts.contestants_of([*course.squads, body])
     progress = replace(course.progress, contestants=contestants, rounds=course.progress.rounds[:kept])
     try:
-        return list(coming_rounds(course.choice, course.format, progress, course.seed))
+        plans = list(coming_rounds(course.choice, course.format, progress, course.seed))
     except CannotDraw as error:
         if error.code == "results_missing":
             return []
         raise cannot_draw(error) from error
+    if not plans:
+        raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
+    return plans
 
 
 def _last_begun(course: StageCourse) -> int:

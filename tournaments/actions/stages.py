@@ -129,7 +129,19 @@ def changed_stage(tournament: Tournament) -> NextStage | None:
     """The last stage as it would be drawn now with its own seed, if others would come into it, or in another
     order, than when it was drawn; None as long as it fits, and for a first stage.
     """
-    inputs = standing.inputs_now(tournament)
+    return _changed_stage(standing.inputs_now(tournament))
+
+
+def is_stage_changed(inputs: standing.Inputs) -> bool:
+    """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
+    try:
+        return _changed_stage(inputs) is not None
+    except Refused:
+        # It couldn't be drawn at all.
+        return True
+
+
+def _changed_stage(inputs: standing.Inputs) -> NextStage | None:
     if len(inputs.courses) < 2:
         return None
     before, last = inputs.courses[-2:]

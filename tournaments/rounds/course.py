@@ -16,7 +16,7 @@ from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRou
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
 from tournaments.formats.record import StageRecord
-from tournaments.game_ends import by_side, closing_of, winning_side
+from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.rounds import facts
 from tournaments.standings import Closing
 
@@ -50,6 +50,15 @@ class PlayedMatch:
     games: tuple[PlayedGame, ...]
     state: MatchState
 
+    def counted_games(self) -> tuple[PlayedGame, ...]:
+        """The games without those that a decided match doesn't need: still open, or, after a correction of
+        an earlier one, played for nothing.
+        """
+        if self.state.outcome is None:
+            return self.games
+        ended = [game for game in self.games if game.end is not None]
+        return tuple(ended[: len(ended) - self.state.surplus])
+
     @property
     def is_begun(self) -> bool:
         """Whether any of its games is over (one that is being played isn't known here)."""
@@ -60,7 +69,8 @@ class PlayedMatch:
 class StageCourse:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
-    `gone_before` tells for each round who was gone when it was drawn.
+    Who is gone is told by `progress`; once a later stage is drawn, as it was then. `gone_before` tells it for
+    each round, as it was when that was drawn.
     """
 
     stage: UUID
@@ -121,6 +131,7 @@ class _Stage:
     body: dict[str, Any]
     squads: list[dict[str, Any]]
     rounds: list[dict[str, Any]] = field(default_factory=list)
+    gone_at_end: frozenset[Key] | None = None
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
     gone_before: dict[int, frozenset[Key]] = field(default_factory=dict)
@@ -155,6 +166,9 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             # A stage that is drawn anew replaces the one of its number, and those that followed from it.
             for other in [key for key, each in stages.items() if each.body["number"] >= body["number"]]:
                 del stages[other]
+            for before in stages.values():
+                if before.gone_at_end is None:
+                    before.gone_at_end = frozenset(gone)
             stages[body["stage"]] = _Stage(dict(body), list(body["squads"]))
             stages[body["stage"]].draw(body["rounds"], gone)
         case "round_drawn" | "rounds_redrawn":
@@ -182,7 +196,7 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
     def numbers_of(keys: Iterable[Key]) -> frozenset[int]:
         return frozenset(numbers[key] for key in keys if key in numbers)
 
-    gone_here = numbers_of(gone)
+    gone_here = numbers_of(gone if stage.gone_at_end is None else stage.gone_at_end)
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -246,11 +260,7 @@ def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, s
     won = winning_side(sides, [UUID(teams[side]) for side in playing], outcome.seat, outcome.team)
     winner = None if won is None else playing[won]
     shared = is_shared(bell, outcome.closed_by, outcome.team)
-    closing = closing_of(outcome.closed_by, has_winner=winner is not None, is_shared=shared)
-    if closing is Closing.PLAYED and winner is None:
-        # Won by one of two sides of one team, and it wasn't said which: it counts for neither.
-        closing = Closing.BELL
-    return GameEnd(winner, closing)
+    return end_of(winner, outcome.closed_by, is_shared=shared)
 
 
 def _counted(outcome: Outcome | None) -> Outcome | None:

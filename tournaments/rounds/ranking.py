@@ -83,12 +83,12 @@ def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) 
     final = Rules(("stage_place", *among_groups), rules.scale, rules.ties)
     return rank(
         list(ids.values()),
-        game_results(courses, ids),
+        [each for course in courses for each in game_results([course], ids, _annulled(course))],
         final,
         decided.adjustments if among_groups else (),
         decided.lots,
         play_offs=decided.play_offs,
-        rounds=_rounds(last, ids, frozenset()) if among_groups else None,
+        rounds=_rounds(last, ids, _annulled(last)) if among_groups else None,
         places=places,
     )
 
@@ -156,9 +156,7 @@ def game_results(
         for match in course.matches:
             if annulled & set(match.pairing.sides):
                 continue
-            for game in match.games:
-                if game.end is None and match.state.outcome is not None:
-                    continue
+            for game in match.counted_games():
                 sides = tuple(ids[course.key(side)] for side in game.seats)
                 closed = game.end.closed if game.end else None
                 winner = game.end.winner if game.end else None

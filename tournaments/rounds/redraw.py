@@ -78,7 +78,8 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
     for at, played in enumerate(rounds):
         if at == 0:
             continue
-        before = Progress(course.progress.contestants, rounds[:at], course.progress.gone)
+        # Who has left since, or was away then, is no correction.
+        before = Progress(course.progress.contestants, rounds[:at], course.gone_before[at])
         try:
             now = course.format.next_round(before, course.seed)
         except CannotDraw:

@@ -68,9 +68,14 @@ def replace_rounds(
             },
         )
         wanted = [match_row(stage.pk, number, match, squads) for match in each["matches"]]
-        there = set(Match.objects.filter(stage=stage, round=number).values_list("pk", flat=True))
-        remove_matches(there - {match.id for match in wanted})
-        write_matches(tournament, stage, [match for match in wanted if match.id not in there])
+        # One that is to be played elsewhere goes and comes too: tables may change places among each other.
+        there = set(
+            Match.objects.filter(stage=stage, round=number).values_list("pk", "wave", "table__number")
+        )
+        staying = there & {(match.id, match.wave, match.table) for match in wanted}
+        kept = {id_ for id_, *_ in staying}
+        remove_matches(id_ for id_, *_ in there - staying)
+        write_matches(tournament, stage, [match for match in wanted if match.id not in kept])
 
 
 def match_row(stage: UUID, number: int, match: Mapping[str, Any], squads: Mapping[int, SquadRow]) -> MatchRow:

@@ -1,0 +1,176 @@
+"""The next round draws itself: once, also after a message was lost, and never over a correction."""
+
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from ledger import outbox
+from people.actors import Actor
+from tests.tournaments.rounds.support import (
+    game_in,
+    names,
+    open_games,
+    play_out,
+    published,
+    told,
+    turn_around,
+    views,
+)
+from tests.tournaments.rounds.test_rounds_stages import SEED, by_number
+from tests.tournaments.rounds.test_rounds_stages import turn_around as turn_group_around
+from tournaments import due, standing
+from tournaments.actions import advance as following
+from tournaments.actions.close import close_tournament, reopen_tournament
+from tournaments.actions.rounds import changed_rounds, draw_next_round, redraw_rounds
+from tournaments.actions.squads import remove_squad
+from tournaments.actions.stages import changed_stage, redraw_stage, start_next_stage
+from tournaments.check import verify
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.results import enter_result
+from tournaments.tasks import compute_standings, sweep_due_standings
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+def first_round(tournament: Tournament) -> None:
+    """Enter the results of all games that are open; nothing is computed."""
+    for game in open_games(tournament):
+        enter_result(game, ACTOR, seat=0)
+
+
+def rounds(tournament: Tournament) -> int:
+    """How many are drawn."""
+    return len({match.round for match in views(tournament)})
+
+
+def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep() -> None:
+    tournament = published(4, 1, format="swiss")
+    first_round(tournament)
+    standing.compute(tournament.pk)
+    assert (rounds(tournament), outbox.pending(due.TOPIC)) == (1, [])
+    sweep_due_standings()
+    assert (rounds(tournament), outbox.pending(due.ADVANCE)) == (2, [])
+
+
+def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
+    broken, sound = published(4, 1, format="swiss"), published(4, 1, format="swiss")
+    for tournament in (broken, sound):
+        first_round(tournament)
+    advance = following._follow_results
+
+    def fails(tournament: Tournament) -> None:
+        if tournament.pk == broken.pk:
+            raise RuntimeError
+        advance(tournament)
+
+    with mock.patch.object(following, "_follow_results", fails):
+        sweep_due_standings()
+    assert (rounds(broken), rounds(sound)) == (1, 2)
+    assert outbox.pending(due.ADVANCE) == [broken.pk]
+    assert told(broken)["counted"][:2] == (2, 2)
+    sweep_due_standings()
+    assert (rounds(broken), outbox.pending(due.ADVANCE)) == (2, [])
+
+
+def test_a_message_that_comes_twice_draws_one_round() -> None:
+    tournament = published(8, 1, format="swiss")
+    first_round(tournament)
+    for _ in range(3):
+        compute_standings(str(tournament.pk))
+    sweep_due_standings()
+    assert rounds(tournament) == 2
+
+
+def test_mini_tournaments_leave_nothing_due() -> None:
+    tournament = published(3, 1)
+    first_round(tournament)
+    compute_standings(str(tournament.pk))
+    assert (outbox.pending(due.TOPIC), outbox.pending(due.ADVANCE)) == ([], [])
+
+
+@pytest.mark.parametrize("format_", ["swiss", "single_elimination"])
+def test_nothing_is_drawn_over_a_correction(format_: str) -> None:
+    tournament = published(8, 1, format=format_)
+    play_out(tournament, "Rita", most=4)
+    first = views(tournament)[0]
+    begun = next(match for match in views(tournament) if match.round == 2 and meets(match, first))
+    enter_result(game_in(tournament, begun.slot), ACTOR, seat=0)
+    turn_around(game_in(tournament, first.slot))
+    compute_standings(str(tournament.pk))
+    assert [each.moves for each in changed_rounds(tournament)] == [False]
+    with pytest.raises(Refused) as refused:
+        redraw_rounds(tournament, ACTOR, "wrong-winner")
+    assert refused.value.code == "nothing-moves"
+    play_out(tournament, "Rita")
+    sweep_due_standings()
+    assert rounds(tournament) == 2
+    assert begun.id in {match.id for match in views(tournament)}
+    draw_next_round(tournament, ACTOR)
+    compute_standings(str(tournament.pk))
+    assert rounds(tournament) == 3
+    assert [str(wrong) for wrong in verify(tournament.event)] == []
+
+
+def meets(match: Any, other: Any) -> bool:
+    """Whether anybody plays in both."""
+    return bool({side.squad_id for side in match.sides} & {side.squad_id for side in other.sides})
+
+
+def test_a_correction_that_is_taken_back_lets_it_go_on() -> None:
+    tournament = published(8, 1, format="swiss")
+    play_out(tournament, "Sara", most=4)
+    compute_standings(str(tournament.pk))
+    slot = views(tournament)[0].slot
+    play_out(tournament, "Sara", most=1)
+    turn_around(game_in(tournament, slot))
+    assert changed_rounds(tournament) != []
+    turn_around(game_in(tournament, slot))
+    assert changed_rounds(tournament) == []
+    play_out(tournament, "Sara")
+    assert rounds(tournament) == 3
+
+
+GROUPS: dict[str, Any] = {
+    "format": "round_robin",
+    "options": {"groups": 2},
+    "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 2}}],
+    "metrics": ["points", "lots"],
+}
+
+
+def test_nothing_is_drawn_over_a_correction_of_the_stage_before() -> None:
+    tournament = published(4, 2, **GROUPS)
+    by_number(tournament)
+    start_next_stage(tournament, ACTOR, SEED)
+    compute_standings(str(tournament.pk))
+    assert changed_stage(tournament) is None
+    turn_group_around(tournament)
+    assert changed_stage(tournament) is not None
+    for game in open_games(tournament):
+        enter_result(game, ACTOR, seat=0)
+    compute_standings(str(tournament.pk))
+    sweep_due_standings()
+    assert rounds(tournament) == 4
+    with pytest.raises(Refused) as refused:
+        redraw_stage(tournament, ACTOR, "wrong-winner")
+    assert refused.value.code == "stage-begun"
+
+
+def test_who_leaves_a_later_stage_has_come_into_it_all_the_same() -> None:
+    other = published(4, 2, **GROUPS)
+    by_number(other)
+    start_next_stage(other, ACTOR, SEED)
+    compute_standings(str(other.pk))
+    gone = other.stages.get(number=2).squads.order_by("team__number", "number")[0]
+    remove_squad(other, ACTOR, gone, "withdrawn")
+    compute_standings(str(other.pk))
+    assert changed_stage(other) is None
+    by_number(other)
+    close_tournament(other, ACTOR)
+    reopen_tournament(other, ACTOR, "typing-error")
+    compute_standings(str(other.pk))
+    assert len(names(other)) == 8 + 4
+    assert [str(wrong) for wrong in verify(other.event)] == []

@@ -1,0 +1,54 @@
+"""What follows by itself once results are in."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from ledger import outbox
+from people.actors import Actor
+from tournaments import due, standing
+from tournaments.actions.play_on import add_missing_games
+from tournaments.actions.rounds import begun_matches
+from tournaments.actions.stages import is_stage_changed
+from tournaments.decisions import decide, lock, lock_games
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds import redraw
+from tournaments.rounds.drawing import next_body, next_rounds
+from tournaments.settings import is_by_round
+
+
+@transaction.atomic
+def advance(tournament_id: UUID) -> None:
+    """A further game of a match that is level, and the next round.
+
+    The second only if the tournament's setting `draws_itself` says so, and no drawn round or stage has been
+    changed by a correction: that is for the organizer to decide first. Nothing happens unless it is due; what
+    is due is settled with what came of it, so that whoever comes second finds nothing more to do.
+    """
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        return
+    tournament = lock(tournament)
+    taken = outbox.take(due.ADVANCE, tournament_id)
+    if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
+        lock_games(tournament)
+        _follow_results(tournament)
+    outbox.settle(taken)
+
+
+def _follow_results(tournament: Tournament) -> None:
+    inputs = standing.inputs_now(tournament)
+    course = inputs.courses[-1]
+    add_missing_games(tournament, course)
+    if not inputs.settings.draws_itself or is_stage_changed(inputs):
+        return
+    if redraw.changed_rounds(course, begun_matches(course)):
+        return
+    try:
+        plans = next_rounds(course)
+    except Refused:
+        return
+    if plans:
+        body = next_body(course, plans, inputs.settings.tables)
+        decide(tournament, "round_drawn", body, Actor.service())
