@@ -21,8 +21,8 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |
 
-Ids in orders are those of teams or, where the format is drawn round by round, of squads: of the stage in which
-they came in. A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
+Ids in orders are those of teams or, where the format is drawn round by round, of squads: as in the stage in
+which they came. A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
 """
 
 from collections.abc import Mapping
