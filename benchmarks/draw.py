@@ -10,10 +10,12 @@ from random import Random
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
-from tournaments.formats import Field, RoundRobin, Settings, get_format, preview
+from tournaments.formats import Constraints, Field, RoundRobin, Settings, get_format, kept, preview
 from tournaments.formats.by_round import Contestant, Outcome, PlayedRound, Progress, RoundPlan
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination
 from tournaments.formats.swiss import Swiss
+from tournaments.standings import Closing, GameResult, Rules, Tally
+from tournaments.standings.what_if import what_if
 
 START = datetime(2026, 9, 5, 12, tzinfo=UTC)
 FIELDS = (
@@ -45,6 +47,10 @@ BY_ROUND: dict[str, Callable[[str], Sequence[RoundPlan]]] = {
     "double knockout, 1024": lambda seed: first_round(DoubleElimination(), seed),
 }
 """Formats that are drawn round by round: all rounds that a seed gives, as far as they need no results."""
+APART = (("triangle", 3, 10), ("triangle", 3, 100), ("duel", 2, 100))
+"""Draws in which a third of all have somebody of their family in the draw, and a fifth are strong."""
+OPEN_GAMES = (0, 6, 12, 200)
+"""How many games of a triangle of 3 × 100 are still open when it is asked what can come."""
 SWISS = Swiss(rounds=9)
 SWISS_FIELDS = (100, 200, 500)
 GOAL = 0.050
@@ -72,6 +78,56 @@ def measure(key: str, teams: int, entries: int, settings: Settings) -> list[Cell
         times["preview"].median * 1e3,
         times["draw"].ratio(times["decode"]),
         times["preview"].ratio(times["decode"]),
+    ]
+
+
+def measure_apart(key: str, teams: int, entries: int) -> list[Cell]:
+    """One row: a draw that keeps families apart and spreads the strong, with a fresh seed each."""
+    everybody = sorted(Field.of(teams, entries).players())
+    Random(entries).shuffle(everybody)
+    third = everybody[: len(everybody) // 3]
+    groups = tuple(tuple(third[at : at + 3]) for at in range(0, len(third) - 1, 3))
+    field = Field.of(teams, entries, Constraints(groups, tuple(everybody[::5])))
+    chosen, seeds = get_format(key), (f"seed-{number}" for number in range(1_000))
+    found = kept(chosen.draw(field, Settings(), "seed"), field.constraints)
+    times = in_turns(
+        {"draw": lambda: chosen.draw(field, Settings(), next(seeds)), "decode": decode_lines}, rounds=5
+    )
+    return [
+        f"{key}, {teams} × {entries}",
+        len(groups),
+        len(found.together),
+        times["draw"].median * 1e3,
+        times["draw"].ratio(times["decode"]),
+    ]
+
+
+def measure_open(open_games: int) -> list[Cell]:
+    """One row: which places can still be reached when so many games of a triangle are open."""
+    drawn = get_format("triangle").draw(Field.of(3, 100), Settings(), "seed")
+    random = Random(open_games)
+    sides = [
+        (key, tuple(match.sides[index].team for index in game))
+        for match in drawn.matches()
+        for key, game in zip(((match.number, at) for at in range(len(match.games))), match.games, strict=True)
+    ]
+    results = [
+        GameResult(str(key), str(key[0]), teams, random.choice(teams), Closing.PLAYED)
+        if number >= open_games
+        else GameResult(str(key), str(key[0]), teams, None, None)
+        for number, (key, teams) in enumerate(sides)
+    ]
+    rules = Rules(("points", "direct_match", "mini_tournaments"))
+    tally = Tally.of((1, 2, 3), results)
+    outlook = what_if(tally, rules, seed="seed")
+    times = in_turns(
+        {"what if": lambda: what_if(tally, rules, seed="seed"), "decode": decode_lines}, rounds=5
+    )
+    return [
+        open_games,
+        outlook.method,
+        times["what if"].median * 1e3,
+        times["what if"].ratio(times["decode"]),
     ]
 
 
@@ -132,6 +188,16 @@ def main() -> int:
         f"Drawn round by round, all rounds at once (goal: {GOAL * 1e3:.0f} ms)",
         ["format, contestants", "rounds", "matches", "draw, ms", "draw ×"],
         [measure_rounds(*each) for each in BY_ROUND.items()],
+    )
+    show(
+        f"With groups kept apart and strong entries spread (goal: {GOAL * 1e3:.0f} ms)",
+        ["format, teams × entries", "groups", "tables with two of one", "draw, ms", "draw ×"],
+        [measure_apart(*each) for each in APART],
+    )
+    show(
+        "What is still open in a triangle of 3 × 100",
+        ["open games", "method", "ms", "×"],
+        [measure_open(each) for each in OPEN_GAMES],
     )
     show(
         "Swiss of nine rounds, each the best of all possible ones",

@@ -28,6 +28,7 @@ from tournaments.rounds.ranking import (
     GroupTable,
     game_results,
     group_tables,
+    groups_of,
     rank_stages,
     squad_ids,
 )
@@ -96,9 +97,10 @@ class Inputs:
         """The groups of the stage that is on, where it has several."""
         if not self.courses:
             return ()
-        course, ids = self.courses[-1], squad_ids(self.courses)
-        tables = group_tables(course, ids, self.settings.rules(), self.decided())
-        return tables if len(tables) > 1 else ()
+        course = self.courses[-1]
+        if len(groups_of(course)) < 2:
+            return ()
+        return group_tables(course, squad_ids(self.courses), self.settings.rules(), self.decided())
 
     def team_of(self) -> dict[UUID, UUID]:
         """The team of everybody who is ranked: of a squad its own, of a team itself."""
