@@ -81,6 +81,7 @@ class MatchView:
     sides: tuple[SideView, ...]
     games: tuple[GameView, ...]
     slot: str = ""
+    stage: int = 1
 
     @property
     def progress(self) -> Progress:
@@ -241,6 +242,7 @@ def _match_view(match: Match) -> MatchView:
         sides,
         games,
         match.slot,
+        match.stage.number,
     )
 
 

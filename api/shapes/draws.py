@@ -7,7 +7,9 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from tournaments.actions.draw import DrawPreview
-from tournaments.formats import Kept, Match, Player
+from tournaments.formats import Draw, Kept, Match, Player
+from tournaments.formats.by_round import Pairing, RoundPlan
+from tournaments.rounds.titles import round_title
 
 
 class DrawnSideShape(Shape):
@@ -18,13 +20,24 @@ class DrawnSideShape(Shape):
     entries = serializers.ListField(child=serializers.UUIDField())
 
 
+class SideNoteShape(Shape):
+    """What there is to say of a side: a second meeting, a float, a late entry."""
+
+    code = serializers.CharField()
+    side = serializers.IntegerField(help_text="A place in `sides`, from 0.")
+
+
 class DrawnMatchShape(Shape):
-    """Who meets at one table. `games` are pairs of places in `sides`, from 0."""
+    """Who meets at one table. `games` are places in `sides` by seat, from 0."""
 
     number = serializers.IntegerField()
+    slot = serializers.CharField(
+        allow_blank=True, help_text="Its place in a format drawn round by round, such as a bracket's."
+    )
     table = serializers.IntegerField()
     sides = DrawnSideShape(many=True)
     games = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    notes = SideNoteShape(many=True)
 
 
 class DrawnWaveShape(Shape):
@@ -40,6 +53,9 @@ class DrawnRoundShape(Shape):
     """A round, and who has no match in it."""
 
     number = serializers.IntegerField()
+    title = serializers.CharField(
+        allow_blank=True, help_text="Of a format drawn round by round: “Semi-finals”; else empty."
+    )
     starts_at = serializers.DateTimeField()
     ends_at = serializers.DateTimeField()
     waves = DrawnWaveShape(many=True)
@@ -192,9 +208,11 @@ def _kept_apart(kept: Kept, entries: dict[Player, UUID]) -> dict[str, Any]:
 
 
 def _rounds(preview: DrawPreview, teams: list[UUID], entries: dict[Player, UUID]) -> list[dict[str, Any]]:
+    plans: list[RoundPlan | None] = [*preview.rounds] or [None] * len(preview.draw.rounds)
     return [
         {
             "number": drawn.number,
+            "title": "" if plan is None else round_title(plan.title, dict(plan.values)),
             "starts_at": timed.start,
             "ends_at": timed.end,
             "waves": [
@@ -202,19 +220,37 @@ def _rounds(preview: DrawPreview, teams: list[UUID], entries: dict[Player, UUID]
                     "number": wave.number,
                     "starts_at": hours.start,
                     "ends_at": hours.end,
-                    "matches": [_match(match, teams, entries) for match in wave.matches],
+                    "matches": [
+                        _match(match, teams, entries, pairings.get(match.number)) for match in wave.matches
+                    ],
                 }
                 for wave, hours in zip(drawn.waves, timed.waves, strict=True)
             ],
             "waiting_entries": [entries[player] for player in timed.waiting],
         }
-        for drawn, timed in zip(preview.draw.rounds, preview.day.rounds, strict=True)
+        for drawn, timed, plan, pairings in zip(
+            preview.draw.rounds, preview.day.rounds, plans, _pairings(preview.draw, plans), strict=True
+        )
     ]
 
 
-def _match(match: Match, teams: list[UUID], entries: dict[Player, UUID]) -> dict[str, Any]:
+def _pairings(draw: Draw, plans: list[RoundPlan | None]) -> list[dict[int, Pairing]]:
+    """For each round its pairings by the number of their match: a draw lays them out in their order."""
+    return [
+        {
+            match.number: pairing
+            for match, pairing in zip(drawn.matches(), plan.pairings if plan else (), strict=False)
+        }
+        for drawn, plan in zip(draw.rounds, plans, strict=True)
+    ]
+
+
+def _match(
+    match: Match, teams: list[UUID], entries: dict[Player, UUID], pairing: Pairing | None
+) -> dict[str, Any]:
     return {
         "number": match.number,
+        "slot": pairing.slot if pairing else "",
         "table": match.table,
         "sides": [
             {
@@ -225,4 +261,9 @@ def _match(match: Match, teams: list[UUID], entries: dict[Player, UUID]) -> dict
             for side in match.sides
         ],
         "games": [list(game) for game in match.games],
+        "notes": [
+            {"code": code, "side": pairing.sides.index(contestant)} for code, contestant in pairing.notes
+        ]
+        if pairing
+        else [],
     }

@@ -200,9 +200,10 @@ class ResultBody(Body):
 
 
 class ForfeitBody(Body):
-    """Who was there."""
+    """Who was there: the team, or the seat where both sides are of one team."""
 
-    winner_team = Id()
+    winner_team = Id(required=False, allow_null=True, default=None)
+    winner_seat = Whole(min_value=0, max_value=9, required=False, allow_null=True, default=None)
     expected_version = expected_version()
 
 

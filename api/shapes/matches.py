@@ -46,7 +46,13 @@ class MatchGameShape(Shape):
     version = serializers.IntegerField()
     closed_by = serializers.CharField(allow_blank=True)
     winner = serializers.SerializerMethodField(help_text="The winning team.")
-
+    winning_side = serializers.IntegerField(
+        allow_null=True,
+        help_text="A place in the match's `sides`, from 0: two squads of one team can meet.",
+    )
+    is_needed = serializers.BooleanField(
+        help_text="False for a game that nobody began in a match that was decided without it."
+    )
     is_shared = serializers.BooleanField(
         help_text="The bell ended it, nobody won, and by the tournament's rule each side has a point."
     )
@@ -74,12 +80,23 @@ class MatchShape(Shape):
 
     id = serializers.UUIDField()
     tournament = serializers.UUIDField(source="tournament.id")
-    round = serializers.IntegerField()
+    stage = serializers.IntegerField(help_text="The stage's number, from 1.")
+    round = serializers.IntegerField(help_text="Counted through all stages.")
+    round_title = serializers.SerializerMethodField(
+        help_text="Of a format drawn round by round: “Semi-finals”; else empty."
+    )
+    slot = serializers.CharField(
+        allow_blank=True, help_text="Its place in a format drawn round by round, such as a bracket's."
+    )
     wave = serializers.IntegerField()
     table = MatchTableShape()
     progress = serializers.ChoiceField(PROGRESS)
     sides = MatchSideShape(many=True)
     games = MatchGameShape(many=True)
+
+    def get_round_title(self, match: MatchView) -> str:
+        """From the titles of the whole answer."""
+        return title_in(self.context, match)
 
 
 class WaveShape(Shape):
@@ -92,9 +109,27 @@ class WaveShape(Shape):
 class RoundShape(Shape):
     """A round with its waves."""
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="Counted through all stages.")
+    stage = serializers.SerializerMethodField(help_text="The stage's number, from 1.")
+    title = serializers.SerializerMethodField(
+        help_text="Of a format drawn round by round: “Semi-finals”; else empty."
+    )
     progress = serializers.ChoiceField(PROGRESS)
     waves = WaveShape(many=True)
+
+    def get_stage(self, each: RoundView) -> int:
+        """That of its matches."""
+        return each.waves[0].matches[0].stage
+
+    def get_title(self, each: RoundView) -> str:
+        """From the titles of the whole answer."""
+        return title_in(self.context, each.waves[0].matches[0])
+
+
+def title_in(context: dict[str, Any], match: MatchView) -> str:
+    """What the round of a match is called."""
+    title: str = context["titles"].get((match.tournament.pk, match.round), "")
+    return title
 
 
 def entries_of(matches: list[MatchView]) -> set[Any]:

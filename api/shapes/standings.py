@@ -7,9 +7,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
+from api.shapes.matches import MatchEntryShape
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
-from tournaments.models import Standing
+from tournaments.models import Squad, Standing
 from tournaments.outlooks import OutlookTable
 from tournaments.standings.what_if import Method
 
@@ -27,14 +28,31 @@ class DecisionShape(Shape):
     metric = serializers.CharField()
     value = serializers.CharField()
     next_value = serializers.CharField()
-    among = serializers.ListField(child=serializers.UUIDField(), help_text="The teams that were compared.")
+    among = serializers.ListField(
+        child=serializers.UUIDField(), help_text="The teams that were compared, or the squads by their ids."
+    )
+
+
+class RankedSquadShape(Shape):
+    """A squad that is ranked for itself."""
+
+    id = serializers.UUIDField(help_text="The same through all stages.")
+    number = serializers.IntegerField(help_text="Within its team.")
+    entries = serializers.SerializerMethodField()
+
+    @extend_schema_field(MatchEntryShape(many=True))
+    def get_entries(self, squad: Squad) -> Any:
+        """In the order in which they sit."""
+        entries = [member.entry for member in squad.members.all()]
+        return MatchEntryShape(entries, many=True, context=self.context).data
 
 
 class StandingShape(Shape):
-    """One team's row."""
+    """One team's row, or one squad's where a tournament is drawn round by round."""
 
     team = serializers.UUIDField(source="team_id")
     team_name = serializers.CharField(source="team.name")
+    squad = RankedSquadShape(allow_null=True, help_text="Null where teams are ranked.")
     position = serializers.IntegerField(help_text="The order of the rows.")
     place = serializers.IntegerField(help_text="Shared places as 1, 2, 2, 4.")
     is_tied = serializers.BooleanField()
@@ -59,7 +77,30 @@ class StandingShape(Shape):
     def get_movement(self, row: Standing) -> int | None:
         """Upwards is positive."""
         movement: dict[UUID, int] = self.context["movement"]
-        return movement.get(row.team_id)
+        return movement.get(row.contestant_id)
+
+
+class GroupRowShape(Shape):
+    """A squad's row in its group."""
+
+    squad = serializers.UUIDField(help_text="The id of a squad in `rows`.")
+    place = serializers.IntegerField(help_text="Shared places as 1, 2, 2, 4.")
+    is_tied = serializers.BooleanField()
+    metrics = serializers.SerializerMethodField()
+    decided_by = DecisionShape(allow_null=True)
+
+    @extend_schema_field(MetricShape(many=True))
+    def get_metrics(self, row: dict[str, Any]) -> Any:
+        """In the order in which they are asked."""
+        return [{"metric": metric, "value": value} for metric, value in row["metrics"]]
+
+
+class GroupShape(Shape):
+    """The table of one group."""
+
+    name = serializers.CharField(help_text="A, B, C, …")
+    missing = serializers.IntegerField(help_text="Matches that aren't decided yet.")
+    rows = GroupRowShape(many=True)
 
 
 class StandingsVersionShape(Shape):
@@ -70,6 +111,9 @@ class StandingsVersionShape(Shape):
     games_played = serializers.IntegerField()
     games_total = serializers.IntegerField()
     rounds_played = serializers.IntegerField()
+    is_all_drawn = serializers.BooleanField(
+        help_text="No round and no stage is still to be drawn, as far as can be told."
+    )
     has_open_ties = serializers.BooleanField()
     is_final = serializers.BooleanField()
     receipt = serializers.CharField(allow_blank=True, help_text="Its root, where a round was complete.")
@@ -84,6 +128,9 @@ class StandingsShape(Shape):
     tournament = serializers.UUIDField(source="version.tournament_id")
     version = StandingsVersionShape()
     rows = StandingShape(many=True)
+    groups = GroupShape(
+        source="version.groups", many=True, help_text="Of the stage that is on, where it has several."
+    )
 
 
 class SeenShape(Shape):

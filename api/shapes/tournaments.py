@@ -5,17 +5,21 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Whole
+from api.fields import Body, Id, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
 from api.subjects import PUBLIC
 from games.engine import PRESETS
 from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.model import MAX_SEED
+from tournaments.formats.stages import Seeding, UnequalGroups
 from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
 from tournaments.offered import every_metric, every_tie_policy
+from tournaments.settings import MAX_SQUADS
 
 RULESET = {
     "description": "A preset's name, or an object with `preset` and the fields that differ from it.",
@@ -30,6 +34,7 @@ RULESET = {
     ],
 }
 REASON_CODES = ", ".join(REASONS)
+MOST_GOING_ON = 1024
 
 
 @extend_schema_field(RULESET)
@@ -37,13 +42,101 @@ class RulesetField(serializers.JSONField):
     """A rule set as the game log writes it."""
 
 
+OPTIONS = {
+    "type": "object",
+    "additionalProperties": True,
+    "description": "What was chosen in a format drawn round by round, by the keys that `formats/` lists.",
+}
+
+
+@extend_schema_field(OPTIONS)
+class OptionsField(serializers.JSONField):
+    """The options of a format: its catalogue checks them."""
+
+
+MATCH_KIND = {
+    "type": "object",
+    "properties": {
+        "length": {"type": "string", "enum": [str(length) for length in LENGTHS]},
+        "games": {"type": "integer", "minimum": 1, "maximum": MOST_GAMES},
+    },
+    "description": "What ends a match: `length`, and the N of best of N or first to N as `games`; "
+    "empty where a stage is drawn as mini-tournaments.",
+}
+
+
+@extend_schema_field(MATCH_KIND)
+class MatchKindField(serializers.JSONField):
+    """What a match is."""
+
+
+class QualificationBody(Body):
+    """How one comes into a stage: of the rules those that are asked, in this order."""
+
+    first_of_each_group = Whole(min_value=1, max_value=MOST_GOING_ON, required=False)
+    best_of_place = serializers.ListField(
+        child=Whole(min_value=1, max_value=MOST_GOING_ON),
+        required=False,
+        help_text="A place, and how many of those who are in it go on: `[3, 4]` are the best four thirds.",
+    )
+    first_overall = Whole(min_value=1, max_value=MOST_GOING_ON, required=False)
+    everybody = Truth(required=False)
+    seeding = serializers.ChoiceField(list(Seeding), required=False)
+    unequal = serializers.ChoiceField(
+        list(UnequalGroups),
+        required=False,
+        allow_null=True,
+        help_text="How groups of different sizes are compared.",
+    )
+
+
+class QualificationShape(Shape):
+    """How one comes into a stage; of the rules those that are asked are there."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """As they can be sent."""
+        return QualificationBody().get_fields()
+
+
+class LaterStageShape(Shape):
+    """A stage that follows another one."""
+
+    format = serializers.ChoiceField(list(ROUND_FORMATS))
+    options = OptionsField()
+    match = MatchKindField()
+    qualification = QualificationShape()
+
+
+class LaterStageBody(Body):
+    """A stage that follows another one; without options, match and rules it takes the defaults."""
+
+    format = serializers.ChoiceField(list(ROUND_FORMATS))
+    options = OptionsField(required=False)
+    match = MatchKindField(required=False)
+    qualification = QualificationBody(required=False)
+
+
 class TournamentSettingsShape(Shape):
     """What decides the order of a tournament and its timetable."""
 
     ruleset = RulesetField()
-    format = serializers.ChoiceField(list(FORMATS))
+    format = serializers.ChoiceField([*FORMATS, *ROUND_FORMATS], help_text="One of those of `formats/`.")
     squad_size = serializers.IntegerField(min_value=1, max_value=5)
-    rounds = serializers.IntegerField(min_value=1, max_value=1000, allow_null=True)
+    rounds = serializers.IntegerField(
+        min_value=1,
+        max_value=1000,
+        allow_null=True,
+        help_text="Of mini-tournaments; null takes what the format proposes.",
+    )
+    options = OptionsField()
+    match = MatchKindField()
+    later = LaterStageShape(many=True, help_text="The stages that follow the first one.")
+    squads_per_team = serializers.IntegerField(
+        min_value=1, max_value=MAX_SQUADS, allow_null=True, help_text="How many of each team play; null: all."
+    )
+    draws_itself = serializers.BooleanField(
+        help_text="A round is drawn as soon as the results are in that it follows from."
+    )
     tables = serializers.IntegerField(min_value=1, max_value=200)
     minutes_per_game = serializers.IntegerField(min_value=1, max_value=240)
     minutes_between = serializers.IntegerField(min_value=0, max_value=240)
@@ -74,6 +167,7 @@ class TournamentSettingsChoiceShape(TournamentSettingsShape):
     def get_fields(self) -> dict[str, Any]:
         """None is required."""
         fields = super().get_fields()
+        fields["later"] = LaterStageBody(many=True)
         for field in fields.values():
             field.required = False
         return fields
@@ -90,8 +184,10 @@ class StageShape(Shape):
     id = serializers.UUIDField()
     number = serializers.IntegerField()
     format = serializers.CharField()
+    options = OptionsField()
+    match = MatchKindField()
     seed = serializers.CharField()
-    method = serializers.CharField()
+    method = serializers.CharField(help_text="The named method of its lots; empty where there are none.")
 
 
 class TournamentShape(Shape):

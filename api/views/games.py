@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -10,7 +11,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.lines import MEDIA_TYPE, NOTATION_TYPE, LinesParser, LinesRenderer, NotationRenderer
-from api.problems import Problem, event_members, event_type, expected, rule
+from api.problems import InvalidInput, Problem, event_members, event_type, expected, field_problem, rule
 from api.schema import IDEMPOTENCY_KEY, describes
 from api.shapes.games import (
     BatchBody,
@@ -230,10 +231,13 @@ class GameForfeit(GameEndpoint):
         summary="Enter a forfeit",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Won by the team that was there."""
+        """Won by the team that was there, or by the seat: of two squads of one team only that says whose."""
         body = self.body(ForfeitBody)
+        if body["winner_team"] is None and body["winner_seat"] is None:
+            raise InvalidInput([field_problem("winner_team", "required", _("Say who was there."))])
         return self.write(
             results.enter_result,
+            seat=body["winner_seat"],
             team=body["winner_team"],
             reason="forfeit",
             expected_version=body.get("expected_version"),

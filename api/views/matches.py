@@ -15,6 +15,7 @@ from people.access import declares, reads_event
 from people.naming import NameBook
 from tournaments.models import Match, Table, Tournament
 from tournaments.reading import MatchView, load_matches, match_view, rounds, table_matches
+from tournaments.rounds.titles import round_titles
 
 TAG = "matches"
 
@@ -42,8 +43,11 @@ class MatchEndpoint(Endpoint):
     """Matches with the names that the reader may see."""
 
     def names(self, matches: list[MatchView]) -> dict[str, Any]:
-        """What showing these matches needs; one query."""
-        return {"names": NameBook(self.viewer, entries_of(matches))}
+        """What showing these matches needs: names, and what rounds are called; two queries."""
+        return {
+            "names": NameBook(self.viewer, entries_of(matches)),
+            "titles": round_titles(match.tournament.pk for match in matches),
+        }
 
 
 @declares(reads_event, DRAWN_TOURNAMENT)

@@ -20,6 +20,7 @@ from api.shapes.standings import (
     StandingsVersionShape,
     VerificationShape,
 )
+from api.squads import book_of_squads
 from api.subjects import DRAWN_TOURNAMENT, EVENT
 from ledger.models import Receipt
 from ledger.receipts import make_receipt
@@ -50,7 +51,10 @@ class Standings(Endpoint):
         table = standings_table(self.subject, self.query().get("at"))
         if table is None:
             raise Problem(404, "no-standings", _("There were no standings yet."))
-        return self.answer(table, StandingsShape, movement=table.movement)
+        squads = [row.squad for row in table.rows if row.squad is not None]
+        return self.answer(
+            table, StandingsShape, movement=table.movement, names=book_of_squads(self.viewer, squads)
+        )
 
 
 @declares(reads_event, DRAWN_TOURNAMENT)
