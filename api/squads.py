@@ -1,11 +1,15 @@
 """Squads with who plays in them, by the names that the reader may see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
 
 from django.db.models import Prefetch, prefetch_related_objects
 
 from people.naming import NameBook, Viewer
 from tournaments.models import Squad, SquadMember
+from tournaments.rounds import facts
+from tournaments.rounds.course import Key, StageCourse
 
 
 def with_members(squads: Sequence[Squad]) -> Sequence[Squad]:
@@ -21,3 +25,33 @@ def book_of_squads(viewer: Viewer, squads: Sequence[Squad]) -> NameBook | None:
         return None
     with_members(squads)
     return NameBook(viewer, [member.entry_id for squad in squads for member in squad.members.all()])
+
+
+def squad_row(squad: Squad, id: UUID | None = None) -> dict[str, Any]:
+    """A squad whose entries are loaded; `id` is the one through all stages, if the row is a later one's."""
+    return {
+        "id": id or squad.pk,
+        "number": squad.number,
+        "entries": [member.entry for member in squad.members.all()],
+    }
+
+
+class Contestants:
+    """The contestants of a stage, ready to be shown to a reader: `rows`, and the `names` for them."""
+
+    def __init__(self, viewer: Viewer, course: StageCourse, ids: Mapping[Key, UUID]) -> None:
+        """Three queries; `ids` are the squads through all stages."""
+        squads = {squad.pk: squad for squad in Squad.objects.filter(stage=course.stage)}
+        self.names = book_of_squads(viewer, list(squads.values()))
+        self.rows = [
+            {
+                "number": one.number,
+                "team": squad.team_id,
+                "squad": squad_row(squad, ids[course.key(one.number)]),
+                "labels": sorted(one.labels),
+                "since": one.since,
+                "is_gone": one.number in course.progress.gone,
+            }
+            for one in course.progress.contestants
+            for squad in (squads[facts.contestant_id(course.stage, one.number)],)
+        ]

@@ -9,7 +9,7 @@ from django.http import Http404
 from people.access import organizes
 from people.actors import Actor
 from people.models import Entry, Event, Pairing, Referee, Team
-from tournaments.models import Match, MatchGame, Table, Tournament
+from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
@@ -75,6 +75,7 @@ TABLE = Subject(Table, "table_id", "event")
 TOURNAMENT = Subject(Tournament, "tournament_id", "event")
 DRAWN_TOURNAMENT = Subject(Tournament, "tournament_id", "event", drawn="")
 CLOCK = Subject(Tournament, "tournament_id", "event", related="clock", drawn="")
+SQUAD = Subject(Squad, "squad_id", "stage.tournament.event", drawn="stage.tournament")
 MATCH = Subject(Match, "match_id", "stage.tournament.event", drawn="stage.tournament")
 GAME = Subject(
     MatchGame,

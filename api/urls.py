@@ -13,6 +13,10 @@ from api.views import (
     nowhere,
     pairings,
     palio,
+    registry,
+    rounds,
+    squads,
+    stages,
     standings,
     tables,
     tokens,
@@ -26,6 +30,7 @@ ENTRY = "entries/<uuid:entry_id>/"
 PAIRING = "pairings/<uuid:pairing_id>/"
 TABLE = "tables/<uuid:table_id>/"
 TOURNAMENT = "tournaments/<uuid:tournament_id>/"
+SQUAD = "squads/<uuid:squad_id>/"
 GAME = "games/<uuid:game_id>/"
 
 urlpatterns = [
@@ -34,6 +39,8 @@ urlpatterns = [
     path("caller/", tokens.Caller.as_view(), name="caller"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", tokens.TokenRevocation.as_view(), name="token-revocation"),
+    path("formats/", registry.Formats.as_view(), name="formats"),
+    path("metrics/", registry.Metrics.as_view(), name="metrics"),
     path("events/", events.Events.as_view(), name="events"),
     path(EVENT, events.EventDetail.as_view(), name="event"),
     path(f"{EVENT}teams/", events.EventTeams.as_view(), name="teams"),
@@ -81,6 +88,21 @@ urlpatterns = [
     path(f"{TOURNAMENT}clock/ring/", clocks.ClockBell.as_view(), name="clock-bell"),
     path(f"{TOURNAMENT}clock/put-away/", clocks.ClockAway.as_view(), name="clock-away"),
     path(f"{TOURNAMENT}rounds/", matches.TournamentRounds.as_view(), name="rounds"),
+    path(f"{TOURNAMENT}next-round/preview/", rounds.NextRoundPreview.as_view(), name="next-round-preview"),
+    path(f"{TOURNAMENT}next-round/", rounds.NextRound.as_view(), name="next-round"),
+    path(f"{TOURNAMENT}changed-rounds/", rounds.ChangedRounds.as_view(), name="changed-rounds"),
+    path(f"{TOURNAMENT}changed-rounds/redraw/", rounds.ChangedRoundsRedraw.as_view(), name="redraw-rounds"),
+    path(f"{TOURNAMENT}placements/", rounds.Placements.as_view(), name="placements"),
+    path(f"{TOURNAMENT}stages/<int:number>/", stages.StageCourse.as_view(), name="stage"),
+    path(f"{TOURNAMENT}next-stage/preview/", stages.NextStagePreview.as_view(), name="next-stage-preview"),
+    path(f"{TOURNAMENT}next-stage/", stages.NextStageDraw.as_view(), name="next-stage"),
+    path(f"{TOURNAMENT}next-stage/lots/", stages.NextStageLots.as_view(), name="next-stage-lots"),
+    path(f"{TOURNAMENT}next-stage/play-off/", stages.NextStagePlayOff.as_view(), name="next-stage-play-off"),
+    path(f"{TOURNAMENT}changed-stage/", stages.ChangedStage.as_view(), name="changed-stage"),
+    path(f"{TOURNAMENT}changed-stage/redraw/", stages.ChangedStageRedraw.as_view(), name="redraw-stage"),
+    path(f"{TOURNAMENT}squads/", squads.Squads.as_view(), name="squads"),
+    path(f"{SQUAD}remove/", squads.SquadRemoval.as_view(), name="squad-removal"),
+    path(f"{SQUAD}bring-back/", squads.SquadReturn.as_view(), name="squad-return"),
     path(f"{TOURNAMENT}matches/", matches.TournamentMatches.as_view(), name="matches"),
     path("matches/<uuid:match_id>/", matches.MatchDetail.as_view(), name="match"),
     path(GAME, games.GameDetail.as_view(), name="game"),

@@ -244,6 +244,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     # Fields of one name with other choices: those of the palio are named after it.
     "ENUM_NAME_OVERRIDES": {
+        "FormatEnum": "api.shapes.tournaments.FORMAT_KEYS",
+        "RoundFormatEnum": "tournaments.formats.catalogue.ROUND_FORMATS",
         "ProgressEnum": ["waiting", "playing", "done"],
         "TiePolicyEnum": "tournaments.offered.every_tie_policy",
         "PalioKindEnum": ["tournament", "other"],

@@ -1,5 +1,6 @@
 """Matches and rounds."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -126,7 +127,7 @@ class RoundShape(Shape):
         return title_in(self.context, each.waves[0].matches[0])
 
 
-def title_in(context: dict[str, Any], match: MatchView) -> str:
+def title_in(context: Mapping[str, Any], match: MatchView) -> str:
     """What the round of a match is called."""
     title: str = context["titles"].get((match.tournament.pk, match.round), "")
     return title

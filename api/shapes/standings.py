@@ -7,10 +7,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
-from api.shapes.matches import MatchEntryShape
+from api.shapes.squads import SquadShape
+from api.squads import squad_row
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
-from tournaments.models import Squad, Standing
+from tournaments.models import Standing
 from tournaments.outlooks import OutlookTable
 from tournaments.standings.what_if import Method
 
@@ -33,26 +34,12 @@ class DecisionShape(Shape):
     )
 
 
-class RankedSquadShape(Shape):
-    """A squad that is ranked for itself."""
-
-    id = serializers.UUIDField(help_text="The same through all stages.")
-    number = serializers.IntegerField(help_text="Within its team.")
-    entries = serializers.SerializerMethodField()
-
-    @extend_schema_field(MatchEntryShape(many=True))
-    def get_entries(self, squad: Squad) -> Any:
-        """In the order in which they sit."""
-        entries = [member.entry for member in squad.members.all()]
-        return MatchEntryShape(entries, many=True, context=self.context).data
-
-
 class StandingShape(Shape):
     """One team's row, or one squad's where a tournament is drawn round by round."""
 
     team = serializers.UUIDField(source="team_id")
     team_name = serializers.CharField(source="team.name")
-    squad = RankedSquadShape(allow_null=True, help_text="Null where teams are ranked.")
+    squad = serializers.SerializerMethodField(help_text="Null where teams are ranked.")
     position = serializers.IntegerField(help_text="The order of the rows.")
     place = serializers.IntegerField(help_text="Shared places as 1, 2, 2, 4.")
     is_tied = serializers.BooleanField()
@@ -67,6 +54,13 @@ class StandingShape(Shape):
     movement = serializers.SerializerMethodField(
         help_text="Places climbed since the last complete round; null where there is nothing to compare."
     )
+
+    @extend_schema_field(SquadShape(allow_null=True))
+    def get_squad(self, row: Standing) -> Any:
+        """With who plays in it."""
+        if row.squad is None:
+            return None
+        return SquadShape(squad_row(row.squad), context=self.context).data
 
     @extend_schema_field(MetricShape(many=True))
     def get_metrics(self, row: Standing) -> Any:

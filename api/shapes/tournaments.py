@@ -35,6 +35,7 @@ RULESET = {
 }
 REASON_CODES = ", ".join(REASONS)
 MOST_GOING_ON = 1024
+FORMAT_KEYS = [*FORMATS, *ROUND_FORMATS]
 
 
 @extend_schema_field(RULESET)
@@ -120,7 +121,7 @@ class TournamentSettingsShape(Shape):
     """What decides the order of a tournament and its timetable."""
 
     ruleset = RulesetField()
-    format = serializers.ChoiceField([*FORMATS, *ROUND_FORMATS], help_text="One of those of `formats/`.")
+    format = serializers.ChoiceField(FORMAT_KEYS, help_text="One of those of `formats/`.")
     squad_size = serializers.IntegerField(min_value=1, max_value=5)
     rounds = serializers.IntegerField(
         min_value=1,

@@ -1,0 +1,61 @@
+"""Squads: as they are ranked, as contestants of a stage, and as the desk takes them in and out."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from api.fields import Body, Id, Shape, Text
+from api.shapes.common import expected_version
+from api.shapes.matches import MatchEntryShape
+from tournaments.actions.squads import GONE_REASONS
+
+MOST_ENTRIES = 5
+
+
+class SquadShape(Shape):
+    """Who sits down together."""
+
+    id = serializers.UUIDField(help_text="The same through all stages.")
+    number = serializers.IntegerField(help_text="Within its team.")
+    entries = MatchEntryShape(many=True, help_text="In the order in which they sit.")
+
+
+class ContestantShape(Shape):
+    """A squad in a stage. What has a label in common is kept apart; labels don't say what they are of."""
+
+    number = serializers.IntegerField(help_text="In this stage, from 1: the place in the seeding.")
+    team = serializers.UUIDField()
+    squad = SquadShape()
+    labels = serializers.ListField(child=serializers.IntegerField())
+    since = serializers.IntegerField(help_text="The first round of the stage in which it plays.")
+    is_gone = serializers.BooleanField(help_text="It doesn't play any more.")
+
+
+class SquadStateShape(SquadShape):
+    """A squad of a tournament, and whether it plays."""
+
+    team = serializers.UUIDField()
+    stages = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of the stages that it came into."
+    )
+    since = serializers.IntegerField(help_text="The first round in which it plays.")
+    is_gone = serializers.BooleanField(help_text="It doesn't play any more.")
+
+
+class NewSquadBody(Body):
+    """A squad that comes late."""
+
+    entries: Any = serializers.ListField(
+        child=Id(),
+        min_length=1,
+        max_length=MOST_ENTRIES,
+        help_text="As many entries of one team as a squad has, in the order in which they sit.",
+    )
+    expected_version = expected_version()
+
+
+class SquadRemovalBody(Body):
+    """Why a squad plays no further."""
+
+    reason = Text(max_length=40, help_text=f"One of {', '.join(GONE_REASONS)}.")
+    expected_version = expected_version()

@@ -1,0 +1,466 @@
+"""Stages that are drawn round by round: their course, what would be drawn next, what corrections change."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from api.fields import Body, Id, Shape, Text, Whole
+from api.shapes.common import expected_version
+from api.shapes.squads import ContestantShape
+from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
+from tournaments.actions.rounds import NextRound
+from tournaments.actions.stages import NextStage
+from tournaments.formats.by_round import Pairing, RoundPlan
+from tournaments.formats.elimination import Bracket, BracketMatch, Part
+from tournaments.formats.model import MAX_SEED
+from tournaments.formats.stages import REASONS, TIES, Going, Tie
+from tournaments.rounds.course import Key, StageCourse
+from tournaments.rounds.redraw import ChangedRound
+from tournaments.rounds.repeat import outcome_of
+from tournaments.rounds.titles import round_title
+from tournaments.stage_view import StageView
+
+MOST_SQUADS = 1024
+
+
+def numbers(help_text: str = "Contestants' numbers.") -> serializers.ListField:
+    """A list of contestants."""
+    return serializers.ListField(child=serializers.IntegerField(), help_text=help_text)
+
+
+class NoteShape(Shape):
+    """What there is to say of a contestant's pairing: `rematch`, `same_team`, `float_down`, `late`, …"""
+
+    code = serializers.CharField()
+    contestant = serializers.IntegerField()
+
+
+class PlannedPairingShape(Shape):
+    """Who would meet; the first side has the first seat."""
+
+    slot = serializers.CharField(help_text="Its place in the format, such as a bracket's.")
+    sides = numbers()
+    notes = NoteShape(many=True)
+
+
+class PlannedRoundShape(Shape):
+    """A round that would be drawn."""
+
+    number = serializers.IntegerField(help_text="Within the stage, from 1.")
+    title = serializers.CharField()
+    byes = numbers("Who has no match.")
+    pairings = PlannedPairingShape(many=True)
+
+
+class NextRoundShape(Shape):
+    """What would be drawn now; no rounds if nothing is left to draw in the stage."""
+
+    stage = serializers.IntegerField()
+    rounds = PlannedRoundShape(many=True)
+    contestants = ContestantShape(many=True)
+
+
+class ChangedPairShape(Shape):
+    """A pair that would be drawn otherwise by the results as they are now."""
+
+    slot = serializers.CharField()
+    drawn = numbers()
+    due = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text="Who would meet now; null where that isn't known yet.",
+    )
+    is_begun = serializers.BooleanField(help_text="It is being played or was: it stays as it is.")
+
+
+class ChangedRoundShape(Shape):
+    """A drawn round that would be drawn otherwise now."""
+
+    number = serializers.IntegerField(help_text="Within the stage, from 1.")
+    moves = serializers.BooleanField(help_text="Drawing it anew would change it.")
+    pairs = ChangedPairShape(many=True)
+    becomes = PlannedRoundShape()
+
+
+class ChangedRoundsShape(Shape):
+    """What corrections have changed; no rounds as long as all fit."""
+
+    stage = serializers.IntegerField()
+    rounds = ChangedRoundShape(many=True)
+    contestants = ContestantShape(many=True)
+
+
+class GoingShape(Shape):
+    """A contestant of the stage before, and why it goes on, stays or waits."""
+
+    contestant = serializers.IntegerField()
+    seed = serializers.IntegerField(
+        allow_null=True, help_text="Its number in the next stage, once that is known."
+    )
+    code = serializers.CharField()
+    why = serializers.CharField(help_text="A sentence.")
+
+
+class TieShape(Shape):
+    """Contestants who are level where their order matters."""
+
+    kind = serializers.ChoiceField(list(TIES))
+    why = serializers.CharField(help_text="A sentence.")
+    contestants = numbers()
+    squads = serializers.ListField(
+        child=serializers.UUIDField(), help_text="The same by ids, as the order of a play-off names them."
+    )
+    spots = serializers.IntegerField(help_text="How many of them go on.")
+
+
+class NextStageShape(Shape):
+    """The stage that follows as it would be now; in numbers of the stage before, but for `rounds`."""
+
+    number = serializers.IntegerField()
+    format = serializers.CharField()
+    options = OptionsField()
+    match = MatchKindField()
+    qualification = QualificationShape(allow_null=True)
+    seed = serializers.CharField()
+    can_be_drawn = serializers.BooleanField(help_text="No result and no tie is open.")
+    goes_on = GoingShape(many=True)
+    stays = GoingShape(many=True)
+    waits = GoingShape(many=True)
+    ties = TieShape(many=True)
+    left_out = numbers("Against whom results weren't counted in comparing groups of different sizes.")
+    rounds = PlannedRoundShape(
+        many=True,
+        help_text="What would be drawn, in numbers of the new stage (`seed` of who goes on); else empty.",
+    )
+    contestants = ContestantShape(many=True, help_text="Of the stage before.")
+
+
+class ChangedStageShape(Shape):
+    """The last stage as it would be drawn now; null as long as the same would come into it."""
+
+    becomes = NextStageShape(allow_null=True)
+
+
+class StageOutcomeShape(Shape):
+    """How a pairing ended."""
+
+    points = serializers.ListField(
+        child=serializers.CharField(), help_text="Of each side: whole, or a fraction n/d."
+    )
+    winner = serializers.IntegerField(allow_null=True, help_text="A contestant's number.")
+    walkover = serializers.BooleanField()
+
+
+class StagePairingShape(PlannedPairingShape):
+    """A pairing that was drawn, and how it ended."""
+
+    match = serializers.UUIDField(allow_null=True, help_text="Its match; null where only places are entered.")
+    outcome = StageOutcomeShape(allow_null=True)
+
+
+class StageRoundShape(PlannedRoundShape):
+    """A round that was drawn."""
+
+    round = serializers.IntegerField(help_text="Counted through all stages, as matches have it.")
+    pairings = StagePairingShape(many=True)
+
+
+class StageGroupShape(Shape):
+    """A group, and who is where in it."""
+
+    name = serializers.CharField(help_text="A, B, C, …")
+    missing = serializers.IntegerField(help_text="Matches that aren't decided yet.")
+    places = serializers.ListField(child=numbers(), help_text="Who shares a place, the first place first.")
+
+
+class BracketSideShape(Shape):
+    """One side of a match of a bracket."""
+
+    contestant = serializers.IntegerField(allow_null=True, help_text="Null while it is open.")
+    after = serializers.CharField(
+        allow_null=True, help_text="The slot whose winner comes here; null for a place of the bracket."
+    )
+    as_loser = serializers.BooleanField(help_text="Its loser comes here.")
+
+
+class BracketMatchShape(Shape):
+    """A match of a bracket."""
+
+    slot = serializers.CharField()
+    name = serializers.CharField()
+    sides = BracketSideShape(many=True)
+    drawn_in = serializers.IntegerField(allow_null=True, help_text="The round in which it was drawn.")
+    outcome = StageOutcomeShape(allow_null=True)
+    winner = serializers.IntegerField(allow_null=True)
+    due = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        allow_null=True,
+        help_text="Who would meet by the results as they are now, where that isn't who was drawn.",
+    )
+
+
+class BracketRoundShape(Shape):
+    """A round of a part of a bracket, from top to bottom."""
+
+    part = serializers.ChoiceField([each.value for each in Part])
+    number = serializers.IntegerField()
+    title = serializers.CharField()
+    matches = BracketMatchShape(many=True)
+
+
+class BracketShape(Shape):
+    """A whole bracket."""
+
+    byes = numbers("Who has a bye in the first round.")
+    rounds = BracketRoundShape(many=True)
+
+
+class RepeatContestantShape(Shape):
+    """A contestant as a draw knows it; teams are numbered from 1 in the order in which they come."""
+
+    number = serializers.IntegerField()
+    team = serializers.IntegerField()
+    labels = serializers.ListField(child=serializers.IntegerField())
+    since = serializers.IntegerField()
+
+
+class RepeatPairingShape(Shape):
+    """A pairing, and how it ended."""
+
+    slot = serializers.CharField()
+    sides = numbers()
+    outcome = StageOutcomeShape(allow_null=True)
+
+
+class RepeatRoundShape(Shape):
+    """A round."""
+
+    number = serializers.IntegerField()
+    gone = numbers("Who had left when it was drawn.")
+    byes = numbers()
+    pairings = RepeatPairingShape(many=True)
+
+
+class RepeatShape(Shape):
+    """All that the draw of each round depends on, so that anybody can repeat it."""
+
+    format = serializers.CharField()
+    options = OptionsField()
+    match = MatchKindField()
+    seed = serializers.CharField()
+    method = serializers.CharField()
+    contestants = RepeatContestantShape(many=True)
+    gone = numbers("Who has left by now.")
+    rounds = RepeatRoundShape(many=True)
+
+
+class StageCourseShape(Shape):
+    """A stage that is drawn round by round, as it went so far. Contestants go by their numbers."""
+
+    tournament = serializers.UUIDField()
+    number = serializers.IntegerField()
+    format = serializers.CharField()
+    options = OptionsField()
+    match = MatchKindField()
+    is_all_drawn = serializers.BooleanField(
+        help_text="No further round is to be drawn, as far as can be told."
+    )
+    is_finished = serializers.BooleanField(help_text="All is drawn and decided.")
+    contestants = ContestantShape(many=True)
+    rounds = StageRoundShape(many=True)
+    groups = StageGroupShape(many=True, help_text="Empty where the format itself says who is where.")
+    places = serializers.ListField(
+        child=numbers(),
+        help_text="Where the format itself says who is where: who shares a place, the first one first.",
+    )
+    bracket = BracketShape(allow_null=True, help_text="Of a knockout.")
+    repeat = RepeatShape()
+
+
+class StageSeedBody(Body):
+    """The next stage to be drawn, with the seed of the preview that was liked."""
+
+    seed = Text(max_length=MAX_SEED, trim_whitespace=False)
+    expected_version = expected_version()
+
+
+class RedrawBody(Body):
+    """To be drawn anew after a correction."""
+
+    reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+class StageTieBody(Body):
+    """How a tie was played off that keeps the next stage from being drawn."""
+
+    order = serializers.ListField(
+        child=Id(), max_length=MOST_SQUADS, help_text="The ids of all its squads, the winner first."
+    )
+    expected_version = expected_version()
+
+
+class StagePlaceBody(Body):
+    """A squad's place."""
+
+    squad = Id()
+    place = Whole(min_value=1, max_value=MOST_SQUADS)
+
+
+class StagePlacesBody(Body):
+    """The places of all squads, shared as 1, 2, 2, 4. Who has left may be left out."""
+
+    places = serializers.ListField(child=StagePlaceBody(), allow_empty=False, max_length=MOST_SQUADS)
+    reason = Text(max_length=40, required=False, help_text=f"To change them, one of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+def next_round_row(following: NextRound) -> dict[str, Any]:
+    """What would be drawn, without contestants."""
+    return {"stage": following.course.number, "rounds": [_plan(plan) for plan in following.plans]}
+
+
+def changed_rounds_row(course: StageCourse, changed: Iterable[ChangedRound]) -> dict[str, Any]:
+    """What corrections have changed, without contestants."""
+    return {
+        "stage": course.number,
+        "rounds": [
+            {"number": each.number, "moves": each.moves, "pairs": each.pairs, "becomes": _plan(each.becomes)}
+            for each in changed
+        ],
+    }
+
+
+def next_stage_row(following: NextStage, ids: Mapping[Key, UUID]) -> dict[str, Any]:
+    """The stage that follows, without contestants; `ids` are the squads through all stages."""
+    course, preview, settings = following.course, following.preview, following.settings
+    return {
+        "number": following.number,
+        "format": settings.choice.key,
+        "options": settings.options,
+        "match": settings.match,
+        "qualification": settings.asked,
+        "seed": following.seed,
+        "can_be_drawn": following.drawn is not None,
+        "goes_on": [_going(each) for each in preview.goes_on],
+        "stays": [_going(each) for each in preview.stays],
+        "waits": [_going(each) for each in preview.waits],
+        "ties": [_tie(tie, course, ids) for tie in preview.ties],
+        "left_out": sorted(preview.left_out),
+        "rounds": [_plan(plan) for plan in following.drawn.rounds] if following.drawn else [],
+    }
+
+
+def stage_row(view: StageView) -> dict[str, Any]:
+    """A stage so far, without contestants."""
+    course = view.course
+    of_key = {view.ids[course.key(one.number)]: one.number for one in course.progress.contestants}
+    matches = {(match.round, match.pairing.slot): match for match in course.matches}
+    return {
+        "number": course.number,
+        "format": course.choice.key,
+        "options": course.body["options"],
+        "match": course.body["match"],
+        "is_all_drawn": course.is_all_drawn(),
+        "is_finished": course.is_finished(),
+        "rounds": [
+            {
+                **_plan(each.plan),
+                "round": course.rounds_before + each.plan.number,
+                "pairings": [
+                    {
+                        **_pairing(pairing),
+                        "match": matches[each.plan.number, pairing.slot].id
+                        if course.choice.is_played
+                        else None,
+                        "outcome": outcome_of(outcome),
+                    }
+                    for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+                ],
+            }
+            for each in course.progress.rounds
+        ],
+        "groups": [
+            {
+                "name": table.name,
+                "missing": table.missing,
+                "places": _levels([(row.place, of_key[row.team]) for row in table.rows]),
+            }
+            for table in view.groups
+        ],
+        "places": view.places,
+        "bracket": _bracket(view.bracket) if view.bracket else None,
+        "repeat": view.repeat,
+    }
+
+
+def _levels(places: Iterable[tuple[int, int]]) -> list[list[int]]:
+    found: dict[int, list[int]] = {}
+    for place, number in places:
+        found.setdefault(place, []).append(number)
+    return [found[place] for place in sorted(found)]
+
+
+def _plan(plan: RoundPlan) -> dict[str, Any]:
+    return {
+        "number": plan.number,
+        "title": round_title(plan.title, dict(plan.values)),
+        "byes": plan.byes,
+        "pairings": [_pairing(pairing) for pairing in plan.pairings],
+    }
+
+
+def _pairing(pairing: Pairing) -> dict[str, Any]:
+    return {
+        "slot": pairing.slot,
+        "sides": pairing.sides,
+        "notes": [{"code": code, "contestant": contestant} for code, contestant in pairing.notes],
+    }
+
+
+def _going(each: Going) -> dict[str, Any]:
+    return {
+        "contestant": each.contestant,
+        "seed": each.seed,
+        "code": each.reason.code,
+        "why": _(REASONS[each.reason.code]) % dict(each.reason.values),
+    }
+
+
+def _tie(tie: Tie, course: StageCourse, ids: Mapping[Key, UUID]) -> dict[str, Any]:
+    return {
+        "kind": tie.kind,
+        "why": _(TIES[tie.kind]),
+        "contestants": tie.contestants,
+        "squads": [ids[course.key(one)] for one in tie.contestants],
+        "spots": tie.spots,
+    }
+
+
+def _bracket(bracket: Bracket) -> dict[str, Any]:
+    return {
+        "byes": bracket.byes,
+        "rounds": [
+            {
+                "part": each.part.value,
+                "number": each.number,
+                "title": round_title(each.title.template, dict(each.title.values)),
+                "matches": [_bracket_match(match) for match in each.matches],
+            }
+            for each in bracket.rounds
+        ],
+    }
+
+
+def _bracket_match(match: BracketMatch) -> dict[str, Any]:
+    return {
+        "slot": match.slot,
+        "name": round_title(match.name.template, dict(match.name.values)),
+        "sides": match.sides,
+        "drawn_in": match.drawn_in,
+        "outcome": outcome_of(match.outcome),
+        "winner": match.winner,
+        "due": match.due,
+    }

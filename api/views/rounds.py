@@ -1,0 +1,152 @@
+"""Rounds that follow from results: previewed, drawn, drawn anew; and places that are entered by hand."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.common import DecisionBody
+from api.shapes.stages import (
+    ChangedRoundsShape,
+    NextRoundShape,
+    StagePlacesBody,
+    RedrawBody,
+    changed_rounds_row,
+    next_round_row,
+)
+from api.shapes.tournaments import TournamentShape
+from api.squads import Contestants
+from api.subjects import TOURNAMENT
+from api.views.tournaments import TournamentEndpoint
+from people.access import declares, organizes
+from tournaments import standing
+from tournaments.actions.placements import enter_placements
+from tournaments.actions.rounds import (
+    changed_rounds,
+    course_of,
+    draw_next_round,
+    preview_next_round,
+    redraw_rounds,
+)
+from tournaments.rounds import facts
+from tournaments.rounds.course import StageCourse
+from tournaments.rounds.ranking import squad_ids
+
+TAG = "rounds"
+
+
+class RoundEndpoint(TournamentEndpoint):
+    """The rounds of the stage that is on."""
+
+    def contestants(self, course: StageCourse) -> Contestants:
+        """Those of the stage."""
+        return Contestants(self.viewer, course, squad_ids(standing.inputs_now(self.subject).courses))
+
+
+@declares(organizes, TOURNAMENT)
+class NextRoundPreview(RoundEndpoint):
+    """The next round before it is drawn."""
+
+    @describes(
+        "rounds_preview_next",
+        TAG,
+        {200: NextRoundShape},
+        problems=[409, 422],
+        summary="Preview the next round",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """What would be drawn of the stage that is on; stores nothing. 422 `cannot-draw`, with
+        `why` `results_missing`, while results are missing that it follows from.
+        """
+        following = preview_next_round(self.subject)
+        contestants = self.contestants(following.course)
+        row = {**next_round_row(following), "contestants": contestants.rows}
+        return Response(NextRoundShape(row, context={"names": contestants.names}).data)
+
+
+@declares(organizes, TOURNAMENT)
+class NextRound(TournamentEndpoint):
+    """The draw of the next round."""
+
+    @describes(
+        "rounds_draw_next",
+        TAG,
+        {200: TournamentShape},
+        request=DecisionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw the next round",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """What can be drawn now; everybody sees it at once."""
+        draw_next_round(self.subject, self.actor, **self.decision(DecisionBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class ChangedRounds(RoundEndpoint):
+    """Drawn rounds that results have changed."""
+
+    @describes(
+        "rounds_list_changed",
+        TAG,
+        {200: ChangedRoundsShape},
+        problems=[409, 422],
+        summary="Read what corrections change of drawn rounds",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """The rounds that would be drawn otherwise by the results as they are now."""
+        course = course_of(self.subject)
+        contestants = self.contestants(course)
+        row = changed_rounds_row(course, changed_rounds(self.subject))
+        context = {"names": contestants.names}
+        return Response(ChangedRoundsShape({**row, "contestants": contestants.rows}, context=context).data)
+
+
+@declares(organizes, TOURNAMENT)
+class ChangedRoundsRedraw(TournamentEndpoint):
+    """Drawing rounds anew."""
+
+    @describes(
+        "rounds_redraw",
+        TAG,
+        {200: TournamentShape},
+        request=RedrawBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw changed rounds anew",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Pairs that haven't begun move; games that were begun stay."""
+        redraw_rounds(self.subject, self.actor, **self.decision(RedrawBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class Placements(TournamentEndpoint):
+    """Places that are entered by hand."""
+
+    @describes(
+        "rounds_enter_places",
+        TAG,
+        {200: TournamentShape},
+        request=StagePlacesBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Enter places",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Of a stage of the format `by_hand`; entered again they are corrected, with a reason."""
+        said = self.decision(StagePlacesBody)
+        courses = standing.inputs_now(self.subject).courses
+        # The action names a squad by its row in the stage that is on, all else by the one through all stages.
+        here = {
+            squad: facts.contestant_id(course.stage, number)
+            for course in courses[-1:]
+            for number in range(1, len(course.squads) + 1)
+            for squad in (squad_ids(courses)[course.key(number)],)
+        }
+        places = [(here.get(each["squad"], each["squad"]), each["place"]) for each in said.pop("places")]
+        enter_placements(self.subject, self.actor, places, **said)
+        return self.tournament()

@@ -1,0 +1,157 @@
+"""Squads of a tournament: listed, taken out, brought back, taken in late."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.pagination import Pages
+from api.problems import InvalidInput, field_problem
+from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.common import DecisionBody
+from api.shapes.squads import NewSquadBody, SquadRemovalBody, SquadStateShape
+from api.shapes.tournaments import TournamentShape
+from api.squads import book_of_squads, squad_row
+from api.subjects import DRAWN_TOURNAMENT, SQUAD
+from api.views.tournaments import TournamentEndpoint
+from people.access import declares, organizes, reads_event
+from people.models import Entry
+from tournaments import standing
+from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.models import Squad, Tournament
+
+TAG = "squads"
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class Squads(TournamentEndpoint):
+    """The squads of a tournament."""
+
+    pagination_class = Pages
+
+    @describes("squads_list", TAG, {200: SquadStateShape(many=True)}, summary="List squads")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """By team and number, with whether they still play."""
+        rows = Squad.objects.filter(stage__tournament=self.subject, stage__number=1)
+        names: dict[str, Any] = {}
+
+        def load(squads: list[Squad]) -> list[dict[str, Any]]:
+            names["names"] = book_of_squads(self.viewer, squads)
+            return states(self.subject, squads)
+
+        return self.page(
+            rows.order_by("team__number", "number"), SquadStateShape, load=load, context=lambda _rows: names
+        )
+
+    @declares(organizes)
+    @describes(
+        "squads_add",
+        TAG,
+        {200: TournamentShape},
+        request=NewSquadBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Take in a late squad",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """It plays from the next round on; refused where the format has no place for it any more."""
+        said = self.decision(NewSquadBody)
+        wanted = said.pop("entries")
+        rows = Entry.objects.filter(pk__in=wanted, team__event=self.event).select_related("team")
+        found = {entry.pk: entry for entry in rows}
+        missing = [
+            field_problem(f"entries.{at}", "of-another-event", _("There is no such row in this event."))
+            for at, entry in enumerate(wanted)
+            if entry not in found
+        ]
+        if missing:
+            raise InvalidInput(missing)
+        add_squad(self.subject, self.actor, [found[entry] for entry in wanted], **said)
+        return self.tournament()
+
+
+class SquadEndpoint(Endpoint):
+    """One squad."""
+
+    subject: Squad
+
+    def decision(self, body: Any) -> dict[str, Any]:
+        """The body with the caller's id of the call."""
+        return {"expected_version": None, **self.body(body), "client_id": self.client_id()}
+
+    def tournament(self) -> Response:
+        """Its tournament as it is now."""
+        row = Tournament.objects.prefetch_related("stages").get(pk=self.subject.stage.tournament_id)
+        return self.answer(row, TournamentShape, organizes=self.is_organizer)
+
+
+@declares(organizes, SQUAD)
+class SquadRemoval(SquadEndpoint):
+    """A squad that plays no further."""
+
+    @describes(
+        "squads_remove",
+        TAG,
+        {200: TournamentShape},
+        request=SquadRemovalBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Take a squad out",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """It isn't paired again, and what is drawn and open is won by its opponents."""
+        remove_squad(
+            self.subject.stage.tournament, self.actor, self.subject, **self.decision(SquadRemovalBody)
+        )
+        return self.tournament()
+
+
+@declares(organizes, SQUAD)
+class SquadReturn(SquadEndpoint):
+    """A squad that plays again."""
+
+    @describes(
+        "squads_bring_back",
+        TAG,
+        {200: TournamentShape},
+        request=DecisionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Bring a squad back",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """From the next round on; games that were forfeited are corrected one by one."""
+        bring_back_squad(
+            self.subject.stage.tournament, self.actor, self.subject, **self.decision(DecisionBody)
+        )
+        return self.tournament()
+
+
+def states(tournament: Tournament, squads: list[Squad]) -> list[dict[str, Any]]:
+    """Squads of the first stage with the stages that they came into, since when they play, and whether they
+    do; four queries.
+    """
+    courses = standing.inputs_now(tournament).courses
+    stages: dict[tuple[str, int], list[int]] = {}
+    since: dict[tuple[str, int], int] = {}
+    gone = set()
+    for course in courses:
+        for one in course.progress.contestants:
+            key = course.key(one.number)
+            stages.setdefault(key, []).append(course.number)
+            since.setdefault(key, one.since)
+            if one.number in course.progress.gone:
+                gone.add(key)
+    return [
+        {
+            **squad_row(squad),
+            "team": squad.team_id,
+            "stages": stages.get(key, [1]),
+            "since": since.get(key, 1),
+            "is_gone": key in gone,
+        }
+        for squad in squads
+        for key in ((str(squad.team_id), squad.number),)
+    ]

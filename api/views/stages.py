@@ -1,0 +1,178 @@
+"""Stages: how one went, and how the next one is drawn."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.stages import (
+    ChangedStageShape,
+    NextStageShape,
+    RedrawBody,
+    StageCourseShape,
+    StageSeedBody,
+    StageTieBody,
+    next_stage_row,
+    stage_row,
+)
+from api.shapes.tournaments import LotsBody, TournamentShape
+from api.squads import Contestants
+from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
+from api.views.tournaments import SeedQuery, TournamentEndpoint
+from people.access import declares, organizes, reads_event
+from tournaments import standing
+from tournaments.actions.stages import (
+    NextStage,
+    changed_stage,
+    decide_stage_tie,
+    draw_stage_lots,
+    preview_stage_after,
+    redraw_stage,
+    start_next_stage,
+)
+from tournaments.rounds.ranking import squad_ids
+from tournaments.stage_view import stage_view
+
+TAG = "stages"
+
+
+class StageEndpoint(TournamentEndpoint):
+    """A stage that follows another one."""
+
+    def following(self, following: NextStage) -> tuple[dict[str, Any], Contestants]:
+        """As an answer, with the contestants in whose numbers it speaks."""
+        ids = squad_ids(standing.inputs_now(self.subject).courses)
+        contestants = Contestants(self.viewer, following.course, ids)
+        return {**next_stage_row(following, ids), "contestants": contestants.rows}, contestants
+
+
+@declares(reads_event, DRAWN_TOURNAMENT)
+class StageCourse(TournamentEndpoint):
+    """A stage that is drawn round by round."""
+
+    @describes("stages_read", TAG, {200: StageCourseShape}, summary="Read a stage")
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """Who takes part, what was drawn, how it ended, and under `repeat` all that the draw of each round
+        depends on. 404 `no-stage` for one that isn't drawn yet, or is one of mini-tournaments.
+        """
+        view = stage_view(self.subject, kwargs["number"])
+        contestants = Contestants(self.viewer, view.course, view.ids)
+        row = {"tournament": self.subject.pk, **stage_row(view), "contestants": contestants.rows}
+        return self.answer(row, StageCourseShape, names=contestants.names)
+
+
+@declares(organizes, TOURNAMENT)
+class NextStagePreview(StageEndpoint):
+    """The next stage before it is drawn."""
+
+    @describes(
+        "stages_preview_next",
+        TAG,
+        {200: NextStageShape},
+        query=SeedQuery,
+        problems=[409, 422],
+        summary="Preview the next stage",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Who goes on, who stays, who waits, each with why, and which ties have to be decided; stores
+        nothing.
+        """
+        row, contestants = self.following(preview_stage_after(self.subject, self.query().get("seed")))
+        return Response(NextStageShape(row, context={"names": contestants.names}).data)
+
+
+@declares(organizes, TOURNAMENT)
+class NextStageDraw(TournamentEndpoint):
+    """The draw of the next stage."""
+
+    @describes(
+        "stages_start_next",
+        TAG,
+        {200: TournamentShape},
+        request=StageSeedBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw the next stage",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """With those who go on; refused over an open result or an unresolved tie."""
+        start_next_stage(self.subject, self.actor, **self.decision(StageSeedBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class NextStageLots(TournamentEndpoint):
+    """Lots for the next stage."""
+
+    @describes(
+        "stages_draw_lots",
+        TAG,
+        {200: TournamentShape},
+        request=LotsBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw lots for the next stage",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """In every tie that keeps the next stage from being drawn."""
+        draw_stage_lots(self.subject, self.actor, **self.decision(LotsBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class NextStagePlayOff(TournamentEndpoint):
+    """A play-off for the next stage."""
+
+    @describes(
+        "stages_decide_tie",
+        TAG,
+        {200: TournamentShape},
+        request=StageTieBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Enter a play-off for the next stage",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """The order in which the squads of one tie came out of it."""
+        decide_stage_tie(self.subject, self.actor, **self.decision(StageTieBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class ChangedStage(StageEndpoint):
+    """The last stage after a correction in the one before."""
+
+    @describes(
+        "stages_read_changed",
+        TAG,
+        {200: ChangedStageShape},
+        problems=[409, 422],
+        summary="Read what corrections change of the last stage",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """As it would be drawn now; null as long as the same squads come into it in the same order."""
+        changed = changed_stage(self.subject)
+        if changed is None:
+            return Response(ChangedStageShape({"becomes": None}).data)
+        row, contestants = self.following(changed)
+        return Response(ChangedStageShape({"becomes": row}, context={"names": contestants.names}).data)
+
+
+@declares(organizes, TOURNAMENT)
+class ChangedStageRedraw(TournamentEndpoint):
+    """Drawing the last stage anew."""
+
+    @describes(
+        "stages_redraw",
+        TAG,
+        {200: TournamentShape},
+        request=RedrawBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Draw the last stage anew",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """With who goes on by the results now; refused once any of it has begun."""
+        redraw_stage(self.subject, self.actor, **self.decision(RedrawBody))
+        return self.tournament()

@@ -1,0 +1,54 @@
+"""A stage that is drawn round by round as pages and programs read it: its course, places and bracket."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.outcome import Outcome
+from ledger import read
+from tournaments import standing
+from tournaments.formats.elimination import Bracket, Elimination
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds.course import Key, StageCourse
+from tournaments.rounds.ranking import GroupTable, group_tables, squad_ids
+from tournaments.rounds.repeat import repeat_of
+
+
+@dataclass(frozen=True, slots=True)
+class StageView:
+    """A stage so far. `ids` are the squads through all stages; `groups` are there where metrics order it (one
+    group, if it has no several), else `places`: who shares one, by number, the first place first.
+    """
+
+    course: StageCourse
+    ids: dict[Key, UUID]
+    groups: tuple[GroupTable, ...]
+    places: tuple[tuple[int, ...], ...]
+    bracket: Bracket | None
+    repeat: dict[str, Any]
+
+
+def stage_view(tournament: Tournament, number: int) -> StageView:
+    """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
+    decisions = list(read.facts(tournament.pk))
+    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    inputs = standing.inputs(decisions, standing.drawn_games(tournament), outcomes)
+    course = next((each for each in inputs.courses if each.number == number), None)
+    if course is None:
+        raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)
+    ids = squad_ids(inputs.courses)
+    bracket = None
+    if isinstance(course.format, Elimination):
+        bracket = course.format.bracket(course.progress, course.seed)
+    return StageView(
+        course,
+        ids,
+        group_tables(course, ids, inputs.settings.rules(), inputs.decided()),
+        (course.format.places(course.progress) or ()) if course.choice.has_places else (),
+        bracket,
+        repeat_of(course, decisions),
+    )
