@@ -1,21 +1,16 @@
 """A stage that is drawn round by round as pages and programs read it: its course, places and bracket."""
 
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from games.models import Game
-from games.outcome import Outcome
-from ledger import read
 from tournaments import standing
 from tournaments.formats.elimination import Bracket, Elimination
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.ranking import GroupTable, group_tables, squad_ids
-from tournaments.rounds.repeat import repeat_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +24,11 @@ class StageView:
     groups: tuple[GroupTable, ...]
     places: tuple[tuple[int, ...], ...]
     bracket: Bracket | None
-    repeat: dict[str, Any]
 
 
 def stage_view(tournament: Tournament, number: int) -> StageView:
     """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
-    decisions = list(read.facts(tournament.pk))
-    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
-    inputs = standing.inputs(decisions, standing.drawn_games(tournament), outcomes)
+    inputs = standing.inputs_now(tournament)
     course = next((each for each in inputs.courses if each.number == number), None)
     if course is None:
         raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)
@@ -50,5 +42,4 @@ def stage_view(tournament: Tournament, number: int) -> StageView:
         group_tables(course, ids, inputs.settings.rules(), inputs.decided()),
         (course.format.places(course.progress) or ()) if course.choice.has_places else (),
         bracket,
-        repeat_of(course, decisions),
     )

@@ -13,13 +13,12 @@ from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
 from tournaments.actions.rounds import NextRound
 from tournaments.actions.stages import NextStage
-from tournaments.formats.by_round import Pairing, RoundPlan
+from tournaments.formats.by_round import Outcome, Pairing, RoundPlan
 from tournaments.formats.elimination import Bracket, BracketMatch, Part
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Going, Tie
 from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.redraw import ChangedRound
-from tournaments.rounds.repeat import outcome_of
 from tournaments.rounds.titles import round_title
 from tournaments.stage_view import StageView
 
@@ -375,7 +374,7 @@ def stage_row(view: StageView) -> dict[str, Any]:
                         "match": matches[each.plan.number, pairing.slot].id
                         if course.choice.is_played
                         else None,
-                        "outcome": outcome_of(outcome),
+                        "outcome": outcome_row(outcome),
                     }
                     for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                 ],
@@ -392,7 +391,18 @@ def stage_row(view: StageView) -> dict[str, Any]:
         ],
         "places": view.places,
         "bracket": _bracket(view.bracket) if view.bracket else None,
-        "repeat": view.repeat,
+        "repeat": course.record().to_json(),
+    }
+
+
+def outcome_row(outcome: Outcome | None) -> dict[str, Any] | None:
+    """How a pairing ended, with exact points as texts."""
+    if outcome is None:
+        return None
+    return {
+        "points": [str(points) for points in outcome.points],
+        "winner": outcome.winner,
+        "walkover": outcome.walkover,
     }
 
 
@@ -460,7 +470,7 @@ def _bracket_match(match: BracketMatch) -> dict[str, Any]:
         "name": round_title(match.name.template, dict(match.name.values)),
         "sides": match.sides,
         "drawn_in": match.drawn_in,
-        "outcome": outcome_of(match.outcome),
+        "outcome": outcome_row(match.outcome),
         "winner": match.winner,
         "due": match.due,
     }

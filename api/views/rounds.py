@@ -10,8 +10,8 @@ from api.shapes.common import DecisionBody
 from api.shapes.stages import (
     ChangedRoundsShape,
     NextRoundShape,
-    StagePlacesBody,
     RedrawBody,
+    StagePlacesBody,
     changed_rounds_row,
     next_round_row,
 )
