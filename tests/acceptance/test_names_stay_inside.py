@@ -25,7 +25,7 @@ from tests import factories
 from tournaments import results, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
-from tournaments.models import MatchGame, OtherGame, Table, Tournament
+from tournaments.models import MatchGame, OtherGame, Squad, Table, Tournament
 from tournaments.palio import standing as overall
 from tournaments.palio.jokers import play_joker
 from tournaments.palio.other_games import enter_placements
@@ -103,6 +103,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "code": Table.objects.filter(event=event)[0].code,
         "tournament_id": tournament.pk,
         "match_id": game.match_id,
+        "squad_id": Squad.objects.filter(stage__tournament=tournament)[0].pk,
         "game_id": game.game_id,
         "number": 1,
         "line": 2,

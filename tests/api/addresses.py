@@ -46,6 +46,8 @@ CALLS = [
     get("tokens", "", ACCOUNTS),
     post("tokens", "", frozenset(), name="prova"),
     post("token-revocation", "token", frozenset()),
+    get("formats", ""),
+    get("metrics", ""),
     get("events", ""),
     post("events", "", frozenset({"stranger", "organizer"}), name="Palio", starts_on="2026-09-05"),
     get("event", "event"),
@@ -107,6 +109,32 @@ CALLS = [
     post("clock-bell", "tournament", frozenset({"organizer"})),
     post("clock-away", "tournament", frozenset({"organizer"})),
     get("rounds", "tournament"),
+    get("next-round-preview", "tournament", DESK),
+    post("next-round", "tournament", frozenset({"organizer"})),
+    get("changed-rounds", "tournament", DESK),
+    post("redraw-rounds", "tournament", frozenset({"organizer"}), reason="typing-error"),
+    post(
+        "placements",
+        "tournament",
+        frozenset({"organizer"}),
+        places=[{"squad": "0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11", "place": 1}],
+    ),
+    get("stage", "tournament"),
+    get("next-stage-preview", "tournament", DESK),
+    post("next-stage", "tournament", frozenset({"organizer"}), seed="abc"),
+    post("next-stage-lots", "tournament", frozenset({"organizer"})),
+    post("next-stage-play-off", "tournament", frozenset({"organizer"}), order=[]),
+    get("changed-stage", "tournament", DESK),
+    post("redraw-stage", "tournament", frozenset({"organizer"}), reason="typing-error"),
+    get("squads", "tournament"),
+    post(
+        "squads",
+        "tournament",
+        frozenset({"organizer"}),
+        entries=["0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"],
+    ),
+    post("squad-removal", "squad", frozenset({"organizer"}), reason="withdrawn"),
+    post("squad-return", "squad", frozenset({"organizer"})),
     get("matches", "tournament"),
     get("match", "match"),
     get("game", "game"),
@@ -151,6 +179,8 @@ def id_of(festival: Festival, argument: str) -> Any:
 def address(call: Call, festival: Festival) -> str:
     """The path of a call."""
     arguments = {f"{call.argument}_id": id_of(festival, call.argument)} if call.argument else {}
+    if call.name == "stage":
+        arguments["number"] = 1
     return reverse(f"api:{call.name}", kwargs=arguments)
 
 

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from people.models import Account, Entry, Event, Pairing, Referee, Team
 from tests import factories
-from tournaments.models import Match, MatchGame, Table, Tournament
+from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 
 @dataclass
@@ -25,6 +25,7 @@ class Festival:
     match: Match
     games: list[MatchGame]
     table: Table
+    squad: Squad
 
     @property
     def game(self) -> MatchGame:
@@ -51,6 +52,7 @@ def make_festival(**event: Any) -> Festival:
         match=factories.matches_of(tournament)[0],
         games=factories.games_of(tournament),
         table=made.tables.get(number=1),
+        squad=tournament.stages.get().squads.order_by("pk")[0],
     )
 
 
