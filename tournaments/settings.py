@@ -148,7 +148,7 @@ class TournamentSettings:
         try:
             StageSettings.of(self.format, self.options, self.match, first=True)
         except CannotDraw as error:
-            name = "match" if error.code == "match_kind" else "options"
+            name = "match" if error.code in ("match_kind", "games") else "options"
             return [_problem(name, error.code, _(error.template) % error.values)]
         try:
             stages = self.stages()

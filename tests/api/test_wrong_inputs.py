@@ -426,6 +426,137 @@ ROWS = [
         409,
         "wrong-status",
     ),
+    # Formats drawn round by round
+    *(
+        wrong(what, SETTINGS, settings(**chosen), 422, "invalid-settings", f"settings.{field}")
+        for what, field, chosen in (
+            ("options as a list", "options", {"format": "swiss", "options": []}),
+            ("an option that isn't", "options", {"format": "swiss", "options": {"luck": 1}}),
+            ("an option's wrong value", "options", {"format": "swiss", "options": {"rounds": 0}}),
+            ("a text as a yes", "options", {"format": "swiss", "options": {"rematches": "yes"}}),
+            ("options for another format", "options", {"options": {"rounds": 3}}),
+            ("a match as a text", "match", {"format": "swiss", "match": "best_of"}),
+            ("a length that isn't", "match", {"format": "swiss", "match": {"length": "long", "games": 3}}),
+            ("a match of no games", "match", {"format": "swiss", "match": {"length": "best_of", "games": 0}}),
+            ("half a match", "match", {"format": "swiss", "match": {"length": "best_of", "games": 2.5}}),
+            (
+                "a match without end",
+                "match",
+                {"format": "swiss", "match": {"length": "first_to", "games": 99}},
+            ),
+            ("a later stage as an object", "later", {"format": "swiss", "later": {}}),
+            ("a later stage as a text", "later", {"format": "swiss", "later": ["swiss"]}),
+            ("a later stage's unknown field", "later", {"format": "swiss", "later": [{"x": 1}]}),
+            ("a later stage without a format", "later", {"format": "swiss", "later": [{}]}),
+            (
+                "nobody who goes on",
+                "later",
+                {"format": "swiss", "later": [{"format": "swiss", "qualification": {"first_overall": -1}}]},
+            ),
+            (
+                "too many stages",
+                "later",
+                {"format": "swiss", "later": [{"format": "swiss"}] * 4},
+            ),
+            ("rounds of mini-tournaments for a knockout", "rounds", {"format": "swiss", "rounds": 3}),
+            ("no squads of a team", "squads_per_team", {"format": "swiss", "squads_per_team": 0}),
+            ("drawing itself by a word", "draws_itself", {"format": "swiss", "draws_itself": "yes"}),
+            ("another format's metric", "metrics", {"format": "swiss", "metrics": ["mini_tournaments"]}),
+            ("a knockout by points", "ruleset", {"format": "table_elimination"}),
+        )
+    ),
+    wrong(
+        "a round where there are none", "POST tournaments/{tournament}/next-round/", {}, 404, "not-by-round"
+    ),
+    wrong(
+        "a stage where there are none",
+        "POST tournaments/{tournament}/next-stage/",
+        {"seed": "a"},
+        404,
+        "not-by-round",
+    ),
+    wrong("a stage without a seed", "POST tournaments/{swiss}/next-stage/", {}, 422, INVALID, "seed"),
+    wrong(
+        "a stage's long seed",
+        "POST tournaments/{swiss}/next-stage/",
+        {"seed": "x" * 81},
+        422,
+        INVALID,
+        "seed",
+    ),
+    wrong(
+        "a stage that doesn't follow", "POST tournaments/{swiss}/next-stage/", {"seed": "a"}, 409, "no-stage"
+    ),
+    wrong("lots for no stage", "POST tournaments/{swiss}/next-stage/lots/", {}, 409, "no-stage"),
+    wrong(
+        "no order of a play-off", "POST tournaments/{swiss}/next-stage/play-off/", {}, 422, INVALID, "order"
+    ),
+    wrong("a round too early", "POST tournaments/{swiss}/next-round/", {}, 422, "cannot-draw"),
+    wrong(
+        "a round at an old version",
+        "POST tournaments/{swiss}/next-round/",
+        {"expected_version": -1},
+        422,
+        INVALID,
+        "expected_version",
+    ),
+    wrong(
+        "drawing anew without a reason",
+        "POST tournaments/{swiss}/changed-rounds/redraw/",
+        {},
+        422,
+        INVALID,
+        "reason",
+    ),
+    wrong(
+        "drawing anew for a mood",
+        "POST tournaments/{swiss}/changed-rounds/redraw/",
+        {"reason": "mood"},
+        422,
+        "unknown-reason",
+    ),
+    wrong(
+        "nothing to draw anew",
+        "POST tournaments/{swiss}/changed-rounds/redraw/",
+        {"reason": "typing-error"},
+        409,
+        "nothing-moves",
+    ),
+    wrong("no squad to come", "POST tournaments/{swiss}/squads/", {"entries": []}, 422, INVALID, "entries"),
+    wrong("six to come", "POST tournaments/{swiss}/squads/", {"entries": [ID] * 6}, 422, INVALID, "entries"),
+    wrong(
+        "names to come", "POST tournaments/{swiss}/squads/", {"entries": ["Ada"]}, 422, INVALID, "entries.0"
+    ),
+    wrong("nobody to come", "POST tournaments/{swiss}/squads/", {"entries": [ID]}, 422, INVALID, "entries.0"),
+    wrong(
+        "who plays already",
+        "POST tournaments/{swiss}/squads/",
+        {"entries": ["{entry}"]},
+        422,
+        "wrong-entries",
+    ),
+    wrong("leaving without a reason", "POST squads/{squad}/remove/", {}, 422, INVALID, "reason"),
+    wrong("leaving for fun", "POST squads/{squad}/remove/", {"reason": "fun"}, 422, "unknown-reason"),
+    wrong("coming back from nowhere", "POST squads/{squad}/bring-back/", {}, 409, "not-gone"),
+    wrong("a squad that isn't", "POST squads/" + ID + "/remove/", {"reason": "withdrawn"}, 404, "not-found"),
+    wrong("places of nobody", "POST tournaments/{swiss}/placements/", {"places": []}, 422, INVALID, "places"),
+    wrong(
+        "place 0",
+        "POST tournaments/{swiss}/placements/",
+        {"places": [{"squad": ID, "place": 0}]},
+        422,
+        INVALID,
+        "places.0.place",
+    ),
+    wrong(
+        "places of what is played",
+        "POST tournaments/{swiss}/placements/",
+        {"places": [{"squad": ID, "place": 1}]},
+        409,
+        "not-by-hand",
+    ),
+    wrong("a stage by name", "GET tournaments/{swiss}/stages/first/", None, 404, "not-found"),
+    wrong("stage 7", "GET tournaments/{swiss}/stages/7/", None, 404, "no-stage"),
     # Log events
     wrong("an empty batch", LOG, {"entries": []}, 422, INVALID, "entries"),
     wrong("no batch", LOG, {}, 422, INVALID, "entries"),
@@ -590,7 +721,10 @@ def stage(festival: Festival) -> Stage:
     seated = set(festival.game.game.seats.values_list("team", flat=True))
     third = next(team for team in festival.teams if team.pk not in seated)
     drawn = factories.drawn_tournament(festival.event, name="Pronto", published=False)
+    swiss = factories.drawn_tournament(festival.event, name="A giri", format="swiss")
     ids = {
+        "swiss": swiss.pk,
+        "squad": swiss.stages.get().squads.order_by("pk")[0].pk,
         "event": festival.event.pk,
         "team": festival.teams[0].pk,
         "third_team": third.pk,

@@ -1,0 +1,528 @@
+"""Tournaments that are drawn round by round, by the API: read, drawn, corrected, with squads in and out."""
+
+import random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from people.actors import Actor
+from tests import factories
+from tests.api.conftest import client_of_token
+from tests.api.test_wrong_inputs import everything
+from tests.tournaments.rounds.support import play
+from tournaments import results
+from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.formats import FORMATS
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.record import read_record
+from tournaments.formats.repetition import repeat_all
+from tournaments.models import MatchGame, Tournament
+from tournaments.offered import every_metric, every_tie_policy
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+class Desk:
+    """A tournament and the organizer's program."""
+
+    def __init__(self, teams: int = 4, entries: int = 1, **settings: Any) -> None:
+        organizer = factories.make_account()
+        self.event = factories.make_event(organizer)
+        factories.make_field(self.event, teams, entries)
+        self.row = factories.make_tournament(self.event, **settings)
+        make_draw(self.row, Actor.command(), factories.SEED)
+        publish_draw(self.row, Actor.command())
+        self.client = client_of_token(organizer)
+        self.path = f"/api/v1/tournaments/{self.row.pk}/"
+        self.compute()
+
+    def compute(self) -> None:
+        """What the task does after results."""
+        compute_standings(str(self.row.pk))
+
+    def get(self, address: str, status: int = 200, **query: Any) -> Any:
+        """Read below the tournament."""
+        answer = self.client.get(self.path + address, query)
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    def post(self, address: str, status: int = 200, /, key: Any = None, **body: Any) -> Any:
+        """Write below the tournament, or at a whole address."""
+        headers = {"Idempotency-Key": str(key)} if key else {}
+        path = address if address.startswith("/") else self.path + address
+        answer = self.client.post(path, body, headers=headers)
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    def squads(self) -> dict[str, Any]:
+        """The squads by the number of their team and their own, such as `2/1`."""
+        teams = {str(team.pk): team.number for team in self.event.teams.all()}
+        return {f"{teams[each['team']]}/{each['number']}": each for each in self.get("squads/")["results"]}
+
+    def win(self, winners: list[str]) -> None:
+        """Enter every open game, won by whose team's number comes first in this list."""
+        teams = {str(team.pk): str(team.number) for team in self.event.teams.all()}
+        for match in self.get("matches/", page_size=200)["results"]:
+            for game in match["games"]:
+                if game["progress"] == "waiting" and game["is_needed"]:
+                    order = [winners.index(teams[match["sides"][side]["team"]]) for side in game["sides"]]
+                    seat = order.index(min(order))
+                    self.post(f"/api/v1/games/{game['id']}/result/", winner_seat=seat)
+
+
+def test_formats_are_listed_with_what_can_be_chosen(db: None) -> None:
+    listed = APIClient().get("/api/v1/formats/", headers={"Accept-Language": "en"}).json()
+    assert [each["key"] for each in listed["formats"]] == [*FORMATS, *ROUND_FORMATS]
+    by_key = {each["key"]: each for each in listed["formats"]}
+    assert [key for key, each in by_key.items() if each["is_by_round"]] == list(ROUND_FORMATS)
+    assert by_key["triangle"]["options"] == []
+    knockout = by_key["single_elimination"]
+    assert (knockout["name"], knockout["is_decisive"], knockout["has_places"]) == ("Knockout", True, True)
+    assert [option["key"] for option in knockout["options"]] == ["played_for", "seeded", "apart"]
+    assert [value["value"] for value in knockout["options"][0]["values"]] == [2, 4, 8]
+    assert (knockout["options"][1]["fewest"], knockout["options"][1]["most"]) == (0, 1024)
+    assert by_key["swiss"]["default_metrics"] == ["points", "direct_match", "buchholz_cut_1", "buchholz"]
+    assert [each["key"] for each in listed["match_lengths"]] == [
+        "one_game",
+        "best_of",
+        "first_to",
+        "mini_tournament",
+    ]
+    assert listed["match_lengths"][1]["name"] == "Best of N"
+    italian = APIClient().get("/api/v1/formats/", headers={"Accept-Language": "it"}).json()
+    assert [each["key"] for each in italian["formats"]] == list(by_key)
+    assert italian["formats"][4]["name"] != knockout["name"]
+
+
+def test_metrics_are_listed_with_the_formats_that_they_order(db: None) -> None:
+    listed = APIClient().get("/api/v1/metrics/").json()
+    assert [each["key"] for each in listed["metrics"]] == list(every_metric())
+    assert [each["key"] for each in listed["tie_policies"]] == [str(key) for key in every_tie_policy()]
+    assert {each["key"]: each["formats"] for each in listed["metrics"]}["buchholz"] == ["swiss"]
+
+
+def test_a_preview_says_what_rounds_are_called_and_where_matches_stand(db: None) -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    factories.make_field(event, 4, 1)
+    tournament = factories.make_tournament(event, format="single_elimination")
+    path = f"/api/v1/tournaments/{tournament.pk}/draw/preview/"
+    client = client_of_token(organizer)
+    (drawn,) = client.get(path, {"seed": "abc"}, headers={"Accept-Language": "en"}).json()["rounds"]
+    assert (drawn["title"], drawn["waiting_entries"]) == ("Semi-finals", [])
+    matches = [match for wave in drawn["waves"] for match in wave["matches"]]
+    assert [(match["slot"], match["notes"]) for match in matches] == [("W1.1", []), ("W1.2", [])]
+    plain = factories.make_tournament(event, "Triangolo")
+    drawn = client.get(f"/api/v1/tournaments/{plain.pk}/draw/preview/", {"seed": "abc"}).json()["rounds"][0]
+    assert (drawn["title"], drawn["waves"][0]["matches"][0]["slot"]) == ("", "")
+
+
+def test_every_format_is_previewed(db: None) -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    factories.make_field(event, 5, 1)
+    client = client_of_token(organizer)
+    for key in ROUND_FORMATS:
+        ruleset = {"ruleset": "house"} if key == "table_elimination" else {}
+        tournament = factories.make_tournament(event, key, format=key, **ruleset)
+        answer = client.get(f"/api/v1/tournaments/{tournament.pk}/draw/preview/", {"seed": "abc"})
+        assert (answer.status_code, answer.json()["format"]) == (200, key)
+
+
+def test_stages_and_matches_say_what_they_are(db: None) -> None:
+    desk = Desk(format="single_elimination", match={"length": "best_of", "games": 3})
+    (stage,) = desk.get("")["stages"]
+    assert stage["options"] == {"apart": True, "played_for": 4, "seeded": 0}
+    assert stage["match"] == {"length": "best_of", "games": 3}
+    match = desk.get("matches/")["results"][0]
+    assert (match["stage"], match["round"], match["slot"]) == (1, 1, "W1.1")
+    for game in match["games"][:2]:
+        seat = game["sides"].index(1)
+        desk.post(f"/api/v1/games/{game['id']}/result/", winner_seat=seat)
+    match = desk.get("matches/")["results"][0]
+    assert match["progress"] == "done"
+    assert [(game["winning_side"], game["is_needed"]) for game in match["games"]] == [
+        (1, True),
+        (1, True),
+        (None, False),
+    ]
+    answer = desk.client.get(f"{desk.path}rounds/", headers={"Accept-Language": "en"})
+    assert [(each["number"], each["stage"], each["title"]) for each in answer.json()] == [
+        (1, 1, "Semi-finals")
+    ]
+
+
+def test_of_two_squads_of_one_team_the_winner_is_said_by_the_seat(db: None) -> None:
+    desk = Desk(1, 2, format="single_elimination")
+    (match,) = desk.get("matches/")["results"]
+    team, game = match["sides"][0]["team"], match["games"][0]["id"]
+    before = everything()
+    for address in ("result", "forfeit"):
+        told = desk.post(f"/api/v1/games/{game}/{address}/", 422, winner_team=team)
+        assert told["code"] == "seat-needed"
+    assert everything() == before
+    desk.post(f"/api/v1/games/{game}/forfeit/", winner_seat=1)
+    (match,) = desk.get("matches/")["results"]
+    assert (match["games"][0]["winning_side"], match["games"][0]["closed_by"]) == (1, "forfeit")
+    desk.compute()
+    rows = desk.get("standings/")["rows"]
+    assert [(row["place"], row["squad"]["number"]) for row in rows] == [
+        (1, match["sides"][1]["squad"]),
+        (2, match["sides"][0]["squad"]),
+    ]
+
+
+def test_the_next_round_is_previewed_and_drawn(db: None) -> None:
+    desk = Desk(format="swiss", draws_itself=False)
+    told = desk.get("next-round/preview/", 422)
+    assert (told["code"], told["why"], told["missing"]) == ("cannot-draw", "results_missing", 2)
+    assert desk.post("next-round/", 422)["why"] == "results_missing"
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    planned = desk.get("next-round/preview/")
+    assert [each["number"] for each in planned["rounds"]] == [2]
+    assert len(planned["contestants"]) == 4
+    version, key = desk.get("")["version"], uuid4()
+    drawn = desk.post("next-round/", key=key, expected_version=version)
+    assert desk.post("next-round/", key=key, expected_version=version) == drawn
+    stage = desk.get("stages/1/")
+    pairings = [(each["slot"], each["sides"]) for each in stage["rounds"][1]["pairings"]]
+    assert pairings == [(each["slot"], each["sides"]) for each in planned["rounds"][0]["pairings"]]
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    assert desk.get("next-round/preview/")["rounds"] == []
+    assert desk.post("next-round/", 409)["code"] == "all-drawn"
+
+
+def test_what_a_correction_changes_is_told_and_drawn_anew(db: None) -> None:
+    desk = Desk(format="single_elimination")
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    assert desk.get("changed-rounds/")["rounds"] == []
+    assert desk.post("changed-rounds/redraw/", 409, reason="wrong-winner")["code"] == "nothing-moves"
+    game = MatchGame.objects.get(match__slot="W1.1", match__stage__tournament=desk.row)
+    other = 1 - game.game.winner_seat
+    right = {"type": "game_closed", "reason": "result", "winner": other}
+    desk.post(
+        f"/api/v1/games/{game.game_id}/corrections/", line=2, replacement=[right], reason="wrong-winner"
+    )
+    desk.compute()
+    (changed,) = desk.get("changed-rounds/")["rounds"]
+    assert (changed["number"], changed["moves"]) == (2, True)
+    assert sorted((pair["slot"], pair["is_begun"]) for pair in changed["pairs"]) == [
+        ("P3", False),
+        ("W2.1", False),
+    ]
+    assert all(pair["drawn"] != pair["due"] for pair in changed["pairs"])
+    before = everything()
+    assert desk.post("changed-rounds/redraw/", 422, reason="because")["code"] == "unknown-reason"
+    assert everything() == before
+    key = uuid4()
+    first = desk.post("changed-rounds/redraw/", key=key, reason="wrong-winner")
+    assert desk.post("changed-rounds/redraw/", key=key, reason="wrong-winner") == first
+    assert desk.get("changed-rounds/")["rounds"] == []
+    becomes = [(each["slot"], each["sides"]) for each in changed["becomes"]["pairings"]]
+    drawn = desk.get("stages/1/")["rounds"][1]["pairings"]
+    assert [(each["slot"], each["sides"]) for each in drawn] == becomes
+
+
+def test_squads_leave_come_back_and_come_late(db: None) -> None:
+    desk = Desk(5, 2, format="swiss", squads_per_team=1)
+    squads = desk.squads()
+    assert {name: each["is_gone"] for name, each in squads.items()} == dict.fromkeys(
+        [f"{team}/1" for team in range(1, 6)], False
+    )
+    gone = f"/api/v1/squads/{squads['2/1']['id']}/"
+    assert desk.post(f"{gone}remove/", 422, reason="bored")["reasons"] == [
+        "withdrawn",
+        "no-show",
+        "disqualified",
+    ]
+    key = uuid4()
+    first = desk.post(f"{gone}remove/", key=key, reason="withdrawn")
+    assert desk.post(f"{gone}remove/", key=key, reason="withdrawn") == first
+    assert desk.post(f"{gone}remove/", 409, reason="withdrawn")["code"] == "gone-already"
+    assert [name for name, each in desk.squads().items() if each["is_gone"]] == ["2/1"]
+    desk.post(f"{gone}bring-back/")
+    assert desk.post(f"{gone}bring-back/", 409)["code"] == "not-gone"
+    late = str(desk.event.teams.get(number=3).entries.get(number=2).pk)
+    playing = str(desk.event.teams.get(number=3).entries.get(number=1).pk)
+    before = everything()
+    assert desk.post("squads/", 422, entries=[playing])["code"] == "wrong-entries"
+    assert desk.post("squads/", 422, entries=[late, playing])["code"] == "wrong-entries"
+    assert desk.post("squads/", 422, entries=[str(uuid4())])["problems"][0]["field"] == "entries.0"
+    assert everything() == before
+    desk.post("squads/", entries=[late])
+    squads = desk.squads()
+    assert (squads["3/2"]["since"], squads["3/2"]["stages"]) == (2, [1])
+    assert [entry["id"] for entry in squads["3/2"]["entries"]] == [late]
+
+
+def tied(desk: Desk) -> None:
+    """Three squads that each won one game: 1 beats 2, 2 beats 3, 3 beats 1."""
+    teams = {str(team.pk): team.number for team in desk.event.teams.all()}
+    for match in desk.get("matches/")["results"]:
+        numbers = [teams[side["team"]] for side in match["sides"]]
+        seat = 0 if (numbers[0] % 3) + 1 == numbers[1] else 1
+        desk.post(f"/api/v1/games/{match['games'][0]['id']}/result/", winner_seat=seat)
+    desk.compute()
+
+
+STAGES = {
+    "format": "round_robin",
+    "metrics": ["points"],
+    "later": [{"format": "single_elimination", "qualification": {"first_overall": 2}}],
+}
+
+
+def test_lots_break_a_tie_before_the_next_stage(db: None) -> None:
+    desk = Desk(3, **STAGES)
+    tied(desk)
+    preview = desk.get("next-stage/preview/", seed="abc")
+    assert (preview["can_be_drawn"], preview["rounds"]) == (False, [])
+    assert [(tie["kind"], tie["spots"], len(tie["squads"])) for tie in preview["ties"]] == [("cut", 2, 3)]
+    told = desk.post("next-stage/", 422, seed="abc")
+    assert (told["code"], told["why"]) == ("cannot-draw", "unresolved_tie")
+    key = uuid4()
+    first = desk.post("next-stage/lots/", key=key, seed="xyz")
+    assert desk.post("next-stage/lots/", key=key, seed="xyz") == first
+    preview = desk.get("next-stage/preview/", seed="abc")
+    assert (preview["can_be_drawn"], preview["ties"]) == (True, [])
+    assert [each["seed"] for each in preview["goes_on"]] == [1, 2]
+    assert desk.post("next-stage/lots/", 409)["code"] == "no-tie"
+    assert [each["number"] for each in desk.post("next-stage/", seed="abc")["stages"]] == [1, 2]
+
+
+def test_a_play_off_breaks_it_too(db: None) -> None:
+    desk = Desk(3, **STAGES)
+    tied(desk)
+    (tie,) = desk.get("next-stage/preview/")["ties"]
+    before = everything()
+    for wrong in (tie["squads"][:2], [*tie["squads"][:2], tie["squads"][0]], [str(uuid4())]):
+        assert desk.post("next-stage/play-off/", 422, order=wrong)["code"] == "wrong-order"
+    assert everything() == before
+    order = [tie["squads"][at] for at in (2, 0, 1)]
+    desk.post("next-stage/play-off/", order=order)
+    preview = desk.get("next-stage/preview/")
+    by_number = {each["number"]: each["squad"]["id"] for each in preview["contestants"]}
+    assert [by_number[each["contestant"]] for each in preview["goes_on"]] == order[:2]
+
+
+def test_places_are_entered_by_hand_in_a_later_stage(db: None) -> None:
+    by_hand = {"format": "by_hand", "qualification": {"first_overall": 3}}
+    desk = Desk(4, format="round_robin", later=[by_hand])
+    desk.win(["4", "3", "2", "1"])
+    desk.compute()
+    desk.post("next-stage/", seed="abc")
+    squads = desk.squads()
+    assert [squads[f"{team}/1"]["stages"] for team in (1, 2, 3, 4)] == [[1], [1, 2], [1, 2], [1, 2]]
+
+    def places(**of: int) -> list[dict[str, Any]]:
+        return [{"squad": squads[f"{team[1:]}/1"]["id"], "place": place} for team, place in of.items()]
+
+    before = everything()
+    assert desk.post("placements/", 422, places=places(t1=1))["code"] == "unknown-squad"
+    assert desk.post("placements/", 422, places=places(t2=1, t3=1, t4=2))["why"] == "places"
+    assert desk.post("placements/", 422, places=[])["code"] == "invalid-input"
+    assert everything() == before
+    key = uuid4()
+    first = desk.post("placements/", key=key, places=places(t2=1, t3=2, t4=2))
+    assert desk.post("placements/", key=key, places=places(t2=1, t3=2, t4=2)) == first
+    assert desk.post("placements/", 422, places=places(t2=2, t3=1, t4=3))["code"] == "reason-needed"
+    desk.post("placements/", places=places(t2=2, t3=1, t4=3), reason="typing-error")
+    desk.compute()
+    rows = desk.get("standings/")["rows"]
+    assert [(row["squad"]["id"], row["place"]) for row in rows] == [
+        (squads[f"{team}/1"]["id"], place) for place, team in enumerate((3, 2, 4, 1), start=1)
+    ]
+    stage = desk.get("stages/2/")
+    assert stage["rounds"][0]["pairings"][0]["match"] is None
+    assert len(stage["places"]) == 3
+
+
+def test_a_stage_is_drawn_anew_where_others_come_into_it(db: None) -> None:
+    desk = Desk(4, **(STAGES | {"metrics": ["points", "direct_match", "wins"]}))
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    desk.post("next-stage/", seed="abc")
+    assert desk.get("changed-stage/") == {"becomes": None}
+    assert desk.post("changed-stage/redraw/", 409, reason="wrong-winner")["code"] == "nothing-moves"
+    for game in MatchGame.objects.filter(match__stage__number=1, match__stage__tournament=desk.row):
+        teams = [game.match.sides.get(number=side).squad.team.number for side in game.sides]
+        right = {"type": "game_closed", "reason": "result", "winner": teams.index(max(teams))}
+        actor = Actor.command()
+        results.correct(game, actor, 2, [right], "wrong-winner")
+    desk.compute()
+    becomes = desk.get("changed-stage/")["becomes"]
+    assert (becomes["number"], len(becomes["goes_on"]), len(becomes["rounds"])) == (2, 2, 1)
+    desk.post("changed-stage/redraw/", reason="wrong-winner")
+    assert desk.get("changed-stage/") == {"becomes": None}
+
+
+def test_the_bracket_is_told_whole(db: None) -> None:
+    desk = Desk(format="single_elimination", options={"played_for": 2})
+    bracket = desk.get("stages/1/")["bracket"]
+    assert [(each["part"], each["number"]) for each in bracket["rounds"]] == [("winners", 1), ("winners", 2)]
+    (final,) = bracket["rounds"][1]["matches"]
+    assert [(side["contestant"], side["after"]) for side in final["sides"]] == [
+        (None, "W1.1"),
+        (None, "W1.2"),
+    ]
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    stage = desk.get("stages/1/")
+    (final,) = stage["bracket"]["rounds"][1]["matches"]
+    assert sorted(side["contestant"] for side in final["sides"]) == sorted(
+        stage["rounds"][1]["pairings"][0]["sides"]
+    )
+
+
+@pytest.mark.parametrize("format_key", ["swiss", "round_robin", "single_elimination"])
+def test_anybody_can_repeat_each_round(format_key: str, db: None) -> None:
+    desk = Desk(5, 1, format=format_key)
+    play(desk.row, random.Random(3))
+    stage = APIClient().get(f"{desk.path}stages/1/").json()
+    record = read_record(stage["repeat"])
+    assert len(record.drawn) == len(stage["rounds"]) > 2
+    assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
+
+
+def test_the_public_reads_the_course_by_numbers(db: None) -> None:
+    desk = Desk(2, 2, format="swiss")
+    for address in ("stages/1/", "squads/", "standings/", "matches/", "rounds/"):
+        answer = APIClient().get(desk.path + address)
+        assert answer.status_code == 200
+        assert factories.LAST_NAME not in answer.content.decode()
+        assert factories.LAST_NAME in desk.client.get(desk.path + address).content.decode()
+
+
+def test_nobody_reads_a_course_that_isnt_public(db: None) -> None:
+    event = factories.make_event()
+    tournament = factories.drawn_tournament(event, published=False, format="swiss")
+    for address in ("stages/1/", "squads/"):
+        assert APIClient().get(f"/api/v1/tournaments/{tournament.pk}/{address}").status_code == 404
+
+
+def test_a_stage_that_isnt_there_is_told_so(db: None) -> None:
+    desk = Desk(format="swiss")
+    assert [desk.get(f"stages/{number}/", 404)["code"] for number in (0, 2, 10**9)] == ["no-stage"] * 3
+    plain = factories.drawn_tournament(factories.make_event(), entries=1)
+    path = f"/api/v1/tournaments/{plain.pk}/stages/1/"
+    assert APIClient().get(path).json()["code"] == "no-stage"
+
+
+@pytest.mark.parametrize("address", ["stages/1/", "squads/", "standings/", "matches/", "rounds/"])
+def test_reading_costs_the_same_for_many_squads(address: str, db: None) -> None:
+    costs = []
+    for teams in (2, 8):
+        desk = Desk(teams, format="swiss")
+        with CaptureQueriesContext(connection) as captured:
+            APIClient().get(desk.path + address)
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+    assert costs[0] <= 12
+
+
+def test_groups_have_tables_of_their_own(db: None) -> None:
+    desk = Desk(4, 2, format="round_robin", options={"groups": 2})
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    told = desk.get("standings/")
+    ids = {row["squad"]["id"] for row in told["rows"]}
+    assert [(group["name"], group["missing"]) for group in told["groups"]] == [("A", 0), ("B", 0)]
+    in_groups = [row["squad"] for group in told["groups"] for row in group["rows"]]
+    assert (len(in_groups), set(in_groups)) == (8, ids)
+    assert told["version"]["is_all_drawn"]
+
+
+def test_groups_and_a_knockout_by_the_api_alone(db: None) -> None:
+    """From an empty event through both stages to the closing."""
+    client = client_of_token(factories.make_account())
+
+    def made(answer: Any, status: int = 200) -> Any:
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    event = made(client.post("/api/v1/events/", {"name": "Coppa", "starts_on": "2026-09-05"}), 201)
+    below = f"/api/v1/events/{event['id']}"
+    strength = {}
+    for number in range(8):
+        team = made(client.post(f"{below}/teams/", {"name": f"Rione {'ABCDEFGH'[number]}"}), 201)
+        strength[team["id"]] = number
+        person = {"last_name": "Rossi", "first_name": f"Ada {'ABCDEFGH'[number]}", "birth_date": "2016-05-01"}
+        made(client.post(f"{below}/entries/", {"team": team["id"], **person}), 201)
+    settings = {
+        "format": "round_robin",
+        "options": {"groups": 2},
+        "later": [
+            {
+                "format": "single_elimination",
+                "match": {"length": "best_of", "games": 3},
+                "qualification": {"first_of_each_group": 2, "seeding": "crossed"},
+            }
+        ],
+    }
+    tournament = made(client.post(f"{below}/tournaments/", {"name": "Coppa", "settings": settings}), 201)
+    path = f"/api/v1/tournaments/{tournament['id']}"
+    assert tournament["settings"]["later"][0]["qualification"]["first_of_each_group"] == 2
+    preview = made(client.get(f"{path}/draw/preview/", {"seed": "abc"}))
+    assert len(preview["rounds"]) == 3
+    made(client.post(f"{path}/draw/", {"seed": "abc"}))
+    made(client.post(f"{path}/publish/", {}))
+    made(client.patch(f"{below}/", {"is_published": True}))
+
+    def play_all() -> int:
+        entered = 0
+        while True:
+            open_ = [
+                (match, game)
+                for match in made(client.get(f"{path}/matches/", {"page_size": 200}))["results"]
+                for game in [each for each in match["games"] if each["progress"] == "waiting"][:1]
+                if game["is_needed"]
+            ]
+            if not open_:
+                return entered
+            for match, game in open_:
+                order = [strength[match["sides"][side]["team"]] for side in game["sides"]]
+                seat = order.index(min(order))
+                made(client.post(f"/api/v1/games/{game['id']}/result/", {"winner_seat": seat}))
+                entered += 1
+            compute_standings(tournament["id"])
+
+    assert play_all() == 12
+    refused = made(client.post(f"{path}/close/", {}), 409)
+    assert refused["code"] == "rounds-to-draw"
+    following = made(client.get(f"{path}/next-stage/preview/", {"seed": "def"}))
+    assert (following["number"], following["can_be_drawn"]) == (2, True)
+    assert [each["code"] for each in following["goes_on"]] == ["group_place"] * 4
+    assert [each["code"] for each in following["stays"]] == ["below_cut"] * 4
+    assert all(each["why"] for each in (*following["goes_on"], *following["stays"]))
+    version = made(client.get(f"{path}/"))["version"]
+    key = {"Idempotency-Key": str(uuid4())}
+    body = {"seed": "def", "expected_version": version}
+    started = made(client.post(f"{path}/next-stage/", body, headers=key))
+    assert made(client.post(f"{path}/next-stage/", body, headers=key)) == started
+    assert [(each["number"], each["format"]) for each in started["stages"]] == [
+        (1, "round_robin"),
+        (2, "single_elimination"),
+    ]
+    stage = made(APIClient().get(f"{path}/stages/2/"))
+    pairings = [(each["slot"], each["sides"]) for each in stage["rounds"][0]["pairings"]]
+    assert pairings == [(each["slot"], each["sides"]) for each in following["rounds"][0]["pairings"]]
+    assert (stage["rounds"][0]["number"], stage["rounds"][0]["round"]) == (1, 4)
+    assert play_all() == 8
+    closed = made(client.post(f"{path}/close/", {}))
+    assert closed["status"] == "closed"
+    rows = made(APIClient().get(f"{path}/standings/"))["rows"]
+    assert (rows[0]["place"], strength[rows[0]["team"]], rows[0]["placement_points"]) == (1, 0, "30")
+    assert [row["place"] for row in rows[:4]] == [1, 2, 3, 4]
+    for number in (1, 2):
+        record = read_record(made(APIClient().get(f"{path}/stages/{number}/"))["repeat"])
+        assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
+    assert made(client.post(f"{below}/verification/", {})) == {"findings": []}
+    assert Tournament.objects.get().stages.count() == 2
