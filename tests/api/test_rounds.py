@@ -273,7 +273,7 @@ def tied(desk: Desk) -> None:
     desk.compute()
 
 
-STAGES = {
+STAGES: dict[str, Any] = {
     "format": "round_robin",
     "metrics": ["points"],
     "later": [{"format": "single_elimination", "qualification": {"first_overall": 2}}],
