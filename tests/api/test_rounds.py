@@ -206,7 +206,7 @@ def test_what_a_correction_changes_is_told_and_drawn_anew(db: None) -> None:
     assert desk.get("changed-rounds/")["rounds"] == []
     assert desk.post("changed-rounds/redraw/", 409, reason="wrong-winner")["code"] == "nothing-moves"
     game = MatchGame.objects.get(match__slot="W1.1", match__stage__tournament=desk.row)
-    other = 1 - game.game.winner_seat
+    other = 0 if game.game.winner_seat else 1
     right = {"type": "game_closed", "reason": "result", "winner": other}
     desk.post(
         f"/api/v1/games/{game.game_id}/corrections/", line=2, replacement=[right], reason="wrong-winner"
