@@ -45,6 +45,7 @@ def test_everybody_reads_the_places_of_every_team(festival: Festival, public: AP
             {
                 "team": str(team.pk),
                 "team_name": team.name,
+                "squad": None,
                 "places": [1, 2, 3],
                 "undecided": [],
                 "seen": [],
