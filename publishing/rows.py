@@ -1,33 +1,48 @@
-"""The rows of the public standings, put together from what is stored."""
+"""The rows of the public standings, put together from what is stored: of teams, or of squads where these are
+ranked."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from people.models import Team
 from publishing.meetings import Opponent
 from publishing.numbers import spoken
 from publishing.reasons import Tie, reason
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
 from tournaments.reading import StandingsTable
+
+_BY_FORMAT = "stage_place"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: place, team, points, why it is ahead of the next, places climbed, and the games behind it.
+    """One line: place, who it is, points, why it is ahead of the next, places climbed, and the games behind
+    it.
 
+    `name` is the team's, or that of the squad's players; `key` tells it from the others of a page. `points`
+    are as they are read, `count` as a number; with `counts_games` they are games won. `is_in`: nobody can say
+    a place yet, since it is still in the knockout. `goes_on`: it comes into the next stage as it stands.
     `placement` are the placement points as they are read, only once the tournament is closed.
     """
 
     place: int
     team: Team
-    points: int
+    name: str
+    key: str
+    points: str
+    count: int
     tied: bool
     reason: str
     movement: int | None
     placement: str
     against: Sequence[Opponent]
+    counts_games: bool = False
+    is_in: bool = False
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +52,153 @@ class Step:
     place: int
     team: Team
     points: int | None
+    name: str = ""
 
 
-def rows(table: StandingsTable, against: dict[UUID, list[Opponent]] | None = None) -> list[Row]:
-    """The rows in their order. Before the first game everybody is level, and nothing has to be explained."""
-    names = {str(row.team_id): row.team.short_name for row in table.rows}
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The table of a group."""
+
+    name: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What those of a table are called: `long` as their line begins, `short` in sentences about others."""
+
+    long: Mapping[UUID, str]
+    short: Mapping[str, str]
+
+    @classmethod
+    def of(cls, rows: Sequence[Standing], squads: Mapping[UUID, str]) -> "Names":
+        """`squads` are the names of squads by id; those of teams are in the rows."""
+        long = {row.contestant_id: squads.get(row.contestant_id, row.team.name) for row in rows}
+        short = {
+            str(row.contestant_id): squads.get(row.contestant_id, row.team.short_name) for row in rows
+        }
+        return cls(long, short)
+
+
+def rows(
+    table: StandingsTable,
+    names: Names,
+    stage_format: str = "",
+    against: Mapping[UUID, list[Opponent]] | None = None,
+) -> list[Row]:
+    """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
+
+    `stage_format` is that of the stage that is on, of a format drawn round by round.
+    """
     version = table.version
+    still_in = _still_in(table, stage_format)
     return [
         Row(
             place=row.place,
             team=row.team,
-            points=points(row),
+            name=names.long[row.contestant_id],
+            key=f"team-{row.team.number}" + (f"-{row.squad.number}" if row.squad else ""),
+            points=_spoken(row),
+            count=_count(_points(row.metrics, row.games_won)),
             tied=row.is_tied,
-            reason=_reason(row, table, names) if version.games_played else "",
-            movement=None if version.is_final else table.movement.get(row.team_id),
+            reason="" if row.contestant_id in still_in else _reason(row, table, names),
+            movement=None if version.is_final else table.movement.get(row.contestant_id),
             placement=spoken(row.placement_points) if version.is_final and row.placement_points else "",
-            against=against[row.team_id] if against else (),
+            against=against[row.contestant_id] if against else (),
+            counts_games=_counts_games(row.metrics),
+            is_in=row.contestant_id in still_in,
         )
         for row in table.rows
     ]
 
 
-def points(row: Standing) -> int:
+def _still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
+    """Who shares the first place for no other reason than that the knockout runs."""
+    choice = ROUND_FORMATS.get(stage_format)
+    version = table.version
+    if choice is None or not choice.has_places or version.is_final or version.groups:
+        return set()
+    return {
+        row.contestant_id
+        for row in table.rows
+        if row.place == 1 and row.is_tied and row.metrics and row.metrics[0][0] == _BY_FORMAT
+    }
+
+
+def groups(
+    table: StandingsTable, lines: Sequence[Row], names: Names, settings: Mapping[str, Any], stage: int
+) -> list[Group]:
+    """The tables of the groups of the stage of that number, whose rows are among `lines`."""
+    by_squad = {
+        str(row.contestant_id): (row, line) for row, line in zip(table.rows, lines, strict=True)
+    }
+    going_on = _going_on(settings, stage)
+    found = []
+    for group in table.version.groups:
+        of_group = [row for row in group["rows"] if row["squad"] in by_squad]
+        shown = []
+        for row in of_group:
+            standing, line = by_squad[row["squad"]]
+            level = [names.short[o["squad"]] for o in of_group if o["place"] == row["place"] and o is not row]
+            ahead = reason(row["decided_by"], names.short, Tie(level) if row["is_tied"] else None)
+            value = _points(row["metrics"], standing.games_won)
+            shown.append(
+                replace(
+                    line,
+                    place=row["place"],
+                    tied=row["is_tied"],
+                    points=spoken(str(value)),
+                    count=_count(value),
+                    counts_games=_counts_games(row["metrics"]),
+                    reason=ahead if table.version.games_played else "",
+                    movement=None,
+                    goes_on=sum(other["place"] <= row["place"] for other in of_group) <= going_on
+                    and table.version.games_played > 0,
+                )
+            )
+        found.append(Group(group["name"], shown))
+    return found
+
+
+def _going_on(settings: Mapping[str, Any], stage: int) -> int:
+    """How many of each group go on; 0 where the rule is another, or no stage follows."""
+    later = settings.get("later") or ()
+    if not 0 < stage <= len(later):
+        return 0
+    rule = dict(later[stage - 1].get("qualification") or {})
+    asked = {key for key in ("best_of_place", "first_overall", "everybody") if rule.get(key)}
+    return 0 if asked else int(rule.get("first_of_each_group") or 0)
+
+
+def _points(metrics: Sequence[Sequence[str | None]], games_won: int) -> Fraction:
     """The points of a row: the metric of that name, or the games won where the tournament doesn't ask it."""
-    value = dict(row.metrics).get("points")
-    return row.games_won if value is None else int(Fraction(value))
+    value = dict(map(tuple, metrics)).get("points")
+    return Fraction(games_won) if value is None else Fraction(value)
 
 
-def steps(table: StandingsTable) -> list[Step]:
+def _spoken(row: Standing) -> str:
+    return spoken(str(_points(row.metrics, row.games_won)))
+
+
+def _count(points: Fraction) -> int:
+    """The number by which words are bent; parts of a point are more than one."""
+    return int(points) if points.denominator == 1 else 2
+
+
+def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:
+    asked = {metric for metric, _ in metrics}
+    return _BY_FORMAT in asked and "points" not in asked
+
+
+def steps(table: StandingsTable, names: Names) -> list[Step]:
     """The three first of final standings; nobody before."""
     if not table.version.is_final:
         return []
-    return [Step(row.place, row.team, _whole(row.placement_points)) for row in table.rows if row.place <= 3]
+    return [
+        Step(row.place, row.team, _whole(row.placement_points), names.long[row.contestant_id])
+        for row in table.rows
+        if row.place <= 3
+    ]
 
 
 def _whole(text: str) -> int | None:
@@ -76,15 +206,21 @@ def _whole(text: str) -> int | None:
     return int(value) if value is not None and value.denominator == 1 else None
 
 
-def _reason(row: Standing, table: StandingsTable, names: dict[str, str]) -> str:
+def _reason(row: Standing, table: StandingsTable, names: Names) -> str:
+    if not table.version.games_played:
+        return ""
+    decided_by = row.decided_by
+    if decided_by is not None and decided_by["metric"] == _BY_FORMAT:
+        # The place itself says how far one came.
+        decided_by = None
     if not row.is_tied:
-        return reason(row.decided_by, names)
+        return reason(decided_by, names.short)
     others = [
-        names[str(other.team_id)]
+        names.short[str(other.contestant_id)]
         for other in table.rows
-        if other.place == row.place and other.team_id != row.team_id
+        if other.place == row.place and other.contestant_id != row.contestant_id
     ]
-    return reason(row.decided_by, names, Tie(others, "" if row.placement_points else _awaited(row)))
+    return reason(decided_by, names.short, Tie(others, "" if row.placement_points else _awaited(row)))
 
 
 def _awaited(row: Standing) -> str:

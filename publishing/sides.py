@@ -1,6 +1,6 @@
 """Matches as the public sees them: sides with the names that may be shown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -56,13 +56,15 @@ def shown_waves(rounds: Iterable[RoundView], names: NameBook) -> list[tuple[Wave
 
 
 def _side(side: SideView, names: NameBook) -> Side:
-    """The team's short name stands before names that don't begin with it."""
-    called = [names[entry.pk] for entry in side.entries]
-    short = side.team.short_name
-    players = ", ".join(called)
-    if not all(name.startswith(f"{short} ") for name in called):
-        players = f"{short}: {players}"
+    players = called(side.team, [names[entry.pk] for entry in side.entries])
     return Side(side.squad_id, side.team, players, side.points)
+
+
+def called(team: Team, names: Sequence[str]) -> str:
+    """A squad by its players' shown names; the team's short name stands before those that don't begin so."""
+    short = team.short_name
+    players = ", ".join(names)
+    return players if all(name.startswith(f"{short} ") for name in names) else f"{short}: {players}"
 
 
 def _game(game: GameView, sides: tuple[Side, ...]) -> Game:

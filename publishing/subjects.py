@@ -12,7 +12,7 @@ from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from tournaments.clocks import ClockView, clock_of
-from tournaments.models import OverallVersion, StandingsVersion, Tournament
+from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
 
 SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 """A draw that isn't published yet is the organizer's alone."""
@@ -25,7 +25,8 @@ class Subject:
     settings). `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is
     the version of the standings from which somebody looked ahead last, None before; `first_is_decided` if
     those were the newest and say so. `overall` is the number of the event's overall table's last version,
-    None without a palio.
+    None without a palio. `stage` is the number of the stage that is on, and `stage_format` its format; 0 and
+    empty before the draw.
     """
 
     event: Event
@@ -36,6 +37,8 @@ class Subject:
     outlook: int | None = None
     first_is_decided: bool = False
     overall: int | None = None
+    stage: int = 0
+    stage_format: str = ""
 
     @property
     def is_shown(self) -> bool:
@@ -47,6 +50,7 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     """The tournament of these slugs; Http404 if there is none. One query."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
+    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")
     tournament = (
@@ -56,6 +60,8 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
             standings=Subquery(newest.values("number")[:1]),
             last_change=Subquery(changes.values("pk")[:1]),
             receipt=Subquery(receipts.values("root")[:1]),
+            stage_number=Subquery(stages.values("number")[:1]),
+            stage_format=Subquery(stages.values("format")[:1]),
             outlook_number=F("outlook__number"),
             first_is_decided=F("outlook__first_is_decided"),
             overall=Subquery(tables.values("number")[:1]),
@@ -83,6 +89,8 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
         tournament.outlook_number,
         bool(tournament.first_is_decided) and tournament.outlook_number == tournament.standings,
         tournament.overall,
+        tournament.stage_number or 0,
+        tournament.stage_format or "",
     )
 
 

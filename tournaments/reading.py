@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, Subquery
 
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
@@ -131,7 +131,7 @@ class StandingsTable:
 
 
 def standings_table(tournament: Tournament, at: datetime | None = None) -> StandingsTable | None:
-    """The current standings, or those that stood at a moment; None before the first. Three queries at
+    """The current standings, or those that stood at a moment; None before the first. Two queries at
     most.
     """
     versions = tournament.standings_versions.order_by("-number")
@@ -141,9 +141,10 @@ def standings_table(tournament: Tournament, at: datetime | None = None) -> Stand
     # The newest version at the end of a round before this one: such versions bear a receipt.
     rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
     ends = versions.filter(number__lt=version.number, rounds_played__lt=rounds_before).exclude(receipt="")
-    last = Standing.objects.filter(version=ends.values("pk")[:1]).values_list("squad", "team", "place")
-    before = {squad or team: place for squad, team, place in last}
-    rows = tuple(version.rows.select_related("team", "squad").order_by("position"))
+    both = Standing.objects.filter(Q(version=version) | Q(version=Subquery(ends.values("pk")[:1])))
+    loaded = list(both.select_related("team", "squad").order_by("position"))
+    rows = tuple(row for row in loaded if row.version_id == version.pk)
+    before = {row.contestant_id: row.place for row in loaded if row.version_id != version.pk}
     movement = {
         row.contestant_id: before[row.contestant_id] - row.place
         for row in rows

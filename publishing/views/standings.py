@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +12,8 @@ from publishing.as_of import BadMomentError, moment_asked
 from publishing.errors import ErrorPage, error_response
 from publishing.meetings import meetings
 from publishing.order import order
-from publishing.rows import rows, steps
+from publishing.rows import Names, groups, rows, steps
+from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
 from tournaments.prospects import decided
 from tournaments.reading import StandingsTable, standings_table
@@ -26,7 +28,7 @@ NO_MOMENT = ErrorPage(
 
 @shows_tournament
 def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
-    """The standings; five queries, one for a reader who already has them."""
+    """The standings; five queries at most, one for a reader who already has them."""
     asked = request.GET.get("at")
     at: datetime | None = None
     if asked:
@@ -51,11 +53,17 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
     }
     if table is None:
         return context
-    teams = {row.team_id: row.team for row in table.rows}
+    names = names_in(subject, table)
+    lines = rows(
+        table, names, subject.stage_format, meetings(table.version, table.rows, _in_rows(table, names))
+    )
+    in_groups = groups(table, lines, names, subject.tournament.settings, subject.stage)
     return context | {
         "version": table.version,
-        "rows": rows(table, meetings(table.version, teams)),
-        "steps": steps(table),
+        # While groups are played there is nothing to be said across them.
+        "rows": lines if table.version.is_final or not in_groups else [],
+        "groups": in_groups,
+        "steps": steps(table, names),
         "order": order(table.version.order),
         "receipt": subject.receipt if at is None else table.version.receipt,
         "decided": _decided(subject, table) if at is None else "",
@@ -67,3 +75,14 @@ def _decided(subject: Subject, table: StandingsTable) -> str:
     if not subject.first_is_decided or not 0 < table.version.games_played < table.version.games_total:
         return ""
     return decided([row.team.name for row in table.rows if row.place == 1])
+
+
+def names_in(subject: Subject, table: StandingsTable) -> Names:
+    """What those in a table are called; one query where squads are ranked."""
+    has_squads = any(row.squad_id is not None for row in table.rows)
+    return Names.of(table.rows, ranked_squads(subject.event, [table.version]) if has_squads else {})
+
+
+def _in_rows(table: StandingsTable, names: Names) -> dict[UUID, str]:
+    """What opponents are called where there is little room."""
+    return {row.contestant_id: names.short[str(row.contestant_id)] for row in table.rows}

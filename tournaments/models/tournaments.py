@@ -6,7 +6,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from people.models import Event
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.match_kind import Length
 from tournaments.formats.model import MAX_SEED
+
+BRACKETS = frozenset({"single_elimination", "double_elimination"})
 
 
 class Tournament(models.Model):
@@ -41,6 +45,26 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_by_round(self) -> bool:
+        """Whether its format is drawn round by round."""
+        return self.settings.get("format") in ROUND_FORMATS
+
+    @property
+    def plays_mini_tournaments(self) -> bool:
+        """Whether its matches are mini-tournaments, so that pages may call them so."""
+        if not self.is_by_round:
+            return True
+        stages = (self.settings, *self.settings.get("later", ()))
+        lengths = {(stage.get("match") or {}).get("length") for stage in stages}
+        return lengths == {Length.MINI_TOURNAMENT.value}
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether one of its stages, drawn already or planned, has a bracket."""
+        stages = (self.settings, *self.settings.get("later", ()))
+        return any(stage.get("format") in BRACKETS for stage in stages)
 
 
 class Stage(models.Model):
