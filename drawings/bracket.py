@@ -61,6 +61,7 @@ class BracketBox:
 
     ``label`` is written above where something else refers to it, ``note`` after it. ``aside`` stands below
     the box before it, as a match for the third place does; ``crown`` marks the winner as that of the whole.
+    ``href`` is where a tap on the box leads; keys don't stop there, since the list beside has the same links.
     """
 
     key: str
@@ -70,6 +71,7 @@ class BracketBox:
     note: str = ""
     aside: bool = False
     crown: bool = False
+    href: str = ""
 
 
 @dataclass(frozen=True)
@@ -202,7 +204,8 @@ def _box(box: BracketBox, x: float, middle: float) -> str:
                 stroke_width=1,
             )
         )
-    return element("g", "".join(parts), class_="bracket-match", data_slot=box.key)
+    drawn = element("g", "".join(parts), class_="bracket-match", data_slot=box.key)
+    return element("a", drawn, href=box.href, tabindex=-1) if box.href else drawn
 
 
 def _side(side: BracketSide, x: float, y: float, crown: bool) -> str:

@@ -42,7 +42,7 @@ class Meeting:
 
 @dataclass(slots=True)
 class Opponent:
-    """Another team or squad and the games against it, in the order of play; too many games aren't `listed`."""
+    """Another team or squad and the games against it, in the order of play; too many aren't `listed`."""
 
     team: Team
     name: str

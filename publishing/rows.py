@@ -74,9 +74,7 @@ class Names:
     def of(cls, rows: Sequence[Standing], squads: Mapping[UUID, str]) -> "Names":
         """`squads` are the names of squads by id; those of teams are in the rows."""
         long = {row.contestant_id: squads.get(row.contestant_id, row.team.name) for row in rows}
-        short = {
-            str(row.contestant_id): squads.get(row.contestant_id, row.team.short_name) for row in rows
-        }
+        short = {str(row.contestant_id): squads.get(row.contestant_id, row.team.short_name) for row in rows}
         return cls(long, short)
 
 
@@ -129,9 +127,7 @@ def groups(
     table: StandingsTable, lines: Sequence[Row], names: Names, settings: Mapping[str, Any], stage: int
 ) -> list[Group]:
     """The tables of the groups of the stage of that number, whose rows are among `lines`."""
-    by_squad = {
-        str(row.contestant_id): (row, line) for row, line in zip(table.rows, lines, strict=True)
-    }
+    by_squad = {str(row.contestant_id): (row, line) for row, line in zip(table.rows, lines, strict=True)}
     going_on = _going_on(settings, stage)
     found = []
     for group in table.version.groups:
@@ -172,7 +168,7 @@ def _going_on(settings: Mapping[str, Any], stage: int) -> int:
 
 def _points(metrics: Sequence[Sequence[str | None]], games_won: int) -> Fraction:
     """The points of a row: the metric of that name, or the games won where the tournament doesn't ask it."""
-    value = dict(map(tuple, metrics)).get("points")
+    value = next((value for metric, value in metrics if metric == "points"), None)
     return Fraction(games_won) if value is None else Fraction(value)
 
 

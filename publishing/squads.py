@@ -7,10 +7,10 @@ from uuid import UUID
 from people.models import Event
 from people.naming import Viewer, shown_name
 from publishing.sides import called
-from tournaments.models import SquadMember, StandingsVersion
+from tournaments.models import SquadMember
 
 
-def ranked_squads(event: Event, versions: Iterable[StandingsVersion]) -> dict[UUID, str]:
+def ranked_squads(event: Event, versions: Iterable[UUID]) -> dict[UUID, str]:
     """The squads that stand in these versions of the event's standings, each by its players; one query."""
     return _names(event, squad__standings__version__in=list(versions))
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from publishing.views.bracket import bracket
 from publishing.views.event import event
 from publishing.views.game import game
 from publishing.views.home import home, robots
@@ -26,6 +27,7 @@ urlpatterns = [
     path("<slug:event_slug>/palio/", palio, name="palio"),
     path("<slug:event_slug>/palio/projector/", palio_projector, name="palio-projector"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
+    path("<slug:event_slug>/<slug:tournament_slug>/bracket/", bracket, name="bracket"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/what-if/", thought, name="thought"),
     path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),

@@ -13,12 +13,14 @@ from django.db.models import Prefetch, Q, QuerySet, Subquery
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
+from tournaments.formats.match_kind import Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.models import (
     Match,
     MatchGame,
     MatchSide,
     SquadMember,
+    Stage,
     Standing,
     StandingsVersion,
     Table,
@@ -71,7 +73,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match at its table."""
+    """One match at its table, drawn in the stage of the number `stage`."""
 
     id: UUID
     tournament: Tournament
@@ -82,12 +84,23 @@ class MatchView:
     games: tuple[GameView, ...]
     slot: str = ""
     stage: int = 1
+    drawn_in: Stage | None = None
 
     @property
     def progress(self) -> Progress:
         """Waiting until the first game is begun, done when all that are needed are over."""
         states = {game.progress for game in self.games if game.is_needed}
         return states.pop() if len(states) == 1 else Progress.PLAYING
+
+    @property
+    def kind(self) -> MatchKind | None:
+        """What ends it; None for a mini-tournament of a format that isn't drawn round by round."""
+        return None if self.drawn_in is None else stage_kind(self.drawn_in)
+
+    @property
+    def is_mini_tournament(self) -> bool:
+        """Whether all its games are played in any case, between more than one pair of seats."""
+        return self.kind is None or self.kind.length is Length.MINI_TOURNAMENT
 
     def next_game(self) -> GameView | None:
         """The first game that isn't over; None when all that are needed are."""
@@ -244,6 +257,7 @@ def _match_view(match: Match) -> MatchView:
         games,
         match.slot,
         match.stage.number,
+        match.stage,
     )
 
 

@@ -16,7 +16,7 @@ from games.outcome import Outcome
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
 from tournaments import due
-from tournaments.bell import is_shared
+from tournaments.bell import bell_rule, is_shared
 from tournaments.game_ends import closing_of, with_figures
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.order_rules import order_rules
@@ -251,6 +251,12 @@ def inputs_now(tournament: Tournament) -> Inputs:
     """What the standings are computed from at this moment; four queries."""
     outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
     return inputs(read.facts(tournament.pk), drawn_games(tournament), outcomes)
+
+
+def courses_now(tournament: Tournament) -> tuple[StageCourse, ...]:
+    """The stages that were drawn round by round as they stand at this moment; two queries."""
+    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    return courses(read.facts(tournament.pk), outcomes, bell_rule(tournament.settings))
 
 
 def _store(

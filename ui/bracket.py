@@ -22,10 +22,11 @@ class Shown:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match in words: what it is called, and what there is to say of it."""
+    """A match in words: what it is called, what there is to say of it, and where its page is, if anywhere."""
 
     label: str
     sentence: str
+    href: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,17 @@ class Piece:
     rounds: tuple[RoundLines, ...]
 
 
-def pieces(sections: Sequence[looks.BracketSection], who: Mapping[int, Shown]) -> tuple[Piece, ...]:
-    """The sections of a bracket, ready to be drawn and listed; `who` has every contestant by number.
+def pieces(
+    sections: Sequence[looks.BracketSection],
+    who: Mapping[int, Shown],
+    links: Mapping[str, str] | None = None,
+) -> tuple[Piece, ...]:
+    """The sections of a bracket, ready to be drawn and listed; `who` has every contestant by number, `links`
+    the pages of matches by slot.
 
     The match for the third place stands below the final.
     """
-    return tuple(_Bracket(sections, who).pieces())
+    return tuple(_Bracket(sections, who, links or {}).pieces())
 
 
 def says(title: looks.BracketTitle) -> str:
@@ -61,9 +67,12 @@ def says(title: looks.BracketTitle) -> str:
 class _Bracket:
     """What the words and boxes of one match need to know of the others."""
 
-    def __init__(self, sections: Sequence[looks.BracketSection], who: Mapping[int, Shown]) -> None:
+    def __init__(
+        self, sections: Sequence[looks.BracketSection], who: Mapping[int, Shown], links: Mapping[str, str]
+    ) -> None:
         self.sections = sections
         self.who = who
+        self.links = links
         self.matches = {
             match.slot: match for section in sections for each in section.rounds for match in each.matches
         }
@@ -143,6 +152,7 @@ class _Bracket:
             note=pgettext("match", "to be decided anew") if match.due else "",
             aside=match.slot == _THIRD,
             crown=match.slot in self.crowned,
+            href=self.links.get(match.slot, ""),
         )
 
     def _label(self, match: looks.BracketMatch, drawn: set[str]) -> str:
@@ -211,7 +221,7 @@ class _Bracket:
         sentence = said % values
         if match.due:
             sentence += " " + gettext("It was drawn before a correction, and is to be decided anew.")
-        return MatchLine(says(match.name), sentence)
+        return MatchLine(says(match.name), sentence, self.links.get(match.slot, ""))
 
 
 def _double_title(winners: bool, is_cut: bool, has_parts: bool) -> str:

@@ -13,10 +13,11 @@ from people.models import Event
 from publishing.answers import page
 from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
-from publishing.rows import Row, Step, rows, steps
+from publishing.rows import Names, Row, Step, rows, steps
+from publishing.squads import ranked_squads
 from publishing.subjects import SHOWN
 from tournaments.clocks import ClockView, clock_of
-from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.models import Stage, Standing, StandingsVersion, Tournament
 from tournaments.palio.reading import overall_table
 from tournaments.reading import StandingsTable
 
@@ -73,8 +74,13 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 def progress(event: Event) -> list[Progress]:
-    """The event's tournaments with their newest standings; three queries."""
-    drawn: Any = event.tournaments.select_related("clock").annotate(rounds=Max("stages__matches__round"))
+    """The event's tournaments with their newest standings; three queries, where squads are ranked four."""
+    drawn: Any = event.tournaments.select_related("clock").annotate(
+        rounds=Max("stages__matches__round"),
+        stage_format=Subquery(
+            Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("format")[:1]
+        ),
+    )
     newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     versions = {
         version.tournament_id: version
@@ -83,21 +89,30 @@ def progress(event: Event) -> list[Progress]:
         )
     }
     standings: dict[UUID, list[Standing]] = defaultdict(list)
-    ranked = Standing.objects.filter(version__in=list(versions.values())).select_related("team")
+    ranked = Standing.objects.filter(version__in=list(versions.values())).select_related("team", "squad")
     for row in ranked.order_by("version", "position"):
         standings[row.version_id].append(row)
+    of_squads = [id_ for id_, ranks in standings.items() if any(row.squad_id for row in ranks)]
+    squads = ranked_squads(event, of_squads) if of_squads else {}
     return [
-        _progress(tournament, versions.get(tournament.pk), standings) for tournament in drawn.order_by("name")
+        _progress(tournament, versions.get(tournament.pk), standings, squads)
+        for tournament in drawn.order_by("name")
     ]
 
 
 def _progress(
-    tournament: Any, version: StandingsVersion | None, standings: dict[UUID, list[Standing]]
+    tournament: Any,
+    version: StandingsVersion | None,
+    standings: dict[UUID, list[Standing]],
+    squads: dict[UUID, str],
 ) -> Progress:
     top: list[Row] = []
     first: list[Step] = []
     if version is not None and tournament.status in SHOWN:
         table = StandingsTable(version, tuple(standings[version.pk]), {})
-        top = rows(table)[:TOP]
-        first = steps(table)
+        names = Names.of(table.rows, squads)
+        # While groups are played, or a knockout runs, nobody is among the first of all.
+        ranked = rows(table, names, tournament.stage_format or "") if not version.groups else []
+        top = [row for row in ranked[:TOP] if not row.is_in]
+        first = steps(table, names)
     return Progress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)

@@ -1,4 +1,4 @@
-"""Mini-tournaments: a round with its waves and tables, the matches of a team, and one match."""
+"""Matches: a round with its waves and tables, the matches of a team, and one match."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,18 +10,37 @@ from django.http import Http404, HttpRequest, HttpResponse
 from people.models import Team
 from people.naming import NameBook, Viewer
 from publishing.answers import page
-from publishing.sides import shown, shown_waves
+from publishing.rounds import Title, byes, length_of, titles
+from publishing.sides import ShownMatch, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
 from tournaments.models import Match
-from tournaments.reading import in_rounds, load_matches, match_view
+from tournaments.reading import (
+    Progress,
+    RoundView,
+    WaveView,
+    in_rounds,
+    load_matches,
+    match_view,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
-    """A round that can be chosen."""
+    """A round that can be chosen, with its title where it has one."""
 
     number: int
     is_done: bool
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A round on the page: its title where it has one, who has a bye, and its waves."""
+
+    number: int
+    title: Title | None
+    byes: list[str]
+    waves: list[tuple[WaveView, list[ShownMatch]]]
 
 
 @shows_tournament
@@ -34,32 +53,66 @@ def matches(request: HttpRequest, subject: Subject) -> HttpResponse:
         "clock": subject.clock,
     }
     if subject.is_shown:
-        rounds = _rounds(subject)
+        called = titles(subject.tournament)
         team = _team(request, subject)
         chosen = Match.objects.filter(stage__tournament=subject.tournament)
-        if team is not None:
-            chosen = chosen.filter(sides__squad__team=team)
+        if subject.tournament.is_by_round:
+            # A match may be decided before all its games are played, which only the whole of it tells.
+            played = in_rounds(load_matches(chosen))
+            links = [_link(each.number, each.progress is Progress.DONE, called) for each in played]
+            context["round"] = None if team else _round(request, links)
+            loaded = _chosen(played, context["round"], team)
         else:
-            context["round"] = _round(request, rounds)
-            chosen = chosen.filter(round=context["round"])
+            links = _rounds(subject)
+            context["round"] = None if team else _round(request, links)
+            chosen = chosen.filter(sides__squad__team=team) if team else chosen.filter(round=context["round"])
+            loaded = in_rounds(load_matches(chosen))
         names = NameBook(Viewer.public(subject.event))
+        resting = byes(subject.event, subject.tournament, [context["round"]]) if context["round"] else {}
         context |= {
-            "rounds": rounds,
+            "rounds": links,
             "team": team,
-            "parts": [(each.number, shown_waves([each], names)) for each in in_rounds(load_matches(chosen))],
+            "parts": [
+                Part(
+                    each.number,
+                    called.get(each.number),
+                    resting.get(each.number, []),
+                    shown_waves([each], names),
+                )
+                for each in loaded
+            ],
         }
     return page(request, subject.event, "publishing/matches.html", context)
 
 
+def _chosen(rounds: list[RoundView], number: int | None, team: Team | None) -> list[RoundView]:
+    """The round of that number, or else the matches of a team."""
+    if team is None:
+        return [each for each in rounds if each.number == number]
+    return in_rounds(
+        match
+        for each in rounds
+        for wave in each.waves
+        for match in wave.matches
+        if any(side.team == team for side in match.sides)
+    )
+
+
 @shows_tournament
 def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpResponse:
-    """One mini-tournament: its sides, its three games, the points."""
+    """One match: its sides, its games, the points."""
     found = match_view(match_id) if subject.is_shown else None
     if found is None or found.tournament != subject.tournament:
         raise Http404
     entries = [entry.pk for side in found.sides for entry in side.entries]
     names = NameBook(Viewer.public(subject.event), entries)
-    context = {"tournament": subject.tournament, "match": shown(found, names), "here": "match"}
+    context = {
+        "tournament": subject.tournament,
+        "match": shown(found, names),
+        "title": titles(subject.tournament).get(found.round),
+        "length": length_of(found.drawn_in),
+        "here": "match",
+    }
     return page(request, subject.event, "publishing/match.html", context)
 
 
@@ -74,15 +127,22 @@ def _rounds(subject: Subject) -> list[RoundLink]:
     return [RoundLink(row["round"], not row["still_open"]) for row in counted]
 
 
-def _round(request: HttpRequest, rounds: list[RoundLink]) -> int:
-    """The round asked for; else the first that isn't done, and the last one at the end."""
+def _link(number: int, is_done: bool, called: dict[int, Title]) -> RoundLink:
+    return RoundLink(number, is_done, called[number].title if number in called else "")
+
+
+def _round(request: HttpRequest, rounds: list[RoundLink]) -> int | None:
+    """The round asked for; else the first that isn't done, and the last one at the end. None if there is
+    none.
+    """
     if "round" in request.GET:
         asked = request.GET["round"]
         known = {str(each.number): each.number for each in rounds}
         if asked not in known:
             raise Http404
         return known[asked]
-    return next((each.number for each in rounds if not each.is_done), rounds[-1].number)
+    open_ = (each.number for each in rounds if not each.is_done)
+    return next(open_, rounds[-1].number if rounds else None)
 
 
 def _team(request: HttpRequest, subject: Subject) -> Team | None:

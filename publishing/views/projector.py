@@ -11,12 +11,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
+from publishing.brackets import brackets
 from publishing.overall import Line
 from publishing.overall import lines as overall_lines
-from publishing.rows import Row, Step, rows, steps
+from publishing.rows import Row, Step, groups, rows, steps
 from publishing.subjects import Subject, shows_tournament
+from publishing.views.standings import names_in
 from tournaments.palio.reading import overall_table
-from tournaments.reading import standings_table
+from tournaments.reading import StandingsTable, standings_table
+from ui.bracket import Piece
 
 ROWS_ON_A_SCREEN = 8
 SECONDS_FOR_A_SCREEN = 12
@@ -24,12 +27,16 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, the steps, or some rows; those of the overall table have lines."""
+    """What is up at once: the clock, the steps, some rows (of a group), or a piece of a bracket; those of the
+    overall table have lines.
+    """
 
     steps: list[Step]
     rows: list[Row]
     is_clock: bool = False
     lines: Sequence[Line] = ()
+    group: str = ""
+    pieces: Sequence[Piece] = ()
 
 
 @shows_tournament
@@ -46,11 +53,7 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
     table = standings_table(subject.tournament) if subject.is_shown else None
     screens = [Screen([], [])]
     if table is not None:
-        lines = rows(table)
-        first = steps(table)
-        screens = [Screen(first, [])] if first else []
-        size = evenly(len(lines), ROWS_ON_A_SCREEN)
-        screens += [Screen([], lines[start : start + size]) for start in range(0, len(lines), size)]
+        screens = _of_tournament(subject, table) or screens
     if subject.clock.is_shown:
         screens.insert(0, Screen([], [], is_clock=True))
     overall = overall_table(subject.event) if subject.overall is not None else None
@@ -70,6 +73,29 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
         "next_screen": here % len(screens) + 1,
         "seconds": SECONDS_FOR_A_SCREEN,
     }
+
+
+def _of_tournament(subject: Subject, table: StandingsTable) -> list[Screen]:
+    """The steps, the groups or brackets that are on, and the rows, but where these would only say that nobody
+    is out or that groups can't be compared yet.
+    """
+    names = names_in(subject, table)
+    lines = rows(table, names, subject.stage_format)
+    first = steps(table, names)
+    screens = [Screen(first, [])] if first else []
+    drawn = brackets(subject) if subject.tournament.has_bracket else []
+    screens += [Screen([], [], pieces=[piece]) for bracket in drawn[:1] for piece in bracket.pieces]
+    in_groups = [] if drawn else groups(table, lines, names, subject.tournament.settings, subject.stage)
+    for group in in_groups:
+        screens += [Screen([], part, group=group.name) for part in _parts(group.rows)]
+    if table.version.is_final or not (drawn or in_groups):
+        screens += [Screen([], part) for part in _parts(lines)]
+    return screens
+
+
+def _parts(lines: list[Row]) -> list[list[Row]]:
+    size = evenly(len(lines), ROWS_ON_A_SCREEN) if lines else 1
+    return [lines[start : start + size] for start in range(0, len(lines), size)]
 
 
 def parts(lines: Sequence[Line]) -> list[Sequence[Line]]:

@@ -80,7 +80,7 @@ def _decided(subject: Subject, table: StandingsTable) -> str:
 def names_in(subject: Subject, table: StandingsTable) -> Names:
     """What those in a table are called; one query where squads are ranked."""
     has_squads = any(row.squad_id is not None for row in table.rows)
-    return Names.of(table.rows, ranked_squads(subject.event, [table.version]) if has_squads else {})
+    return Names.of(table.rows, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
 
 
 def _in_rows(table: StandingsTable, names: Names) -> dict[UUID, str]:

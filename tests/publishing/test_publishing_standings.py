@@ -250,16 +250,16 @@ def widen(tournament: Tournament, teams: int) -> None:
     )
 
 
-def test_five_queries_however_many_teams(
+def test_four_queries_however_many_teams(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     tournament = palio()
     play(tournament, ORDER)
     standings = address(tournament)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert len(rows(read(client.get(standings)))) == 3
     widen(tournament, 100)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert len(rows(read(client.get(standings)))) == 100
 
 

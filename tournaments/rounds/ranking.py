@@ -1,7 +1,7 @@
 """Who is where in a tournament that is drawn round by round: over all stages, and in each group.
 
 A squad goes by one id through all stages: that of its row in the first. While a stage runs that itself says
-who is where (a bracket), all who are still in share the place above those who are out. Whoever doesn't come
+who is where (a bracket), all who can still win share the first place. Whoever doesn't come
 into a later stage stands below all who do, in the order of the places in the groups.
 """
 
@@ -11,6 +11,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from tournaments.formats import RoundRobin
+from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import with_figures
 from tournaments.rounds import facts
@@ -169,7 +170,9 @@ def game_results(
 
 
 def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> list[list[UUID]]:
-    """Who shares a place in a stage, first place first; who is still to be placed before all others."""
+    """Who shares a place in a stage, first place first; who can still come to the first before all others."""
+    if isinstance(course.format, Elimination):
+        return [[ids[course.key(one)] for one in level] for level in course.format.order(course.progress)]
     if course.choice.has_places:
         placed = course.format.places(course.progress) or ()
         seen = {one for level in placed for one in level}

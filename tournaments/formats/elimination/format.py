@@ -87,6 +87,38 @@ class Elimination:
         plan, _, state = self._drawn(settled(progress))
         return ranking(plan, state)
 
+    def order(self, progress: Progress) -> tuple[tuple[int, ...], ...]:
+        """Everybody who takes part, as it stands: who can still win it all, and below them who plays for a
+        place, who waits for one, and who has it, each level where its places are.
+        """
+        placed = list(self.ranking(progress))
+        seen = {one for place in placed for one in place.contestants}
+        left = [one.number for one in progress.contestants if one.number not in seen]
+        for_all, for_place = (set(left), set()) if not progress.rounds else self._playing(progress)
+        waiting = [
+            [one for one in left if one in for_all],
+            [one for one in left if one in for_place - for_all],
+            [one for one in left if one not in for_all | for_place],
+        ]
+        levels: list[tuple[int, ...]] = []
+        for place in placed:
+            while any(waiting) and sum(map(len, levels)) + 1 < place.first:
+                level = waiting.pop(0)
+                levels += [tuple(level)] if level else []
+            levels.append(place.contestants)
+        return (*levels, *(tuple(level) for level in waiting if level))
+
+    def _playing(self, progress: Progress) -> tuple[set[int], set[int]]:
+        """Who has a match ahead that leads to the first place, and who one that leads to another."""
+        for_all: set[int] = set()
+        for_place: set[int] = set()
+        for each in tree(*self._drawn(settled(progress))).rounds:
+            for match in each.matches:
+                if not match.is_decided:
+                    ahead = {side.contestant for side in match.sides if side.contestant is not None}
+                    (for_place if each.part is Part.PLACES else for_all).update(ahead)
+        return for_all, for_place
+
     def bracket(self, progress: Progress, seed: str) -> Bracket:
         """The bracket as it stands, also before anything is drawn. Raises CannotDraw."""
         return tree(*self._known(settled(progress), seed))

@@ -1,0 +1,75 @@
+"""The brackets of a tournament as the public sees them: live, with the names that may be shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from people.models import Team
+from people.naming import NameBook, Viewer
+from publishing.sides import called
+from publishing.subjects import Subject
+from tournaments.formats.elimination import Bracket, Elimination, sections
+from tournaments.rounds.course import StageCourse
+from tournaments.standing import courses_now
+from ui.bracket import Piece, Shown, pieces
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBracket:
+    """The bracket of a stage: its name, its pieces, who has a bye in its first round, and whether results
+    that were corrected would have brought others together than were drawn.
+    """
+
+    name: str
+    pieces: tuple[Piece, ...]
+    byes: tuple[str, ...]
+    has_due: bool
+
+
+def brackets(subject: Subject) -> list[ShownBracket]:
+    """Those that are drawn, the last stage first; four queries. None before the draw is published."""
+    if not subject.is_shown:
+        return []
+    with_bracket = [
+        course for course in courses_now(subject.tournament) if isinstance(course.format, Elimination)
+    ]
+    if not with_bracket:
+        return []
+    squads = [squad for course in with_bracket for squad in course.squads]
+    entries = [UUID(entry) for squad in squads for entry in squad["entries"]]
+    names = NameBook(Viewer.public(subject.event), entries)
+    teams = {str(team.pk): team for team in subject.event.teams.all()}
+    return [_shown(subject, course, names, teams) for course in reversed(with_bracket)]
+
+
+def _shown(subject: Subject, course: StageCourse, names: NameBook, teams: dict[str, Team]) -> ShownBracket:
+    if not isinstance(course.format, Elimination):
+        raise TypeError(f"{course.choice.key} has no bracket")
+    bracket = course.format.bracket(course.progress, course.seed)
+    who = {
+        number: Shown(_called(squad["entries"], teams[squad["team"]], names), teams[squad["team"]])
+        for number, squad in enumerate(course.squads, start=1)
+    }
+    links = {
+        match.pairing.slot: reverse(
+            "publishing:match", args=[subject.event.slug, subject.tournament.slug, match.id]
+        )
+        for match in course.matches
+    }
+    return ShownBracket(
+        name=gettext(course.choice.name),
+        pieces=pieces(sections(bracket), who, links),
+        byes=tuple(who[number].name for number in bracket.byes),
+        has_due=_has_due(bracket),
+    )
+
+
+def _called(entries: Sequence[str], team: Team, names: NameBook) -> str:
+    return called(team, [names[UUID(entry)] for entry in entries])
+
+
+def _has_due(bracket: Bracket) -> bool:
+    return any(match.due for each in bracket.rounds for match in each.matches)

@@ -1,0 +1,326 @@
+"""Formats that are drawn round by round, as the public sees them: rows of squads, rounds by their titles, the
+bracket.
+"""
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from people.actors import Actor
+from people.models import Event, Person
+from tests.factories import FIRST_NAME, LAST_NAME, games_of, matches_of
+from tests.publishing.reading import Element, read, rows
+from tests.publishing.stage import address
+from tests.tournaments.rounds.support import play, published
+from tournaments.actions.close import close_tournament
+from tournaments.models import Tournament
+from tournaments.reading import Progress, load_matches
+from tournaments.results import enter_result
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+CHANCE = 7
+
+
+def page(client: Client, tournament: Tournament, rest: str = "", language: str = "/en") -> Element:
+    response = client.get(address(tournament, rest, language))
+    assert response.status_code == 200
+    return read(response)
+
+
+def win(tournament: Tournament, most: int) -> None:
+    """The first games that can be played are won by their first seat."""
+    for game in games_of(tournament)[:most]:
+        enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+
+
+def knockout(squads: int = 4, **settings: Any) -> Tournament:
+    """A knockout of teams with one squad each."""
+    return published(squads, 1, **{"format": "single_elimination", **settings})
+
+
+def texts(shown: Element, selector: str) -> list[str]:
+    return [each.text for each in shown.all(selector)]
+
+
+# The standings
+
+
+def test_before_and_while_a_knockout_runs_whoever_is_not_out_is_still_in(client: Client) -> None:
+    tournament = knockout()
+    names = ["Superiore 1", "Centro 1", "Inferiore 1", "Poggio 1"]
+    assert rows(page(client, tournament)) == [("", name, "0", "Still in") for name in names]
+    win(tournament, 1)
+    shown = page(client, tournament)
+    # Who has lost still plays for the third place, and can't come before those who can win.
+    assert [(row[0], row[3]) for row in rows(shown)] == [("", "Still in")] * 3 + [("4", "")]
+    assert sorted(row[2] for row in rows(shown)) == ["0", "0", "0", "1"]
+    assert shown.one(".progress").text == "playing 1 game played."
+
+
+def test_who_is_out_stands_below_with_the_place_that_is_sure(client: Client) -> None:
+    tournament = knockout(options={"played_for": 2})
+    win(tournament, 1)
+    out = rows(page(client, tournament))
+    assert [(row[0], row[3]) for row in out] == [("", "Still in")] * 3 + [("4", "")]
+    enter_result(games_of(tournament)[1], Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    assert [(row[0], row[3][:10]) for row in rows(page(client, tournament))] == [
+        ("", "Still in"),
+        ("", "Still in"),
+        ("3=", "Level with"),
+        ("3=", "Level with"),
+    ]
+
+
+def test_a_finished_knockout_has_places_without_misleading_reasons(client: Client) -> None:
+    tournament = knockout()
+    play(tournament, random.Random(CHANCE))
+    ranked = rows(page(client, tournament))
+    assert [(row[0], row[3]) for row in ranked] == [("1", ""), ("2", ""), ("3", ""), ("4", "")]
+    close_tournament(tournament, Actor.command())
+    shown = page(client, tournament)
+    assert texts(shown, ".step-name") == [row[1] for row in ranked[:3]]
+    assert texts(shown, ".standing-points") == [
+        f"{row[2]} {'game won' if row[2] == '1' else 'games won'}" for row in ranked
+    ]
+
+
+def test_squads_of_one_team_are_told_apart(client: Client) -> None:
+    tournament = published(2, 2, format="round_robin")
+    play(tournament, random.Random(CHANCE))
+    shown = page(client, tournament)
+    assert sorted(row[1] for row in rows(shown)) == ["Centro 1", "Centro 2", "Superiore 1", "Superiore 2"]
+    for row in shown.all(".standing"):
+        against = row.one(".against").all("dt")
+        assert len(against) == 3
+        assert row.one(".standing-name").text not in [dt.one(".team").text for dt in against]
+
+
+def test_groups_have_tables_of_their_own_with_who_goes_on(client: Client) -> None:
+    tournament = published(
+        4,
+        2,
+        format="round_robin",
+        options={"groups": 2},
+        later=[{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+    )
+    before = page(client, tournament)
+    assert texts(before, "h2") == ["Group A", "Group B"]
+    assert not before.has(".standing-placement")
+    play(tournament, random.Random(3), 5)
+    shown = page(client, tournament)
+    groups = shown.all(".group")
+    assert [len(rows(group)) for group in groups] == [4, 4]
+    assert len(shown.all(".standing")) == 8
+    for group in groups:
+        going = [row for row in group.all(".standing") if row.has(".standing-placement")]
+        alone = [row for row in rows(group) if row[0] == "1"]
+        assert [row.one(".standing-name").text for row in going] == [row[1] for row in alone]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"format": "single_elimination", "match": {"length": "best_of", "games": 3}},
+        {"format": "double_elimination"},
+        {"format": "round_robin", "options": {"groups": 2}},
+        {"format": "swiss"},
+    ],
+)
+def test_what_pages_cost_is_fixed(
+    client: Client, settings: dict[str, Any], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, many = published(4, 1, **settings), published(8, 2, **settings)
+    play(many, random.Random(CHANCE), 5)
+    for tournament in (few, many):
+        standings, matches = address(tournament), address(tournament, "matches/")
+        with django_assert_num_queries(5):
+            client.get(standings)
+        with django_assert_num_queries(8):
+            client.get(matches)
+        if tournament.has_bracket:
+            bracket = address(tournament, "bracket/")
+            with django_assert_num_queries(5):
+                answer = client.get(bracket)
+            with django_assert_num_queries(1):
+                assert client.get(bracket, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
+
+
+# Rounds and matches
+
+
+def test_rounds_go_by_their_titles_in_both_languages(client: Client) -> None:
+    tournament = knockout()
+    assert texts(page(client, tournament, "matches/").one(".rounds"), "a") == ["Semi-finals"]
+    play(tournament, random.Random(CHANCE))
+    english, italian = (page(client, tournament, "matches/", each) for each in ("/en", ""))
+    assert texts(english.one(".rounds"), "a") == ["Semi-finals", "Final and third place"]
+    assert texts(italian.one(".rounds"), "a") == ["Semifinali", "Finale e terzo posto"]
+    assert english.one("h1").text == "Matches"
+
+
+def test_who_has_a_bye_is_named(client: Client) -> None:
+    tournament = knockout(3)
+    shown = page(client, tournament, "matches/")
+    playing = {li.one(".team").text for li in shown.one(".tables").all("li")}
+    (resting,) = {"Superiore 1", "Centro 1", "Inferiore 1"} - playing
+    assert shown.one(".byes").text == f"{resting} has a bye"
+    bracket = page(client, tournament, "bracket/")
+    assert bracket.one(".byes").text == f"A bye in the first round: {resting}."
+
+
+def test_stages_are_named_where_there_are_several(client: Client) -> None:
+    tournament = published(
+        4, 1, format="round_robin", later=[{"format": "single_elimination"}], draws_itself=True
+    )
+    assert texts(page(client, tournament, "matches/"), ".stage-name") == ["Round robin"]
+
+
+def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: Client) -> None:
+    tournament = knockout(2, match={"length": "best_of", "games": 3})
+    (match,) = matches_of(tournament)
+    shown = page(client, tournament, f"matches/{match.pk}/")
+    assert shown.one(".page-header").all("p")[0].text == "Torneo · Best of 3"
+    first, second, _third = games_of(tournament)
+    enter_result(first, Actor.command(), seat=0)
+    enter_result(second, Actor.command(), seat=1)
+    compute_standings(str(tournament.pk))
+    shown = page(client, tournament, f"matches/{match.pk}/")
+    assert len(shown.one(".mini").all("li")) == 2
+    assert shown.one("h1").text == "Final, table 1"
+    links = page(client, tournament, "matches/").one(".rounds").all("a")
+    assert [link.has(".sign-done") for link in links] == [True]
+    (view,) = load_matches(type(match).objects.all())
+    assert view.progress is Progress.DONE
+
+
+def test_a_team_has_its_matches_through_all_rounds(client: Client) -> None:
+    tournament = knockout(4)
+    play(tournament, random.Random(CHANCE))
+    shown = page(client, tournament, "matches/?team=1")
+    assert len(shown.all("article.mini")) == 2
+    assert shown.one("h1").text == "Superiore"
+
+
+@pytest.mark.parametrize("language", ["", "/en"])
+def test_nothing_is_called_a_mini_tournament_that_is_none(client: Client, language: str) -> None:
+    tournament = knockout(match={"length": "best_of", "games": 3})
+    play(tournament, random.Random(CHANCE), 2)
+    match = matches_of(tournament)[0]
+    paths = [
+        address(tournament, rest, language)
+        for rest in ("", "matches/", "matches/?team=1", f"matches/{match.pk}/", "bracket/", "rules/")
+    ]
+    for path in (*paths, f"{language}/{tournament.event.slug}/"):
+        text = read(client.get(path)).text.lower()
+        assert ("mini-torne" in text, "mini-tournament" in text) == (False, False), path
+
+
+def test_mini_tournaments_of_two_are_called_so(client: Client) -> None:
+    """The twin: where matches are mini-tournaments, the pages say it."""
+    tournament = published(3, 1, format="round_robin", match={"length": "mini_tournament", "games": 2})
+    assert page(client, tournament, "matches/").one("h1").text == "Mini-tournaments"
+
+
+def test_places_entered_by_hand_have_no_matches(client: Client) -> None:
+    tournament = published(3, 1, format="by_hand")
+    shown = page(client, tournament, "matches/")
+    assert shown.one(".empty").one("h2").text == "No matches here"
+
+
+# The bracket
+
+
+def lines(shown: Element) -> list[str]:
+    """The list beside the drawing."""
+    return [item.text for details in shown.all(".bracket-list") for item in details.all("li")]
+
+
+def test_the_bracket_says_who_meets_whom_and_how_it_went(client: Client) -> None:
+    tournament = knockout(2)
+    (match,) = matches_of(tournament)
+    one, other = (side.squad.team.short_name for side in match.sides.order_by("number"))
+    shown = page(client, tournament, "bracket/")
+    assert lines(shown) == [f"{one} 1 against {other} 1."]
+    link = shown.one(".bracket-list").one("a")
+    assert link.attributes["href"] == address(tournament, f"matches/{match.pk}/")
+    win(tournament, 1)
+    assert lines(page(client, tournament, "bracket/")) == [f"{one} 1 beats {other} 1 1–0."]
+    assert lines(page(client, tournament, "bracket/", "")) == [f"{one} 1 batte {other} 1 1–0."]
+
+
+def test_the_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None:
+    tournament = published(
+        4, 1, format="round_robin", later=[{"format": "single_elimination"}], tie_policy="lots"
+    )
+    shown = page(client, tournament, "bracket/")
+    assert shown.one(".empty").one("h2").text == "The bracket isn’t drawn yet"
+    assert [a.text for a in shown.one(".site-nav").all("a")] == ["Standings", "Matches", "Bracket", "Rules"]
+
+
+def test_there_is_no_bracket_where_none_is_planned(client: Client) -> None:
+    tournament = published(3, 1, format="swiss")
+    assert client.get(address(tournament, "bracket/")).status_code == 404
+    assert "Bracket" not in page(client, tournament).one(".site-nav").text
+
+
+def test_a_draw_that_is_not_published_has_no_bracket(client: Client) -> None:
+    tournament = knockout()
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.DRAWN)
+    shown = page(client, tournament, "bracket/")
+    assert shown.one(".empty").one("h2").text == "The draw isn’t published yet"
+    assert not shown.has(".bracket")
+
+
+def test_a_match_that_a_correction_changed_is_told(client: Client) -> None:
+    from tournaments.results import correct
+
+    tournament = knockout(4)
+    games = games_of(tournament)
+    for game in games:
+        enter_result(game, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    assert not page(client, tournament, "bracket/").has(".notice")
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    correct(games[0], Actor.command(), 2, [right], "wrong-winner")
+    compute_standings(str(tournament.pk))
+    shown = page(client, tournament, "bracket/")
+    assert "A result was corrected" in shown.one(".notice").text
+    assert sum("to be decided anew" in line for line in lines(shown)) == 2
+
+
+@pytest.mark.parametrize("consents", [True, False])
+def test_no_page_shows_more_of_a_name_than_it_may(client: Client, consents: bool) -> None:
+    tournament = knockout(4)
+    Event.objects.update(names_shown=Event.NamesShown.INITIAL)
+    Person.objects.update(shows_name=consents)
+    play(tournament, random.Random(CHANCE), 1)
+    for rest in ("", "matches/", "bracket/", "projector/"):
+        text = client.get(address(tournament, rest)).content.decode()
+        assert LAST_NAME not in text
+        assert (FIRST_NAME in text) == consents, rest
+
+
+# The projector
+
+
+def test_the_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> None:
+    tournament = published(4, 4, format="double_elimination")
+    pieces = len(page(client, tournament, "bracket/").all(".bracket-piece"))
+    shown = [page(client, tournament, f"projector/?screen={at + 1}") for at in range(pieces)]
+    assert pieces > 2
+    assert [len(screen.all(".bracket")) for screen in shown] == [1] * pieces
+    assert len(shown[0].one(".screen-dots").all("i")) == pieces
+
+
+def test_the_projector_turns_through_the_groups(client: Client) -> None:
+    tournament = published(4, 2, format="round_robin", options={"groups": 2})
+    shown = [page(client, tournament, f"projector/?screen={at}") for at in (1, 2)]
+    assert [screen.one("h1").text[:7] for screen in shown] == ["Group A", "Group B"]
+    assert [len(rows(screen)) for screen in shown] == [4, 4]
