@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
+from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.outlooks import outlook_table
@@ -13,7 +14,7 @@ from tournaments.prospects import Cell, Mark, lines, method
 
 @shows_tournament
 def outlook(request: HttpRequest, subject: Subject) -> HttpResponse:
-    """Teams and places; four queries, one for a reader who already has them."""
+    """Teams or squads and places; five queries at most, one for a reader who already has them."""
     stamp = f"{subject.stamp} {subject.outlook}"
     return stamped_page(request, subject.event, stamp, "publishing/outlook.html", lambda: _context(subject))
 
@@ -23,7 +24,8 @@ def _context(subject: Subject) -> dict[str, Any]:
     table = outlook_table(subject.tournament) if subject.is_shown else None
     if table is None:
         return context
-    told = lines(table, {})
+    has_squads = any(row.squad_id is not None for row, _ in table.contestants)
+    told = lines(table, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
     return context | {
         "table": table,
         "version": table.version,

@@ -66,15 +66,15 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
         "steps": steps(table, names),
         "order": order(table.version.order),
         "receipt": subject.receipt if at is None else table.version.receipt,
-        "decided": _decided(subject, table) if at is None else "",
+        "decided": _decided(subject, table, names) if at is None else "",
     }
 
 
-def _decided(subject: Subject, table: StandingsTable) -> str:
+def _decided(subject: Subject, table: StandingsTable, names: Names) -> str:
     """The line that says that the first place can't change any more; empty while it can, or is final."""
     if not subject.first_is_decided or not 0 < table.version.games_played < table.version.games_total:
         return ""
-    return decided([row.team.name for row in table.rows if row.place == 1])
+    return decided([names.long[row.contestant_id] for row in table.rows if row.place == 1])
 
 
 def names_in(subject: Subject, table: StandingsTable) -> Names:
