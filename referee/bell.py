@@ -34,12 +34,12 @@ class Hand:
 
 @dataclass(slots=True)
 class Count:
-    """The whole form. `verdict` is None until the cards of all hands are there; `wrong` is about all hands
-    together.
+    """The whole form. `verdict`, by sides, is None until the cards of all hands are there; `wrong` is about
+    all hands together.
     """
 
     hands: list[Hand]
-    verdict: BellVerdict[Team] | None = None
+    verdict: BellVerdict[int] | None = None
     wrong: str = ""
 
     @property
@@ -65,7 +65,7 @@ def count(found: Sitting, query: Mapping[str, str]) -> Count:
     cards = _cards(counted, state)
     if counted.has_wrong:
         return counted
-    sides = {hand.seat: hand.team for hand in hands}
+    sides = {hand.seat: hand.seat % len(found.match_game.sides) for hand in hands}
     level = by_bell(sides, cards).asked
     points = _points([hand for hand in hands if hand.seat in level], cards, state, query)
     counted.verdict = by_bell(sides, cards, points)

@@ -21,6 +21,8 @@ from people.naming import NameBook
 from referee.pages import TableRequest, viewer
 from referee.words import People, Why, asked, said, why
 from tournaments.bell import bell_rule, is_shared
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.game_ends import winning_side
 from tournaments.models import Match, MatchGame
 
 
@@ -32,6 +34,15 @@ class ShownSeat:
     team: Team | None
     hand: int | None
     out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Somebody who can have won: the banner, what stands beside it, and how an address says who it is."""
+
+    team: Team
+    label: str
+    query: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +154,32 @@ class Sitting:
     def named_color(self) -> str | None:
         """The colour that was named with the wild on top."""
         return self.state.color if self.state.top in WILDS else None
+
+    @property
+    def names_seats(self) -> bool:
+        """Whether a winner is named by the seat: two sides are of one team, or points of seats decide."""
+        return len(self.teams) < len(self.match_game.sides) or self.adds_points
+
+    @property
+    def adds_points(self) -> bool:
+        """Whether the points of everybody at the table decide who goes on."""
+        choice = ROUND_FORMATS.get(self.match.stage.format)
+        return choice is not None and choice.adds_points
+
+    @property
+    def choices(self) -> list[Choice]:
+        """Who can be said to have won: a team, or somebody at the table where that wouldn't say who."""
+        if not self.names_seats:
+            return [Choice(team, team.short_name, f"team={team.pk}") for team in self.teams]
+        return [
+            Choice(team, name, f"team={team.pk}&seat={seat}")
+            for seat, name, team in self.seated(range(len(self.seat_teams)))
+        ]
+
+    def side_of(self, seat: int | None, team: UUID | None) -> int | None:
+        """The side that a seat or a team stands for, counted by first seats; None if that can't be told."""
+        sides = range(len(self.match_game.sides))
+        return winning_side(sides, [self.seat_teams[side].pk for side in sides], seat, team)
 
     def team(self, team_id: UUID) -> Team | None:
         """A team that plays this game."""

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from people.models import Team
 from people.naming import NameBook, Viewer
 from publishing.answers import page
-from publishing.rounds import Title, byes, length_of, titles
+from publishing.rounds import byes
 from publishing.sides import ShownMatch, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
 from tournaments.models import Match
@@ -22,6 +22,7 @@ from tournaments.reading import (
     load_matches,
     match_view,
 )
+from tournaments.rounds.words import Title, length_of, titles
 
 
 @dataclass(frozen=True, slots=True)

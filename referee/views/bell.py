@@ -8,11 +8,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from people.models import Team
 from referee.access import at_table
 from referee.bell import card_values, count
 from referee.pages import TableRequest, page
-from referee.sittings import sitting
+from referee.sittings import Sitting, sitting
 from referee.views.game import about
 from tournaments.bell import bell_rule
 from tournaments.models import Tournament
@@ -35,7 +34,7 @@ def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     verdict = counted.verdict
     if verdict is not None and verdict.winner is not None:
         address = reverse("referee:confirm", args=[request.table.code, game_id])
-        return redirect(f"{address}?{_ending(verdict, verdict.winner)}")
+        return redirect(f"{address}?{_ending(found, verdict, verdict.winner)}")
     is_level = verdict is not None and verdict.is_level
     is_asked = any(hand.points is not None for hand in counted.hands)
     context = {
@@ -47,7 +46,10 @@ def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     return page(request, "bell", context, 422 if counted.has_wrong else 200)
 
 
-def _ending(verdict: BellVerdict[Team], winner: Team) -> str:
-    """What the confirmation is asked for: the winner by team, and the seat if it was one hand alone."""
-    seat = {} if verdict.seat is None else {"seat": verdict.seat}
-    return urlencode({"reason": "time", "team": winner.pk, **seat})
+def _ending(found: Sitting, verdict: BellVerdict[int], winner: int) -> str:
+    """What the confirmation is asked for: the winner by team, and the seat if it was one hand alone, or if the
+    team wouldn't say which side it was.
+    """
+    seat = winner if verdict.seat is None and found.names_seats else verdict.seat
+    named = {} if seat is None else {"seat": seat}
+    return urlencode({"reason": "time", "team": found.seat_teams[winner].pk, **named})

@@ -83,7 +83,10 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         "team": team,
         "others": [other for other in found.teams if other != team],
         "reason": ending.reason,
-        "players": found.seats_of(team) if team else [],
+        "players": found.seats_of(team) if team and not found.names_seats else [],
+        "winner": found.people.names[ending.winner]
+        if found.names_seats and ending.winner is not None
+        else "",
         "seat": ending.winner,
         "counted": found.seated(range(len(found.seat_teams))) if _counts(found, ending) else [],
         "fields": batch.fields(),
@@ -113,4 +116,6 @@ def _ending(request: TableRequest, found: Sitting) -> GameClosed | None:
     chosen = [seat for seat in seats if str(seat) == request.GET.get("seat")] or (
         seats if len(seats) == 1 else []
     )
+    if not chosen and found.names_seats:
+        return None
     return GameClosed(reason, chosen[0]) if chosen else GameClosed(reason, None, team=str(team.pk))

@@ -1,5 +1,6 @@
 """A table: the match that is on, its games, and the next one when it is done."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,21 +12,24 @@ from django.views.decorators.http import require_safe
 
 from people.access import anyone, writes_results
 from people.models import Team
+from people.naming import NameBook
 from referee.access import at_table
 from referee.clock import rang_for
-from referee.pages import TableRequest, page, phone_page, referee_name
+from referee.pages import TableRequest, page, phone_page, referee_name, viewer
 from referee.sittings import Sitting, sitting
 from tournaments.clocks import clock_of
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import GameView, MatchView, Progress, match_on, match_view, table_matches
+from tournaments.rounds.words import length_of, titles
 
 
 @dataclass(frozen=True, slots=True)
 class ShownGame:
-    """A game of the match with its teams."""
+    """A game of the match with its sides, each its team and what stands beside the banner, and who won."""
 
     view: GameView
-    teams: tuple[Team, ...]
+    sides: tuple[tuple[Team, str], ...]
+    winner: str
 
 
 @at_table(anyone)
@@ -45,15 +49,22 @@ def table(request: TableRequest) -> HttpResponseBase:
 
 
 def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
-    """Why nothing is on: `done`, `closed`, `draft` (a draw that isn't published) or `empty`."""
+    """Why nothing is on: `done`, `next-round` (one is still to be drawn), `closed`, `draft` (a draw that isn't published) or `empty`."""
     if matches:
-        return "done"
+        return "next-round" if _awaits_round(matches) else "done"
     statuses = set(
         Tournament.objects.filter(stages__matches__table=request.table).values_list("status", flat=True)
     )
     if statuses == {Tournament.Status.CLOSED}:
         return "closed"
     return "draft" if statuses else "empty"
+
+
+def _awaits_round(matches: list[MatchView]) -> bool:
+    """Whether a tournament that was played here has rounds that are still to be drawn."""
+    tournaments = {each.tournament.pk: each.tournament for each in matches if each.tournament.is_by_round}
+    newest = (each.standings_versions.order_by("-number").first() for each in tournaments.values())
+    return any(version is not None and not version.is_all_drawn for version in newest)
 
 
 @at_table()
@@ -73,14 +84,17 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
     following = found.next_game()
     latest = _latest(request, found)
     clock = clock_of(found.tournament)
+    called = _called(request, found)
     context = {
         "match": found,
         "clock": clock,
         "has_rung": following is not None and rang_for(clock, found.id, found.round, found.wave),
         "is_closed": found.tournament.status == Tournament.Status.CLOSED,
-        "games": [
-            ShownGame(game, tuple(found.sides[side].team for side in game.sides)) for game in found.games
-        ],
+        "title": titles(found.tournament).get(found.round),
+        "series": length_of(found.stage),
+        "score": " – ".join(str(side.points) for side in found.sides),
+        "sides": [(side, name) for side, name in zip(found.sides, called, strict=True)],
+        "games": [_shown(game, found, called) for game in found.games if game.is_needed],
         "following": following,
         "sitting": sitting(request, following.id) if following else None,
         "latest": latest,
@@ -89,6 +103,20 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
         "next_match": match_on(matches) if found.progress is Progress.DONE else None,
     }
     return page(request, "match", context)
+
+
+def _called(request: TableRequest, found: MatchView) -> list[str]:
+    """What the sides are called: by their teams, or by the players where teams wouldn't tell them apart."""
+    teams = {side.team.pk for side in found.sides}
+    if len(teams) == len(found.sides):
+        return [side.team.short_name for side in found.sides]
+    names = NameBook(viewer(request), [entry.pk for side in found.sides for entry in side.entries])
+    return [", ".join(names[entry.pk] for entry in side.entries) for side in found.sides]
+
+
+def _shown(game: GameView, found: MatchView, called: Sequence[str]) -> ShownGame:
+    sides = tuple((found.sides[side].team, called[side]) for side in game.sides)
+    return ShownGame(game, sides, "" if game.winning_side is None else called[game.winning_side])
 
 
 def _latest(request: TableRequest, found: MatchView) -> Sitting | None:

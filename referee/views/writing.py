@@ -199,7 +199,7 @@ def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpRe
     would = [str(said(event, now.people)) for event in events]
     version = now.row.version
     if closing is not None and now.state.over:
-        if _winner(now, closing) == now.row.winner_team:
+        if _winner(now, closing) == now.side_of(now.row.winner_seat, now.row.winner_team):
             return _conflict(request, now, batch.version, would, is_same=True)
         if not now.is_closed_by_hand:
             return _conflict(request, now, batch.version, would)
@@ -260,11 +260,10 @@ def _is_elsewhere(state: State, event: Event) -> bool:
     return refusal is not None and refusal.code == "malformed"
 
 
-def _winner(now: Sitting, closing: GameClosed) -> UUID | None:
-    """The team to which a closing gives the game."""
-    if closing.team is not None:
-        return next((team.pk for team in now.teams if closing.team in (str(team.pk), team.name)), None)
-    return None if closing.winner is None else now.seat_teams[closing.winner].pk
+def _winner(now: Sitting, closing: GameClosed) -> int | None:
+    """The side to which a closing gives the game; a team may be named by its name here."""
+    named = (team.pk for team in now.teams if closing.team in (str(team.pk), team.name))
+    return now.side_of(closing.winner, next(named, None))
 
 
 def _refusal_now(state: State, events: Sequence[Event]) -> Refusal | None:

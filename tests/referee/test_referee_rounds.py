@@ -1,0 +1,189 @@
+"""A referee's phone where rounds are drawn from results: two squads of one team, a best of three, a table of
+several whose points add up, the round that isn't drawn yet.
+"""
+
+import json
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.outcome import Outcome
+from people.actors import Actor
+from tests.factories import games_of, matches_of
+from tests.referee.phones import Page, address, phone, read, send, table_of
+from tests.tournaments.rounds.support import published
+from tournaments import results
+from tournaments.models import MatchGame, Tournament
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def names_of(game: MatchGame) -> list[str]:
+    """The players by seat, as a referee reads them."""
+    from people.naming import NameBook, Reader, Viewer
+
+    event = game.match.stage.tournament.event
+    seats = list(game.game.seats.order_by("number"))
+    names = NameBook(Viewer(Reader.REFEREE, event), [seat.entry for seat in seats])
+    return [names[seat.entry] for seat in seats]
+
+
+def outcome(game: MatchGame) -> Outcome:
+    return Outcome.of_row(Game.objects.get(pk=game.game_id))
+
+
+def of_one_team() -> tuple[Tournament, MatchGame, Client]:
+    """A match of two squads of one team."""
+    tournament = published(1, 2, format="round_robin")
+    game = games_of(tournament)[0]
+    assert game.game.seats.values("team").distinct().count() == 1
+    return tournament, game, phone(tournament.event)
+
+
+# Two squads of one team
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_of_one_team_the_players_are_tapped_and_the_seat_is_entered(seat: int) -> None:
+    _tournament, game, client = of_one_team()
+    names = names_of(game)
+    asked = read(client, address(game, "", "/en"))
+    links = [link for link in asked.links if "/confirm/?" in link]
+    assert [link.rsplit("&", 1)[1] for link in links] == ["seat=0", "seat=1"]
+    assert all(name in asked.text for name in names)
+    about = read(client, links[seat])
+    assert f"A point to {names[seat]}." in about.text
+    response = send(client, about.form_to("/enter/"))
+    assert (outcome(game).seat, outcome(game).closed_by) == (seat, "result")
+    after = read(client, response["Location"])
+    assert after.text.count(names[seat]) > after.text.count(names[1 - seat])
+
+
+def test_of_one_team_a_winner_by_team_alone_is_asked_for_again() -> None:
+    _tournament, game, client = of_one_team()
+    team = game.game.seats.get(number=0).team
+    answer = client.get(address(game, f"confirm/?team={team}"))
+    assert (answer.status_code, answer["Location"]) == (302, address(game))
+    event = json.dumps({"type": "game_closed", "reason": "result", "winner": None, "team": str(team)})
+    from uuid import uuid4
+
+    sent = {"version": 0, "id": str(uuid4()), "event": event}
+    refused = client.post(address(game, "enter/", "/en"), sent)
+    assert (refused.status_code, outcome(game)) == (422, Outcome())
+    assert "say who has won by the seat" in Page(refused).text
+
+
+@pytest.mark.parametrize("reason", ["time", "forfeit"])
+def test_of_one_team_the_other_ends_name_the_players_too(reason: str) -> None:
+    _tournament, game, client = of_one_team()
+    end = read(client, address(game, "end/"))
+    link = next(link for link in end.links if f"reason={reason}" in link and "seat=1" in link)
+    send(client, read(client, link).form_to("/enter/"))
+    assert (outcome(game).seat, outcome(game).closed_by) == (1, reason)
+
+
+def test_the_bell_tells_two_squads_of_one_team_apart() -> None:
+    _tournament, game, client = of_one_team()
+    answer = client.get(address(game, "bell/?cards-0=5&cards-1=2"))
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("seat=1")
+
+
+@pytest.mark.parametrize(("seat", "same"), [(0, True), (1, False)])
+def test_of_two_phones_the_second_may_name_the_other_squad_of_the_team(seat: int, same: bool) -> None:
+    tournament, game, client = of_one_team()
+    team = game.game.seats.get(number=0).team
+    late = read(client, address(game, f"confirm/?team={team}&seat={seat}", "/en")).form_to("/enter/")
+    results.enter_result(game, Actor.command(), seat=0)
+    response = send(client, late)
+    assert (response.status_code, response.context["is_same"]) == (409, same)
+    assert tournament.pk
+
+
+# A best of three
+
+
+def test_a_series_says_how_it_stands_and_when_it_is_decided() -> None:
+    tournament = published(
+        2, 1, format="single_elimination", match={"length": "best_of", "games": 3}, tables=1
+    )
+    client, (match,) = phone(tournament.event), matches_of(tournament)
+    at_table = f"/en/t/{match.table.code}/"
+    page = read(client, at_table)
+    assert "Table 1 · Final" in page.text
+    assert "Best of 3 · 0 – 0" in page.text
+    first, second, _third = games_of(tournament)
+    results.enter_result(first, Actor.command(), seat=0)
+    page = read(client, at_table)
+    assert "Best of 3 · 1 – 0" in page.text
+    assert "Enter game 2" in page.text
+    # The sides change seats from game to game.
+    results.enter_result(second, Actor.command(), seat=1)
+    page = read(client, f"{at_table}matches/{match.pk}/")
+    assert "This match is decided: 2 – 0" in page.text
+    assert "waiting" not in page.text
+    assert address(games_of(tournament)[2], "", "/en") not in page.links
+
+
+def test_nothing_at_the_table_is_called_a_mini_tournament() -> None:
+    tournament = published(2, 1, format="single_elimination", tables=1)
+    (match,) = matches_of(tournament)
+    for language, word in (("", "mini-torneo"), ("/en", "mini-tournament")):
+        client = phone(tournament.event)
+        assert word not in read(client, f"{language}/t/{match.table.code}/").text.lower()
+
+
+# The next round
+
+
+def test_when_a_new_round_is_drawn_the_table_shows_its_match() -> None:
+    tournament = published(4, 1, format="single_elimination", tables=1)
+    client, first = phone(tournament.event), games_of(tournament)[0]
+    at_table = f"/en/t/{table_of(first).code}/"
+    assert "Semi-finals" in read(client, at_table).text
+    for game in games_of(tournament):
+        results.enter_result(game, Actor.command(), seat=0)
+    waiting = read(client, at_table)
+    assert "The next round isn’t drawn yet" in waiting.text
+    assert "All done" not in waiting.text
+    compute_standings(str(tournament.pk))
+    assert "Final and third place" in read(client, at_table).text
+    for game in games_of(tournament):
+        if not game.game.is_over:
+            results.enter_result(game, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    assert "All done" in read(client, at_table).text
+
+
+# A table whose points add up
+
+
+def table_of_four() -> tuple[MatchGame, Client]:
+    tournament = published(
+        4,
+        1,
+        format="table_elimination",
+        ruleset="house",
+        options={"seats": 4, "target": 100},
+    )
+    return games_of(tournament)[0], phone(tournament.event)
+
+
+def test_points_of_everybody_are_entered_where_they_add_up() -> None:
+    game, client = table_of_four()
+    seats = game.game.seats.count()
+    asked = read(client, address(game, "", "/en"))
+    links = [link for link in asked.links if "/confirm/?" in link]
+    assert len(links) == seats
+    about = read(client, links[2])
+    assert "The points of each" in about.text
+    assert "A point to" not in about.text
+    assert about.html.count("required") == seats
+    form = about.form_to("/enter/")
+    without = send(client, form)
+    assert (without.status_code, outcome(game)) == (422, Outcome())
+    points = {f"points-{seat}": str(10 * abs(seat - 2)) for seat in range(seats)}
+    assert send(client, read(client, links[2]).form_to("/enter/"), **points).status_code == 302
+    assert outcome(game).points == tuple(10 * abs(seat - 2) for seat in range(seats))
