@@ -49,7 +49,9 @@ def table(request: TableRequest) -> HttpResponseBase:
 
 
 def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
-    """Why nothing is on: `done`, `next-round` (one is still to be drawn), `closed`, `draft` (a draw that isn't published) or `empty`."""
+    """Why nothing is on: `done`, `next-round` (one is still to be drawn), `closed`, `draft` (a draw that
+    isn't published) or `empty`.
+    """
     if matches:
         return "next-round" if _awaits_round(matches) else "done"
     statuses = set(

@@ -1,5 +1,6 @@
 """In a browser: the projector turns, and stands still when nothing comes; a replay is leafed by keys."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.factories import drawn_tournament, games_of, make_event
 from tests.publishing.logs import STORY, table_log
 from tests.publishing.stage import address, palio, win
 from tests.services.chromium import Problems
+from tests.tournaments.rounds.support import play, published
 from tournaments import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,3 +125,21 @@ def test_pages_can_be_used_by_everybody(live_server: Any, open_page: Callable[..
                 details.evaluate("element => { element.open = true; }")
             found = Axe().run(page).response["violations"]
             assert [(path, violation["id"], violation["nodes"][0]["html"]) for violation in found] == []
+
+
+@pytest.mark.parametrize("language", ["", "/en"])
+def test_a_bracket_is_read_on_a_phone_without_scrolling_the_page_sideways(
+    live_server: Any, open_page: Callable[..., Page], language: str
+) -> None:
+    tournament = published(7, 1, format="double_elimination")
+    play(tournament, random.Random(1), 6)
+    for scheme in ("light", "dark"):
+        page = open_page(viewport={"width": 360, "height": 740}, color_scheme=scheme, reduced_motion="reduce")
+        page.goto(live_server.url + address(tournament, "bracket/", language))
+        for details in page.locator("details").all():
+            details.evaluate("element => { element.open = true; }")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        found = Axe().run(page).response["violations"]
+        assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found] == []
+    page.locator(".bracket-match").first.click()
+    page.wait_for_url("**/matches/**")

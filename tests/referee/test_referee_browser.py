@@ -14,6 +14,7 @@ from games.logbook import stored_events
 from people.actors import Actor
 from people.pairings import COOKIE
 from tests import factories
+from tests.tournaments.rounds.support import published
 from tournaments import results
 from tournaments.models import MatchGame
 
@@ -147,3 +148,19 @@ def test_the_waiting_phone_opens_the_table_by_itself(
     pairing.admitted_at = pairing.asked_at
     pairing.save()
     page.get_by_role("link", name="Enter game 1").wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_result_between_two_squads_of_one_team(
+    open_page: Callable[..., Page], live_server: LiveServer, scripts: bool
+) -> None:
+    tournament = published(1, 2, format="round_robin")
+    match_game = factories.games_of(tournament)[0]
+    page = open_page(viewport=PHONE, has_touch=True, java_script_enabled=scripts)
+    pair(page.context, match_game, live_server.url)
+    page.goto(f"{live_server.url}/en/t/{match_game.match.table.code}/games/{match_game.game_id}/")
+    assert page.evaluate(OVERFLOWS) is False
+    page.locator(".tap.winner").nth(1).click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    page.get_by_text("Entered last, game 1").wait_for()
+    assert stored_events(match_game.game_id)[-1]["winner"] == 1
