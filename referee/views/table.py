@@ -93,7 +93,7 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
         "has_rung": following is not None and rang_for(clock, found.id, found.round, found.wave),
         "is_closed": found.tournament.status == Tournament.Status.CLOSED,
         "title": titles(found.tournament).get(found.round),
-        "series": length_of(found.stage),
+        "series": length_of(found.drawn_in),
         "score": " – ".join(str(side.points) for side in found.sides),
         "sides": [(side, name) for side, name in zip(found.sides, called, strict=True)],
         "games": [_shown(game, found, called) for game in found.games if game.is_needed],
