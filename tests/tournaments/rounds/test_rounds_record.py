@@ -8,9 +8,11 @@ import pytest
 
 from people.actors import Actor
 from people.models import Entry
-from tests.tournaments.rounds.support import open_games, published
+from tests.tournaments.rounds.support import SEED, open_games, published
 from tournaments import standing
+from tournaments.actions.placements import enter_placements
 from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import Squad, Tournament
@@ -73,3 +75,54 @@ def test_every_round_is_drawn_again(settings: dict[str, Any]) -> None:
     assert {len(gone) for gone in record.gone_before} >= {0, 1} or settings["format"] == "round_robin"
     assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
     assert record.draw(len(record.drawn) + 1) is None
+
+
+@pytest.mark.django_db
+def test_deals_are_drawn_again_by_their_points() -> None:
+    options = {"seats": 4, "target": 100}
+    tournament = published(3, 3, format="table_elimination", options=options, ruleset="house")
+    chance = random.Random(4)
+    while games := open_games(tournament):
+        for game in games:
+            points = {seat: chance.randrange(60) for seat in range(len(game.sides))}
+            best = min(points, key=lambda seat: points[seat])
+            enter_result(game, Actor.command(), seat=best, points={**points, best: 0})
+        compute_standings(str(tournament.pk))
+    record = record_of(tournament)
+    assert len(record.drawn) > 2
+    assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
+
+
+@pytest.mark.django_db
+def test_places_by_hand_are_in_the_record() -> None:
+    tournament = published(3, 1, format="by_hand")
+    squads = list(tournament.stages.get().squads.order_by("team__number"))
+    places = [(each.pk, place) for each, place in zip(squads, (2, 1, 2), strict=True)]
+    enter_placements(tournament, Actor.command(), places)
+    record = record_of(tournament)
+    (outcome,) = record.progress.rounds[0].outcomes
+    assert outcome is not None
+    assert ([int(each) for each in outcome.points], outcome.winner) == ([2, 1, 2], 2)
+    assert record.draw(2) is None
+
+
+@pytest.mark.django_db
+def test_each_stage_has_a_record_of_its_own() -> None:
+    later = [{"format": "single_elimination", "qualification": {"first_of_each_group": 2}}]
+    tournament = published(4, 2, format="round_robin", options={"groups": 2}, later=later)
+    chance = random.Random(2)
+    while open_games(tournament):
+        play_round(tournament, chance)
+    if preview_stage_after(tournament).preview.ties:
+        draw_stage_lots(tournament, Actor.command(), "x")
+    start_next_stage(tournament, Actor.command(), "y")
+    compute_standings(str(tournament.pk))
+    while open_games(tournament):
+        play_round(tournament, chance)
+    courses = standing.inputs_now(tournament).courses
+    assert [(each.record().seed, each.record().choice.key) for each in courses] == [
+        (SEED, "round_robin"),
+        ("y", "single_elimination"),
+    ]
+    for course in courses:
+        assert all(each.is_same for each in repeat_all(read_record(course.record().to_json())))

@@ -33,7 +33,7 @@ def games(name: str, *, predetermined: bool = False) -> Rounds[str]:
     return Rounds(tuple(matches), predetermined=predetermined)
 
 
-def exercise() -> Rounds[str]:
+def exercise(name: str = "fide_exercise_rounds.csv") -> Rounds[str]:
     """An event from a table with a line for each player and a column for each round.
 
     `+W9`: won as White against 9; `F`: by forfeit; `+BYE`: given by the draw; `=BYE`: asked for, half a
@@ -41,7 +41,7 @@ def exercise() -> Rounds[str]:
     """
     matches: dict[frozenset[str], MatchResult[str]] = {}
     byes = []
-    for player, number, cell in _cells():
+    for player, number, cell in _cells(name):
         points, other = _RESULT[cell[0]], cell[2:]
         if cell == "--":
             continue
@@ -58,9 +58,9 @@ def exercise() -> Rounds[str]:
     return Rounds(tuple(matches.values()), tuple(byes))
 
 
-def _cells() -> Iterator[tuple[str, int, str]]:
-    for line in table("fide_exercise_rounds.csv"):
-        for number in range(1, 6):
+def _cells(name: str) -> Iterator[tuple[str, int, str]]:
+    for line in table(name):
+        for number in range(1, len(line)):
             yield line["player"], number, line[str(number)]
 
 

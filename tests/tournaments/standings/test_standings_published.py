@@ -96,3 +96,37 @@ def test_a_round_that_was_sat_out_counts_as_in_the_manual_of_2026() -> None:
         ("buchholz", Fraction(55)),
         ("sonneborn_berger", Fraction("37.25")),
     )
+
+
+# In 2018 all rounds that an opponent hadn't played counted as draws. Now a bye that the draw gave counts
+# as what it gave: 27, whom 2 beat, had one, which is ½ more.
+COUNTED_NOW: dict[tuple[str, str], Fraction] = {
+    ("2", "buchholz"): Fraction(1, 2),
+    ("2", "sonneborn_berger"): Fraction(1, 2),
+}
+
+
+def test_a_club_championship_is_decided_as_it_was() -> None:
+    """Two with equal points and equal progressive scores, who drew with each other: Buchholz decided."""
+    published = table("hamilton2018_figures.csv")
+    teams = [line["player"] for line in table("hamilton2018_rounds.csv")]
+    metrics = (
+        "points",
+        "direct_match",
+        "progressive",
+        "buchholz",
+        "sonneborn_berger",
+        "buchholz_cut_1",
+    )
+    rows = rank(teams, [], Rules(metrics), rounds=exercise("hamilton2018_rounds.csv"))
+    values = {row.team: row for row in rows}
+    assert {(line["player"], line["metric"]): _now(line) for line in published} == {
+        (line["player"], line["metric"]): values[line["player"]].value(line["metric"]) for line in published
+    }
+    assert [row.team for row in rows[:2]] == ["1", "2"]
+    assert rows[0].decided_by is not None
+    assert rows[0].decided_by.metric == "buchholz"
+
+
+def _now(line: dict[str, str]) -> Fraction:
+    return Fraction(line["value"]) + COUNTED_NOW.get((line["player"], line["metric"]), Fraction(0))

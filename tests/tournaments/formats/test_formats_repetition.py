@@ -1,0 +1,84 @@
+"""Whatever was played, the record of a stage draws each of its rounds again, through its text."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
+from tournaments.formats.by_round import Contestant, Progress
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.elimination import Elimination
+from tournaments.formats.record import StageRecord, read_record
+from tournaments.formats.repetition import repeat_all
+from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss import Swiss
+from tournaments.formats.table_elimination import TableElimination
+
+MATCH = {"length": "one_game", "games": 1}
+
+
+def expect_same(record: StageRecord) -> None:
+    read = read_record(json.loads(json.dumps(record.to_json())))
+    assert read.to_json() == record.to_json()
+    assert [list(each.differences()) for each in repeat_all(read)] == [[]] * len(record.drawn)
+
+
+def record_of(key: str, options: Mapping[str, object], progress: Progress, seed: str) -> StageRecord:
+    """A stage in which nobody left."""
+    choice = ROUND_FORMATS[key]
+    none = (frozenset[int](),) * len(progress.rounds)
+    return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none)
+
+
+@settings(max_examples=40, deadline=None)
+@given(number=st.integers(0, 10_000), size=st.integers(2, 14), rematches=st.booleans())
+def test_a_swiss_with_late_ones_and_withdrawals(number: int, size: int, rematches: bool) -> None:
+    random = Random(number)
+    options = {"rounds": 5, "rematches": rematches}
+    contestants = swiss_play.random_field(random, size)
+    played = swiss_play.play(random, contestants, Swiss(rounds=5, rematches=rematches))
+    record = record_of("swiss", options, played.progress, swiss_play.SEED)
+    expect_same(replace(record, gone_before=tuple(before.gone for before, _ in played.steps)))
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    key=st.sampled_from(["single_elimination", "double_elimination"]),
+    count=st.integers(2, 20),
+    teams=st.integers(1, 5),
+    seeded=st.integers(0, 8),
+    number=st.integers(0, 1_000),
+)
+def test_a_knockout(key: str, count: int, teams: int, seeded: int, number: int) -> None:
+    choice = ROUND_FORMATS[key]
+    form = choice.build(choice.complete({"seeded": seeded}))
+    assert isinstance(form, Elimination)
+    progress = knockouts.played(form, knockouts.field(count, teams), knockouts.at_random(number))
+    expect_same(record_of(key, {"seeded": seeded}, progress, knockouts.SEED))
+
+
+@settings(max_examples=20, deadline=None)
+@given(contestants=round_robins.fields(fewest=4, most=12), legs=st.integers(1, 2), groups=st.integers(1, 2))
+def test_a_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: int) -> None:
+    options: dict[str, object] = {"legs": legs, "groups": groups}
+    choice = ROUND_FORMATS["round_robin"]
+    form = choice.build(choice.complete(options))
+    assert isinstance(form, RoundRobin)
+    progress = round_robins.play(form, Progress(contestants), "x")
+    expect_same(record_of("round_robin", options, progress, "x"))
+
+
+@settings(max_examples=20, deadline=None)
+@given(contestants=table_eliminations.fields(), number=st.integers(0, 1_000))
+def test_a_table_elimination(contestants: tuple[Contestant, ...], number: int) -> None:
+    options: dict[str, object] = {"seats": 4, "target": 200}
+    choice = ROUND_FORMATS["table_elimination"]
+    form = choice.build(choice.complete(options))
+    assert isinstance(form, TableElimination)
+    deal = table_eliminations.deals(Random(number))
+    progress = table_eliminations.play(form, contestants, "x", deal)
+    expect_same(record_of("table_elimination", options, progress, "x"))
