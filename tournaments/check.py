@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -217,12 +218,15 @@ def _rebuild_standings(tournament: Tournament) -> None:
     """Compute the rows of every version again, from the facts up to the heads that it read."""
     decisions = read.facts(tournament.pk)
     games = standing.drawn_games(tournament)
-    histories = {game.game: logbook.outcomes(game.game) for game in games}
-    for version in tournament.standings_versions.order_by("number"):
+    versions = list(tournament.standings_versions.order_by("number"))
+    # Only games that were begun are read, and also one that isn't drawn any more.
+    begun = {UUID(stream) for version in versions for stream in version.heads} - {tournament.pk}
+    histories = {game: logbook.outcomes(game) for game in sorted(begun)}
+    for version in versions:
         known = [fact for fact in decisions if fact.sequence <= version.heads[str(tournament.pk)]]
         outcomes = {
-            game.game: logbook.outcome_at(histories[game.game], version.heads.get(str(game.game), 0))
-            for game in games
+            game: logbook.outcome_at(history, version.heads.get(str(game), 0))
+            for game, history in histories.items()
         }
         read_in = standing.inputs(known, games, outcomes)
         ranked = read_in.rank()

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -150,7 +151,7 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     taken = outbox.take(due.TOPIC, tournament_id)
     latest = tournament.standings_versions.order_by("-number").first()
     if tournament.status in RANKED:
-        rows = list(Game.objects.filter(group=tournament_id).order_by("pk"))
+        rows = list(games_as_they_stand(tournament_id))
         heads = {str(tournament_id): tournament.version} | {
             str(row.pk): row.version for row in rows if row.version
         }
@@ -172,8 +173,18 @@ def current(tournament: Tournament) -> StandingsVersion:
     return version
 
 
+def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
+    """The games of a tournament with how they ended alone: a stored state may be long, and there are many."""
+    ended = ("version", "is_over", "closed_by", "winner_seat", "winner_team", "figures")
+    return Game.objects.filter(group=tournament_id).only(*ended).order_by("pk")
+
+
 def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
-    """The games of a tournament with their sides' teams; one query."""
+    """The games of a draw of mini-tournaments with their sides' teams; one query. Of rounds there are none
+    here: their matches are read from the decisions.
+    """
+    if is_by_round(tournament.settings):
+        return ()
     columns = (
         "game_id",
         "match_id",
@@ -248,8 +259,8 @@ def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
 
 
 def inputs_now(tournament: Tournament) -> Inputs:
-    """What the standings are computed from at this moment; four queries."""
-    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    """What the standings are computed from at this moment; three queries at most."""
+    outcomes = {row.pk: Outcome.of_row(row) for row in games_as_they_stand(tournament.pk)}
     return inputs(read.facts(tournament.pk), drawn_games(tournament), outcomes)
 
 
