@@ -1,0 +1,172 @@
+"""How matches end: longer ones, level ones, forfeits, pairs, two squads of one team."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import drawn_tournament, make_entries, make_event, make_team
+from tests.tournaments.rounds.support import (
+    ACTOR,
+    game_in,
+    names,
+    open_games,
+    play_out,
+    published,
+    squad_named,
+    told,
+    turn_around,
+    views,
+)
+from tournaments.actions.close import close_tournament
+from tournaments.actions.squads import remove_squad
+from tournaments.check import verify
+from tournaments.models import Squad, Tournament
+from tournaments.reading import Progress
+from tournaments.refusals import Refused
+from tournaments.results import correct, enter_result
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def bell(tournament: Tournament) -> None:
+    """The bell ends what is open, with nobody ahead."""
+    for game in open_games(tournament):
+        enter_result(game, ACTOR, reason="time")
+    compute_standings(str(tournament.pk))
+
+
+def ends_in_order(tournament: Tournament) -> None:
+    """It can be closed, and nothing is wrong."""
+    close_tournament(tournament, ACTOR)
+    assert [str(wrong) for wrong in verify(tournament.event)] == []
+
+
+@pytest.mark.parametrize("rule", ["no_point", "point_each"])
+@pytest.mark.parametrize(
+    "match",
+    [
+        {"length": "one_game", "games": 1},
+        {"length": "best_of", "games": 3},
+        {"length": "first_to", "games": 2},
+    ],
+    ids=str,
+)
+def test_in_a_knockout_a_level_match_has_another_game_until_somebody_wins(
+    match: dict[str, Any], rule: str
+) -> None:
+    tournament = published(2, 1, format="single_elimination", match=match, bell=rule)
+    (before,) = views(tournament)
+    for _ in range(len(before.games) + 2):
+        bell(tournament)
+    (level,) = views(tournament)
+    assert (len(level.games), level.progress) == (len(before.games) + 3, Progress.PLAYING)
+    first_seats = [game.sides[0] for game in level.games]
+    assert first_seats == [number % 2 for number in range(len(first_seats))]
+    play_out(tournament, "Ugo")
+    assert views(tournament)[0].progress is Progress.DONE
+    ends_in_order(tournament)
+
+
+@pytest.mark.parametrize(("rule", "points"), [("no_point", "0"), ("point_each", "1/2")])
+def test_in_a_swiss_a_level_match_stays_level(rule: str, points: str) -> None:
+    tournament = published(4, 1, format="swiss", bell=rule, metrics=["points"])
+    bell(tournament)
+    rows = told(tournament)["rows"]
+    assert [row[4] for row in rows] == [[["points", points]]] * 4
+    bell(tournament)
+    ends_in_order(tournament)
+
+
+def test_a_game_played_for_nothing_after_a_correction_does_not_count() -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    right, wrong = (published(2, 1, format="single_elimination", match=best_of_three) for _ in range(2))
+    for _ in range(2):
+        enter_result(open_games(right)[0], ACTOR, seat=winner(right, (1, 1)))
+        compute_standings(str(right.pk))
+    for name in ((1, 1), (2, 1), (1, 1)):
+        enter_result(open_games(wrong)[0], ACTOR, seat=winner(wrong, name))
+        compute_standings(str(wrong.pk))
+    turn_around(second_game(wrong))
+    assert told(wrong)["rows"] == told(right)["rows"]
+    assert told(wrong)["counted"] == told(right)["counted"]
+    ends_in_order(wrong)
+
+
+def winner(tournament: Tournament, name: tuple[int, int]) -> int:
+    """The seat of a squad in the next game."""
+    (game,) = open_games(tournament)
+    known = names(tournament)
+    sides = {side.number: known[side.squad_id] for side in game.match.sides.all()}
+    return [sides[side] for side in game.sides].index(name)
+
+
+def second_game(tournament: Tournament) -> Any:
+    """The second game of the only match."""
+    return game_in(tournament, views(tournament)[0].slot).match.match_games.get(number=2)
+
+
+@pytest.mark.parametrize("reason", ["forfeit", "abandoned"])
+def test_a_forfeit_is_won_by_who_was_there(reason: str) -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
+    for game in open_games(tournament):
+        enter_result(game, ACTOR, seat=1, reason=reason)
+    compute_standings(str(tournament.pk))
+    assert len(views(tournament)) == 3
+    play_out(tournament)
+    ends_in_order(tournament)
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss", "single_elimination"])
+def test_pairs_sit_in_turns_and_reserves_wait(format_: str) -> None:
+    tournament = published(3, 5, format=format_, squad_size=2)
+    assert Squad.objects.filter(stage__tournament=tournament).count() == 6
+    for match in views(tournament):
+        for game in match.games:
+            seats = game_in(tournament, match.slot).game.seats.order_by("number")
+            entries = [match.sides[side].entries for side in game.sides]
+            assert [seat.entry for seat in seats] == [
+                entry.pk for pair in zip(*entries, strict=True) for entry in pair
+            ]
+    # The third seat is the second player's of the side that sits first.
+    third = open_games(tournament)[0]
+    enter_result(third, ACTOR, seat=2)
+    compute_standings(str(tournament.pk))
+    played = next(match for match in views(tournament) if match.id == third.match_id)
+    assert played.games[0].winning_side == third.sides[0]
+    play_out(tournament, "Vera")
+    ends_in_order(tournament)
+
+
+def test_one_squad_of_each_team_takes_part_and_teams_may_be_unequal() -> None:
+    tournament = published(3, 4, format="round_robin", squads_per_team=1)
+    assert sorted(names(tournament).values()) == [(1, 1), (2, 1), (3, 1)]
+    event = make_event()
+    for entries in (3, 1, 3):
+        make_entries(make_team(event), entries)
+    unequal = drawn_tournament(event, format="swiss")
+    compute_standings(str(unequal.pk))
+    assert sorted(names(unequal).values()) == [(1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2), (3, 3)]
+    play_out(unequal, "Zita")
+    ends_in_order(unequal)
+
+
+def test_where_two_of_one_team_meet_the_winner_is_told_by_seat() -> None:
+    tournament = published(1, 2, format="single_elimination")
+    (game,) = open_games(tournament)
+    team = tournament.event.teams.get().pk
+    with pytest.raises(Refused) as refused:
+        enter_result(game, ACTOR, team=team)
+    assert refused.value.code == "seat-needed"
+    enter_result(game, ACTOR, seat=1)
+    compute_standings(str(tournament.pk))
+    by_team = {"type": "game_closed", "reason": "result", "winner": None, "team": str(team)}
+    with pytest.raises(Refused) as refused:
+        correct(game, ACTOR, 2, [by_team], "wrong-winner")
+    assert refused.value.code == "seat-needed"
+    first = told(tournament)["rows"][0][0]
+    turn_around(game)
+    assert told(tournament)["rows"][0][0] != first
+    remove_squad(tournament, ACTOR, squad_named(tournament, first), "withdrawn")
+    compute_standings(str(tournament.pk))
+    ends_in_order(tournament)

@@ -1,0 +1,99 @@
+"""What is altered in the rows of rounds is found, named and mended; what is as it was played isn't."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import translation
+
+from tests.tournaments.rounds.support import ACTOR, play_out, published, squad_named
+from tournaments import check
+from tournaments.actions.squads import remove_squad
+from tournaments.models import (
+    DrawnRound,
+    Match,
+    MatchSide,
+    Squad,
+    Stage,
+    Standing,
+    StandingsVersion,
+    Tournament,
+)
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A knockout under way, with byes, one who left, and matches that had more games than one."""
+    best_of_three = {"length": "best_of", "games": 3}
+    made = published(6, 1, format="single_elimination", match=best_of_three)
+    play_out(made, "Alma", most=7)
+    remove_squad(made, ACTOR, squad_named(made, (2, 1)), "withdrawn")
+    compute_standings(str(made.pk))
+    return made
+
+
+def a_slot(tournament: Tournament) -> None:
+    match = Match.objects.filter(stage__tournament=tournament)[0]
+    Match.objects.filter(pk=match.pk).update(slot="W2.9")
+
+
+def byes(tournament: Tournament) -> None:
+    assert DrawnRound.objects.filter(stage__tournament=tournament).exclude(byes=[]).update(byes=[]) == 1
+
+
+def a_title(tournament: Tournament) -> None:
+    DrawnRound.objects.filter(stage__tournament=tournament, number=1).update(title="Final")
+
+
+def whose_standing(tournament: Tournament) -> None:
+    one, other = Standing.objects.filter(version__tournament=tournament).order_by("-version__number")[:2]
+    spare = Squad.objects.create(stage=Stage.objects.get(tournament=tournament), team=one.team, number=99)
+    Standing.objects.filter(pk=other.pk).update(squad=spare)
+
+
+def groups(tournament: Tournament) -> None:
+    StandingsVersion.objects.filter(tournament=tournament).update(groups=[{"name": "A"}])
+
+
+def what_is_drawn(tournament: Tournament) -> None:
+    newest = StandingsVersion.objects.filter(tournament=tournament).order_by("-number")[0]
+    StandingsVersion.objects.filter(pk=newest.pk).update(is_all_drawn=not newest.is_all_drawn)
+
+
+def a_side(tournament: Tournament) -> None:
+    side = MatchSide.objects.filter(match__stage__tournament=tournament)[0]
+    other = Squad.objects.filter(stage__tournament=tournament).exclude(pk=side.squad_id)[0]
+    MatchSide.objects.filter(pk=side.pk).update(squad=other)
+
+
+def options(tournament: Tournament) -> None:
+    Stage.objects.filter(tournament=tournament).update(options={})
+
+
+@pytest.mark.parametrize(
+    ("alter", "named"),
+    [
+        (None, set()),
+        (a_slot, {"where and when they meet"}),
+        (byes, {"the rounds"}),
+        (a_title, {"the rounds"}),
+        (whose_standing, {"who plays together", "the standings"}),
+        (groups, {"the standings of the day"}),
+        (what_is_drawn, {"the standings of the day"}),
+        (a_side, {"who meets whom"}),
+        (options, {"the draw"}),
+    ],
+    ids=lambda each: getattr(each, "__name__", ""),
+)
+@translation.override("en")
+def test_what_was_altered_is_named_and_mended(
+    tournament: Tournament, alter: Callable[[Tournament], None] | None, named: set[str]
+) -> None:
+    if alter is not None:
+        alter(tournament)
+    found = list(check.verify(tournament.event))
+    assert {each.what for each in found} == {f"{rows}: not as the facts say" for rows in named}
+    check.rebuild(tournament.event)
+    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
