@@ -1,20 +1,27 @@
-"""What a change does to the standings, worked out before anything is stored."""
+"""What a change does to the standings and to what is drawn already, worked out before anything is stored."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from desk.changes import ShownChange, shown_changes
+from desk.contestants import Ranked, of_course, ranked_squads
 from games.outcome import Outcome
 from people.models import Team
+from people.naming import NameBook
 from tournaments import standing
+from tournaments.actions.rounds import begun_matches
+from tournaments.actions.stages import is_stage_changed
 from tournaments.models import Tournament
+from tournaments.rounds.redraw import changes_by
 from tournaments.standings import Adjustment, Row
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A team's row before and after: place and the first metric's value, which is what is looked at."""
+    """A row before and after: place and the first metric's value, which is what is looked at."""
 
-    team: Team
+    ranked: Ranked
     place: int
     new_place: int
     value: str
@@ -26,27 +33,62 @@ class Consequence:
         return (self.place, self.value) != (self.new_place, self.new_value)
 
 
-def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome) -> list[Consequence]:
-    """Every team's row if that game had this outcome, in the new order; four queries."""
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """All rows in the new order, the drawn rounds that would be drawn otherwise, and whether others would
+    come into the stage that is on.
+    """
+
+    rows: tuple[Consequence, ...]
+    rounds: tuple[ShownChange, ...] = ()
+    stage_changes: bool = False
+
+
+def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
+    """What changes if that game had this outcome."""
+    now, then = standing.inputs_now_and_with(tournament, {game_id: outcome})
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    rows = _compared(now, then, _ranked(tournament, now, teams, book))
+    if not now.courses:
+        return Consequences(rows)
+    course = then.courses[-1]
+    changed = changes_by(now.courses[-1], course, begun_matches(course))
+    return Consequences(
+        rows,
+        tuple(shown_changes(changed, of_course(course, teams, book))),
+        is_stage_changed(then) and not is_stage_changed(now),
+    )
+
+
+def of_adjustment(
+    tournament: Tournament, whose: UUID, points: int, reason: str, book: NameBook
+) -> Consequences:
+    """Every row if this team (or squad) had these points more, in the new order."""
     inputs = standing.inputs_now(tournament)
-    return _compared(inputs, replace(inputs, outcomes={**inputs.outcomes, game_id: outcome}))
+    more = Adjustment(whose, points, reason)
+    then = replace(inputs, adjustments=(*inputs.adjustments, more))
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
 
 
-def of_adjustment(tournament: Tournament, team: Team, points: int, reason: str) -> list[Consequence]:
-    """Every team's row if this team had these points more, in the new order; four queries."""
-    inputs = standing.inputs_now(tournament)
-    more = Adjustment(team.pk, points, reason)
-    return _compared(inputs, replace(inputs, adjustments=(*inputs.adjustments, more)))
+def _ranked(
+    tournament: Tournament, inputs: standing.Inputs, teams: Mapping[UUID, Team], book: NameBook
+) -> Mapping[UUID, Ranked]:
+    if inputs.courses:
+        return ranked_squads(tournament.pk, book)
+    return {pk: Ranked(pk, team) for pk, team in teams.items()}
 
 
-def _compared(now: standing.Inputs, then: standing.Inputs) -> list[Consequence]:
+def _compared(
+    now: standing.Inputs, then: standing.Inputs, ranked: Mapping[UUID, Ranked]
+) -> tuple[Consequence, ...]:
     before = {row.team: row for row in now.rank()}
-    after = then.rank()
-    teams = Team.objects.in_bulk([row.team for row in after])
-    return [
-        Consequence(teams[row.team], before[row.team].place, row.place, _value(before[row.team]), _value(row))
-        for row in after
-    ]
+    return tuple(
+        Consequence(
+            ranked[row.team], before[row.team].place, row.place, _value(before[row.team]), _value(row)
+        )
+        for row in then.rank()
+    )
 
 
 def _value(row: Row[UUID]) -> str:

@@ -15,13 +15,21 @@ from games.models import Seat
 from ledger.entries import StoredFact
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from tournaments.actions.squads import GONE_REASONS
 from tournaments.decisions import REASONS
-from tournaments.models import MatchGame, OtherGame, Tournament
+from tournaments.models import MatchGame, OtherGame, Squad, Tournament
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
     "draw_made": gettext_lazy("Draw made"),
     "draw_published": gettext_lazy("Draw published"),
+    "stage_drawn": gettext_lazy("Stage drawn"),
+    "round_drawn": gettext_lazy("Round drawn"),
+    "rounds_redrawn": gettext_lazy("Rounds drawn anew"),
+    "game_added": gettext_lazy("Another game added, since a match was level"),
+    "squad_gone": gettext_lazy("A squad doesn’t play on"),
+    "squad_back": gettext_lazy("A squad is back"),
+    "squad_added": gettext_lazy("A late squad taken in"),
     "lots_drawn": gettext_lazy("Lots drawn"),
     "play_off_decided": gettext_lazy("Play-off entered"),
     "points_adjusted": gettext_lazy("Points adjusted"),
@@ -122,6 +130,7 @@ class Teller:
         entries = Entry.objects.filter(person__in=list(self.persons)).select_related("team")
         self.entered = {each.person_id: f"{each.team.short_name} {each.number}" for each in entries}
         self.actors = _actors({actor for each in sources if (actor := self._actor_id(each))})
+        self.squads = _squads(self.facts)
         self.games = _games([fact.stream for fact in self.facts if fact.type not in DECISIONS])
 
     def lines(self) -> list[Happening]:
@@ -241,16 +250,15 @@ class Teller:
         return self.teams[team].short_name if team in self.teams else ""
 
     def _decided(self, type: str, body: Mapping[str, Any]) -> Iterable[str]:
-        if type == "draw_made":
+        if type in ("draw_made", "stage_drawn"):
             yield _("seed %(seed)s") % {"seed": body["seed"]}
         if type == "points_adjusted":
             team = self.teams.get(UUID(body["team"]))
             yield f"{team.name if team else ''} {body['points']:+d}"
         if type in ("lots_drawn", "play_off_decided", "overall_lots_drawn"):
             for order in body["orders"]:
-                yield ", ".join(
-                    self.teams[UUID(team)].short_name for team in order if UUID(team) in self.teams
-                )
+                named = [self._ranked(UUID(one)) for one in order]
+                yield ", ".join(name for name in named if name)
         if type in ("joker_played", "joker_withdrawn"):
             yield self.team_names.get(body["team"], "")
         if type == "placements_entered" and "discipline" in body:
@@ -258,13 +266,43 @@ class Teller:
                 f"{place}. {self.team_names.get(team, '')}"
                 for team, place in sorted(body["places"], key=lambda each: each[1])
             )
+        yield from self._of_stage(type, body)
         if body.get("reason"):
-            yield str(REASONS.get(body["reason"], body["reason"]))
+            yield str({**GONE_REASONS, **REASONS}.get(body["reason"], body["reason"]))
+
+    def _of_stage(self, type: str, body: Mapping[str, Any]) -> Iterable[str]:
+        if type in ("round_drawn", "rounds_redrawn"):
+            for each in body["rounds"]:
+                yield _(each["title"]) % each["values"]
+        if type in ("squad_gone", "squad_back"):
+            yield self._squad(body["team"], body["squad"])
+        if type == "squad_added":
+            yield self._squad(body["squad"]["team"], body["squad"]["number"])
+
+    def _ranked(self, one: UUID) -> str:
+        """A team, or a squad by its team and number."""
+        if one in self.teams:
+            return self.teams[one].short_name
+        team, number = self.squads.get(one, ("", 0))
+        return self._squad(team, number) if team else ""
+
+    def _squad(self, team: UUID | str, number: int) -> str:
+        return f"{self.team_names.get(str(team), '')} {number}".strip()
 
 
 def _before(changes: Mapping[str, Any], field: str) -> str:
     values = [value for value in changes.get(field, ()) if value is not None]
     return str(values[0]) if values else ""
+
+
+def _squads(facts: Iterable[Any]) -> dict[UUID, tuple[UUID, int]]:
+    """The team and the number of squads whose order was decided; a query at most."""
+    decided = [fact for fact in facts if fact.type in ("lots_drawn", "play_off_decided")]
+    ids = {UUID(one) for fact in decided for order in fact.body["orders"] for one in order}
+    if not ids:
+        return {}
+    rows = Squad.objects.filter(pk__in=ids).values_list("pk", "team", "number")
+    return {pk: (team, number) for pk, team, number in rows}
 
 
 def _actors(ids: Iterable[UUID]) -> dict[UUID, str]:

@@ -1,6 +1,6 @@
 """The way from an empty event to a closed palio: what is done, what is missing, what comes next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from desk.rounds import RoundsState, rounds_state
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
 from tournaments.models import MatchGame, Tournament
@@ -50,7 +51,8 @@ def team_counts(event: Event) -> list[TeamCount]:
 
 
 def way(event: Event) -> list[Step]:
-    """The steps in their order; the first that isn't done is the next one. Four queries.
+    """The steps in their order; the first that isn't done is the next one. Four queries, and some for each
+    tournament that is drawn round by round.
 
     Once everything is played, nobody is asked any more for what could have been left out.
     """
@@ -145,10 +147,48 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
     )
 
 
-def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
-    counted = MatchGame.objects.filter(match__stage__tournament__event=event).aggregate(
+def _games(tournaments: list[Tournament], states: Iterable[RoundsState]) -> dict[str, int]:
+    """How many games there are, and how many are over, but for those that a decided match goes without and
+    those of closed tournaments that were drawn round by round.
+    """
+    by_round = [state.course for state in states]
+    others = [each.pk for each in tournaments if not each.is_by_round]
+    counted = MatchGame.objects.filter(match__stage__tournament__in=others).aggregate(
         games=Count("pk"), over=Count("pk", filter=Q(game__is_over=True))
     )
+    matches = [match for course in by_round for match in course.matches]
+    over = sum(game.end is not None for match in matches for game in match.games)
+    open_ = sum(game.end is None for match in matches if match.state.outcome is None for game in match.games)
+    return {"games": counted["games"] + over + open_, "over": counted["over"] + over}
+
+
+def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
+    """What is to be drawn, decided or entered between rounds."""
+    told, name = _("The next rounds are drawn when results are in."), "rounds"
+    if state.has_changes:
+        told = _("A correction has changed what is drawn already.")
+    elif state.is_by_hand and not state.course.is_finished():
+        told = _("How it ended is entered by hand.")
+    elif state.plans:
+        told = _("It can be drawn: %(names)s.") % {"names": state.next_names}
+    elif state.has_next_stage:
+        told, name = _("This stage is over. Next: who goes on."), "next-stage"
+    elif state.missing:
+        told = ngettext("%(count)d result is missing.", "%(count)d results are missing.", state.missing) % {
+            "count": state.missing
+        }
+    return Step(
+        _("Rounds") + f" · {tournament.name}",
+        _("All is drawn and played.") if state.is_over and not state.has_changes else told,
+        _to(event, name, tournament.slug),
+        _("To the rounds"),
+        state.is_over and not state.has_changes,
+    )
+
+
+def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
+    states = {each.pk: state for each in tournaments if (state := rounds_state(each)) is not None}
+    counted = _games(tournaments, states.values())
     games, over = counted["games"], counted["over"]
     public = [each for each in tournaments if each.status in PUBLIC]
     yield Step(
@@ -163,6 +203,9 @@ def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
         _("To the board"),
         bool(public) and games == over,
     )
+    for each in public:
+        if each.pk in states:
+            yield _rounds(event, each, states[each.pk])
     still_open = [each for each in tournaments if each.status != Tournament.Status.CLOSED]
     yield Step(
         _("Final standings"),

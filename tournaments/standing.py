@@ -270,6 +270,13 @@ def courses_now(tournament: Tournament) -> tuple[StageCourse, ...]:
     return courses(read.facts(tournament.pk), outcomes, bell_rule(tournament.settings))
 
 
+def inputs_now_and_with(tournament: Tournament, changed: Mapping[UUID, Outcome]) -> tuple[Inputs, Inputs]:
+    """The same as it is, and as it would be if these games had ended otherwise; four queries."""
+    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    decisions, games = read.facts(tournament.pk), drawn_games(tournament)
+    return inputs(decisions, games, outcomes), inputs(decisions, games, {**outcomes, **changed})
+
+
 def _store(
     tournament: Tournament, latest: StandingsVersion | None, heads: dict[str, int], read_in: Inputs
 ) -> StandingsVersion:

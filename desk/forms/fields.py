@@ -55,7 +55,8 @@ def _show(form: forms.Form, refused: Refused) -> None:
     for problem in problems:
         # A field of the rule set has a field of its own.
         name = f"rule_{problem['rule']}" if "rule" in problem else problem["field"]
-        form.add_error(
-            name if name in form.fields else None,
-            _("Expected: %(expected)s.") % {"expected": problem["expected"]},
-        )
+        name = getattr(form, "shown_at", {}).get(name, name)
+        told = problem["expected"]
+        if not told.endswith("."):
+            told = _("Expected: %(expected)s.") % {"expected": told}
+        form.add_error(name if name in form.fields else None, told)

@@ -1,6 +1,6 @@
 """A tournament's settings, and the reasons that decisions are given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,19 +9,20 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from desk.contestants import Ranked
+from desk.forms import stages
 from desk.forms.fields import Whole
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
-from games.engine import Ruleset
-from people.models import Event, Team
+from games.engine import Refusal, Ruleset
 from tournaments.actions.adjust import MOST_POINTS
 from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
 from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
-from tournaments.formats import FORMATS
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
 from tournaments.kinship import KEEP_APART
-from tournaments.offered import every_metric, every_tie_policy
-from tournaments.settings import MAX_MINUTES, MAX_TABLES, TournamentSettings
+from tournaments.offered import default_metrics, every_metric, every_tie_policy, metrics_of, tie_policies_of
+from tournaments.settings import MAX_MINUTES, MAX_SQUADS, MAX_TABLES, TournamentSettings
 
 _PLACES = 4
 _ORDER = gettext_lazy("What decides the order")
@@ -93,13 +94,28 @@ class SettingsForm(forms.Form):
     """All settings of a tournament; once its draw is published, those that can still be decided anew."""
 
     format = forms.ChoiceField(
-        label=gettext_lazy("How they meet"), choices=lambda: _radio(dict(FORMATS)), widget=forms.RadioSelect
+        label=gettext_lazy("How they meet"), choices=stages.format_choices, widget=forms.RadioSelect
     )
     squad_size = Whole(
         1,
         MAX_SQUAD,
         label=gettext_lazy("Players of a team at a table"),
         help_text=gettext_lazy("Usually one."),
+    )
+    squads_per_team = Whole(
+        1,
+        MAX_SQUADS,
+        label=gettext_lazy("Squads of each team"),
+        required=False,
+        help_text=gettext_lazy("How many of each team take part; left empty: all that can be made."),
+    )
+    draws_itself = forms.BooleanField(
+        label=gettext_lazy("Draw the next round by itself"),
+        required=False,
+        help_text=gettext_lazy(
+            "As soon as the results are in that it follows from. Otherwise the desk draws each round, and "
+            "sees it before."
+        ),
     )
     tables = Whole(1, MAX_TABLES, label=gettext_lazy("Tables"))
     rounds = Whole(
@@ -145,6 +161,9 @@ class SettingsForm(forms.Form):
         ),
     )
 
+    shown_at = {"ruleset": "preset", "options": "format", "match": "match_length", "later": "then1_format"}
+    """Where a problem of a setting is told that has no field of its name."""
+
     def __init__(self, settings: TournamentSettings, data: Any = None, *, is_public: bool = False) -> None:
         current = settings.to_json()
         self.current = current
@@ -152,12 +171,117 @@ class SettingsForm(forms.Form):
         preset = Ruleset.read(current["ruleset"]).preset
         super().__init__(data, initial={**current, "preset": preset})
         self.fields.update(rule_fields(current["ruleset"]))
+        self._add_stages()
         # A program can have set more than the form has room for; none may be lost.
         self.fields["metrics"] = MetricsField(max(_PLACES, len(current["metrics"])))
         if is_public:
             for name in set(self.fields) - CHANGEABLE_AFTER_PUBLICATION:
                 del self.fields[name]
             self.fields["reason"] = reason_field()
+
+    def _add_stages(self) -> None:
+        """The fields of the stages: of the first, and of those that follow, with room for one."""
+        current = self.current
+        # A program can have set more stages than one; none may be lost.
+        later = current["later"] or [{}]
+        self.later = [f"then{number}_" for number in range(1, len(later) + 1)]
+        self.fields.update(stages.stage_fields("", current["format"], current, first=True))
+        for prefix, stage in zip(self.later, later, strict=True):
+            self.fields[f"{prefix}format"] = forms.ChoiceField(
+                label=gettext_lazy("What follows"),
+                choices=stages.later_choices,
+                widget=forms.RadioSelect,
+                initial=stage.get("format", ""),
+                required=False,
+            )
+            self.fields.update(stages.stage_fields(prefix, stage.get("format", ""), stage, first=False))
+
+    def stage_parts(self) -> list[stages.StagePart]:
+        """The fields of all stages, by stage; none once they can’t change any more."""
+        if self.is_public:
+            return []
+        told = _("Only what belongs to the format that is chosen above counts.")
+        by_round = " ".join(ROUND_FORMATS)
+        first = stages.StagePart(
+            _("The format in detail"),
+            told,
+            "format",
+            [],
+            [
+                stages.Panel(_("Mini-tournaments"), "format", "triangle duel", [self["rounds"]]),
+                *stages.parts(self, "", "format", first=True),
+                stages.Panel(
+                    _("Who plays, and who draws"),
+                    "format",
+                    by_round,
+                    [self["squads_per_team"], self["draws_itself"]],
+                ),
+            ],
+        )
+        following = [
+            stages.StagePart(
+                _("And then: a second stage") if number == 1 else _("And then"),
+                _("Only after a format drawn round by round, for example groups and then a knockout."),
+                "format",
+                [self[f"{prefix}format"]],
+                stages.parts(self, prefix, f"{prefix}format", first=False),
+            )
+            for number, prefix in enumerate(self.later, start=1)
+        ]
+        return [first, *following]
+
+    def clean(self) -> dict[str, Any]:
+        """What is wrong with a format that isn’t chosen plays no part; what is with one that is, is told."""
+        given: dict[str, Any] = super().clean() or {}
+        if self.is_public:
+            return given
+        chosen = given.get("format", "")
+        is_by_round = chosen in ROUND_FORMATS
+        self._forget(
+            name
+            for name in list(self.errors)
+            if not self._counts(name, given, chosen) or (name == "rounds" and is_by_round)
+        )
+        for prefix, stage in self._stages(given):
+            names = [name for name in self.errors if name.startswith(prefix or tuple(ROUND_FORMATS))]
+            if names:
+                continue
+            found = stages.wrong(prefix, stage, first=not prefix)
+            if found is not None:
+                self.add_error(*found)
+            elif prefix and bool(given.get(f"{prefix}best_count")) != bool(given.get(f"{prefix}best_place")):
+                self.add_error(f"{prefix}best_place", _("Say how many, and of which place."))
+        return given
+
+    def _forget(self, names: Iterable[str]) -> None:
+        for name in names:
+            del self.errors[name]
+
+    def _counts(self, name: str, given: dict[str, Any], chosen: str) -> bool:
+        """Whether a field plays a part, as it is filled in."""
+        for prefix in self.later:
+            if name.startswith(prefix):
+                is_on = chosen in ROUND_FORMATS and bool(given.get(f"{prefix}format"))
+                return name == f"{prefix}format" or (
+                    is_on and stages.counts(prefix, name, given.get(f"{prefix}format", ""))
+                )
+        is_option = name.startswith(tuple(f"{key}_" for key in ROUND_FORMATS)) or name.startswith("match_")
+        return not is_option or stages.counts("", name, chosen)
+
+    def _stages(self, given: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+        """The stages as they were filled in, each with what its fields begin with."""
+        chosen = given.get("format", "")
+        if chosen not in ROUND_FORMATS:
+            return []
+        following = [(prefix, given.get(f"{prefix}format", "")) for prefix in self.later]
+        return [
+            ("", stages.read_stage("", given, chosen, first=True)),
+            *(
+                (prefix, stages.read_stage(prefix, given, key, first=False))
+                for prefix, key in following
+                if key
+            ),
+        ]
 
     def rules(self) -> list[forms.BoundField]:
         """The fields of the rule set, which are many and usually left alone."""
@@ -176,21 +300,61 @@ class SettingsForm(forms.Form):
 
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
         return [
-            (_("What and how"), ("name", "preset", "format", "squad_size", "keep_apart")),
             (
                 _("When and where"),
-                ("starts_at", "tables", "rounds", "minutes_per_game", "minutes_between", "bell"),
+                ("starts_at", "tables", "minutes_per_game", "minutes_between", "bell"),
             ),
             (_("Who is ahead"), ("scale", "metrics", "tie_policy")),
             (_("Why it is decided anew"), ("reason",)),
         ]
 
+    def by_round_keys(self) -> str:
+        """The keys of the formats that are drawn round by round."""
+        return " ".join(ROUND_FORMATS)
+
+    def first_group(self) -> list[forms.BoundField]:
+        """What comes before the format in detail."""
+        names = ("name", "preset", "format", "squad_size", "keep_apart")
+        return [self[name] for name in names if name in self.fields]
+
     def settings(self) -> dict[str, Any]:
         """The settings as they were filled in."""
         given = {name: value for name, value in self.cleaned_data.items() if name in self.current}
-        if not self.is_public:
-            given["ruleset"] = chosen_rules(self.cleaned_data)
-        return {**self.current, **given}
+        if self.is_public:
+            return {**self.current, **given}
+        given["ruleset"] = chosen_rules(self.cleaned_data)
+        given |= self._format_settings()
+        return self._fitting({**self.current, **given})
+
+    def _format_settings(self) -> dict[str, Any]:
+        """What there is to say of the format: nothing is kept of another one."""
+        found = [stage for _prefix, stage in self._stages(self.cleaned_data)]
+        if not found:
+            return {"options": {}, "match": {}, "later": [], "squads_per_team": None}
+        first, *later = found
+        return {"options": first["options"], "match": first["match"], "later": later, "rounds": None}
+
+    def _fitting(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        """With another format than before: what decides the order as that format has it, where what was set
+        was the former one’s, or doesn’t fit.
+        """
+        before, now = self.current["format"], wanted["format"]
+        if before == now:
+            return wanted
+        metrics = tuple(wanted["metrics"])
+        scoring = Ruleset.read(wanted["ruleset"]).scoring if self._rules_hold(wanted) else None
+        if metrics == default_metrics(before) or not set(metrics) <= set(metrics_of(now, scoring)):
+            wanted["metrics"] = list(default_metrics(now))
+        if wanted["tie_policy"] not in tie_policies_of(now):
+            wanted["tie_policy"] = next(iter(tie_policies_of(now)))
+        return wanted
+
+    def _rules_hold(self, wanted: dict[str, Any]) -> bool:
+        try:
+            Ruleset.from_json(wanted["ruleset"])
+        except Refusal:
+            return False
+        return True
 
 
 class NewTournamentForm(SettingsForm):
@@ -215,9 +379,9 @@ class ReasonForm(forms.Form):
 
 
 class AdjustForm(forms.Form):
-    """Points for a team by decision."""
+    """Points for a team, or for a squad where squads are ranked, by decision."""
 
-    team = forms.ModelChoiceField(Team.objects.none(), label=gettext_lazy("Team"), empty_label=None)
+    team = forms.ChoiceField(label=gettext_lazy("Team"))
     points = Whole(
         -MOST_POINTS,
         MOST_POINTS,
@@ -226,11 +390,16 @@ class AdjustForm(forms.Form):
     )
     reason = reason_field()
 
-    def __init__(self, event: Event, data: Any = None) -> None:
+    def __init__(self, ranked: Iterable[Ranked], data: Any = None) -> None:
         super().__init__(data)
-        teams = self.fields["team"]
-        assert isinstance(teams, forms.ModelChoiceField)  # noqa: S101  # declared above; for the type checker
-        teams.queryset = event.teams.order_by("number")
+        self.ranked = {str(each.pk): each for each in ranked}
+        self.fields["team"] = forms.ChoiceField(
+            label=gettext_lazy("Team"), choices=[(pk, each.name) for pk, each in self.ranked.items()]
+        )
+
+    def whose(self) -> Ranked:
+        """Whose points they are."""
+        return self.ranked[self.cleaned_data["team"]]
 
 
 class PlayOffForm(forms.Form):
@@ -239,7 +408,9 @@ class PlayOffForm(forms.Form):
     `order` is what was entered before; with one, a reason is asked for.
     """
 
-    def __init__(self, teams: Sequence[Team], order: Sequence[UUID] | None = None, data: Any = None) -> None:
+    def __init__(
+        self, teams: Sequence[Ranked], order: Sequence[UUID] | None = None, data: Any = None
+    ) -> None:
         super().__init__(data, auto_id=f"play-off-{teams[0].number}-%s" if teams else True)
         self.teams = teams
         self.order = order

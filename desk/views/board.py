@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 
 from desk.history import happenings
 from desk.page import names, organizer, page
+from desk.rounds import RoundsState, rounds_state
 from desk.timetable import hours
 from games.models import Game
 from people.access import EventRequest
@@ -66,6 +67,7 @@ class Part:
     tables: tuple[int, ...]
     rows: tuple[Row, ...]
     over: tuple[Row, ...]
+    state: RoundsState | None = None
 
     @property
     def has_clock(self) -> bool:
@@ -150,7 +152,9 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> P
                     is_now=is_open and not rows,
                 )
             )
-    return Part(tournament, clock_of(tournament), tuple(tables), tuple(rows), tuple(over))
+    return Part(
+        tournament, clock_of(tournament), tuple(tables), tuple(rows), tuple(over), rounds_state(tournament)
+    )
 
 
 def _cell(match: MatchView | None, book: NameBook) -> Cell:
@@ -166,6 +170,6 @@ def _cell(match: MatchView | None, book: NameBook) -> Cell:
 def _counts(matches: Sequence[MatchView]) -> dict[str, int]:
     """How many matches wait, are on, are over, and how many games."""
     counts = {progress.value: sum(match.progress is progress for match in matches) for progress in Progress}
-    games = [game for match in matches for game in match.games]
+    games = [game for match in matches for game in match.games if game.is_needed]
     over = sum(game.progress is Progress.DONE for game in games)
     return counts | {"games": len(games), "over": over}

@@ -121,7 +121,7 @@ class Asked:
             "asked": self,
             "game": self.game,
             "line": self.line,
-            "teams": _teams_at(self.sheet),
+            "at_table": _sides_at(self.sheet, self.game),
             "counted": self._counted(),
             "refusals": refusals or [],
             "tournament": self.game.match.stage.tournament,
@@ -160,7 +160,9 @@ def _preview(
         "before": told(plan.before, teams, tournament),
         "after": told(plan.after, teams, tournament),
         "dropped": _dropped(asked.sheet, plan),
-        "consequences": of_outcome(tournament, game.game_id, plan.after) if plan.before != plan.after else [],
+        "consequences": of_outcome(tournament, game.game_id, plan.after, names(request.event))
+        if plan.before != plan.after
+        else None,
         "again": [
             (name, value)
             for name, values in request.POST.lists()
@@ -194,6 +196,14 @@ def _sheet(request: EventRequest, game: MatchGame) -> LogSheet:
     return LogSheet(game, names(request.event, seats), {team.pk: team for team in request.event.teams.all()})
 
 
-def _teams_at(sheet: LogSheet) -> list[Any]:
-    """The teams at the table, each once."""
-    return list({team.pk: team for _name, team in sheet.seats.values()}.values())
+def _sides_at(sheet: LogSheet, game: MatchGame) -> list[tuple[int, Any, str]]:
+    """The sides of a game: the first seat of each, its team, its players."""
+    count = len(game.sides)
+    return [
+        (
+            first,
+            sheet.seats[first][1],
+            ", ".join(name for seat, (name, _team) in sorted(sheet.seats.items()) if seat % count == first),
+        )
+        for first in range(count)
+    ]

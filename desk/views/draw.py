@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
+from desk.views import draw_rounds
 from people.access import EventRequest
 from people.models import Entry, Team
 from people.naming import NameBook
@@ -26,8 +27,9 @@ from tournaments.actions.draw import (
 )
 from tournaments.drawing import kept_apart
 from tournaments.formats import Course, Kept, Match, Player, Squad, Together, fairness
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.kinship import in_common
-from tournaments.models import SquadMember, Tournament
+from tournaments.models import SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
 
 MOST_REMATCHES = 20
@@ -58,6 +60,8 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         "seed": shown_seed,
         "here": tournament.slug,
     }
+    if tournament.settings["format"] in ROUND_FORMATS:
+        return _by_round(request, tournament, stage if is_kept else None, context)
     try:
         if stage is not None and is_kept and not context["can_draw"]:
             previewed = published_draw(tournament, stage)
@@ -71,6 +75,24 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         or (stage is not None and previewed.field.constraints != kept_apart(stage))
     )
     return page(request, "desk/draw.html", context)
+
+
+def _by_round(
+    request: EventRequest, tournament: Tournament, kept: Stage | None, context: dict[str, Any]
+) -> HttpResponse:
+    """The draw of a format that is drawn round by round."""
+    try:
+        if kept is not None and not context["can_draw"]:
+            shown = draw_rounds.drawn(request, tournament)
+        else:
+            shown = draw_rounds.previewed(request, tournament, context["seed"], kept)
+    except Refused as refused:
+        return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
+    return page(
+        request,
+        "desk/draw_rounds.html",
+        context | {"shown": shown, "has_changed": shown["has_changed"]},
+    )
 
 
 @organizer

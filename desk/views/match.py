@@ -48,7 +48,7 @@ def match_page(
     games = [
         (
             game,
-            [sides[number] for number in game.sides],
+            [(seat, *sides[number]) for seat, number in enumerate(game.sides)],
             [
                 (seat.number, book[seat.entry], request.POST.get(f"points-{seat.number}", ""))
                 if wrong and wrong[0] == game.id
@@ -121,8 +121,8 @@ def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game is said to have ended: the winner by seat where a team has one, else by team; `points` of
-    all seats, or None.
+    """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
+    team, else by team; `points` of all seats, or None.
     """
 
     reason: str
@@ -144,9 +144,10 @@ def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
     """What a form says of a game's end, or a sentence on what is wrong with it."""
     reason = request.POST.get("how") or "result"
     chosen = request.POST.get("winner", "")
-    seats: dict[str, list[int]] = {}
-    for number, team in game.game.seats.order_by("number").values_list("number", "team"):
-        seats.setdefault(str(team), []).append(number)
+    # A side is named by the first of its seats: two squads of one team can meet.
+    seats = list(game.game.seats.order_by("number").values_list("number", "team"))
+    teams = dict(seats)
+    sides = {str(number): number for number in range(len(game.sides))}
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
     points = read_points(request, game)
@@ -154,13 +155,16 @@ def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
         return points
     if not chosen:
         return Ending(reason, points=points) if reason in WITHOUT_WINNER else _("Choose who won.")
-    if chosen not in seats:
-        return _("Choose one of the two teams at this game.")
+    if chosen not in sides:
+        return _("Choose one of those who play this game.")
     if reason not in WITH_WINNER:
         return _("An abandoned game has no winner; choose “forfeit” for who was there.")
-    if len(seats[chosen]) == 1:
-        return Ending(reason, seat=seats[chosen][0], points=points)
-    return Ending(reason, team=UUID(chosen), points=points)
+    first = sides[chosen]
+    team = teams[first]
+    is_alone = len(seats) == len(sides)
+    if is_alone or [teams[seat] for seat in sides.values()].count(team) > 1:
+        return Ending(reason, seat=first, points=points)
+    return Ending(reason, team=team, points=points)
 
 
 def read_points(request: EventRequest, game: MatchGame) -> dict[int, int] | str | None:

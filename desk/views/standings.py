@@ -2,22 +2,24 @@
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.consequences import of_adjustment
+from desk.contestants import Ranked, ranked_squads
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
-from desk.page import client_id, done, expected_version, find_tournament, organizer, page
+from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
 from ledger.models import Receipt
 from people.access import EventRequest
-from people.models import Team
 from tournaments import check, reading, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.ties import PlayOff, decide_play_off, draw_lots, play_offs
-from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.outlooks import outlook_table
 from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
@@ -29,12 +31,25 @@ MOST_FINDINGS = 50
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A team's row: a value for each metric, and what puts it above the next."""
+    """A row: whose it is, a value for each metric, and what puts it above the next."""
 
     standing: Standing
+    ranked: Ranked
     values: tuple[str, ...]
     decided_by: str
     movement: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The table of a group of the stage that is on, by its first metric; `missing` are its matches that
+    aren't decided.
+    """
+
+    name: str
+    metric: str
+    rows: tuple[tuple[int, bool, Ranked, str], ...]
+    missing: int
 
 
 @organizer
@@ -48,32 +63,70 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     version = standing.compute(tournament.pk) if is_public else None
     table = reading.standings_table(tournament) if version else None
     outlook = outlook_table(tournament) if version else None
+    ranked = _ranked(tournament)
     context = {
         "tournament": tournament,
         "is_public": is_public,
         "version": version,
-        "metrics": [_(METRICS[key].name) for key in tournament.settings["metrics"]],
-        "rows": _rows(table) if table else [],
+        "metrics": _metrics(tournament, table),
+        "rows": _rows(table, ranked) if table else [],
+        "groups": _groups(version, ranked) if version else [],
         "receipts": list(Receipt.objects.filter(scope=request.event.pk).order_by("-number")[:10]),
-        "adjust_form": AdjustForm(request.event),
+        "adjust_form": AdjustForm(_adjustable(ranked, table)),
         "reason_form": ReasonForm(),
         "outlook": outlook,
         "outlook_lines": lines(outlook, {}) if outlook else [],
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
-        "play_off_forms": _play_off_forms(tournament, version),
+        "play_off_forms": _play_off_forms(tournament, version, ranked),
         "here": tournament.slug,
     }
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
 
 
-def _rows(table: StandingsTable) -> list[Row]:
+def _ranked(tournament: Tournament) -> dict[UUID, Ranked]:
+    """Teams, or where squads are ranked those of all stages."""
+    if tournament.settings["format"] in ROUND_FORMATS:
+        return ranked_squads(tournament.pk, names(tournament.event))
+    return {team.pk: Ranked(team.pk, team) for team in tournament.event.teams.order_by("number")}
+
+
+def _adjustable(ranked: dict[UUID, Ranked], table: StandingsTable | None) -> list[Ranked]:
+    """Who can be given points: the teams, or the squads that stand in the standings."""
+    known = {row.contestant_id for row in table.rows} if table else set()
+    return [each for each in ranked.values() if not each.players or each.pk in known]
+
+
+def _metrics(tournament: Tournament, table: StandingsTable | None) -> list[str]:
+    """What the columns are called; with several stages they begin with the place in the last one."""
+    rows = table.rows if table else ()
+    keys = [key for key, _value in rows[0].metrics] if rows else tournament.settings["metrics"]
+    return [_(METRICS[key].name) for key in keys]
+
+
+def _groups(version: StandingsVersion, ranked: dict[UUID, Ranked]) -> list[Group]:
+    return [
+        Group(
+            each["name"],
+            _(METRICS[each["rows"][0]["metrics"][0][0]].name) if each["rows"] else "",
+            tuple(
+                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], row["metrics"][0][1] or "–")
+                for row in each["rows"]
+            ),
+            each["missing"],
+        )
+        for each in version.groups
+    ]
+
+
+def _rows(table: StandingsTable, ranked: dict[UUID, Ranked]) -> list[Row]:
     return [
         Row(
             row,
+            ranked[row.contestant_id],
             tuple("–" if value is None else value for _key, value in row.metrics),
             _(METRICS[row.decided_by["metric"]].name) if row.decided_by else "",
-            table.movement.get(row.team_id),
+            table.movement.get(row.contestant_id),
         )
         for row in table.rows
     ]
@@ -90,18 +143,20 @@ def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     return done(request, _("The lots are drawn and recorded."), "standings", tournament.slug)
 
 
-def _play_off_forms(tournament: Tournament, version: StandingsVersion | None) -> list[PlayOffForm]:
+def _play_off_forms(
+    tournament: Tournament, version: StandingsVersion | None, ranked: dict[UUID, Ranked]
+) -> list[PlayOffForm]:
     """A form for each tie that a play-off can break, once all games are played; those still open first."""
     if (
         version is None
         or tournament.status != Tournament.Status.PUBLISHED
         or version.games_played < version.games_total
+        or not version.is_all_drawn
     ):
         return []
     ties = play_offs(tournament)
-    teams = {team.pk: team for team in tournament.event.teams.all()} if ties else {}
     return [
-        PlayOffForm([teams[team] for team in tie.teams], tie.order) for tie in sorted(ties, key=_is_decided)
+        PlayOffForm([ranked[one] for one in tie.teams], tie.order) for tie in sorted(ties, key=_is_decided)
     ]
 
 
@@ -114,8 +169,8 @@ def _is_decided(tie: PlayOff) -> bool:
 def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Enter how a play-off among those who are level came out, or correct it."""
     tournament = find_tournament(request, tournament_slug)
-    teams = [team for team in request.event.teams.all() if f"place_{team.pk}" in request.POST]
-    before = [team.pk for team in teams] if "reason" in request.POST else None
+    teams = [each for pk, each in _ranked(tournament).items() if f"place_{pk}" in request.POST]
+    before = [each.pk for each in teams] if "reason" in request.POST else None
     form = PlayOffForm(teams, before, request.POST)
     if not form.is_valid():
         return _page(request, tournament, wrong_play_off=form, wrong=True)
@@ -135,23 +190,26 @@ def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> Ht
 def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """Give a team points, or take them; first what it would change, then for good."""
     tournament = find_tournament(request, tournament_slug)
-    form = AdjustForm(request.event, request.POST)
+    ranked = _ranked(tournament)
+    form = AdjustForm(_adjustable(ranked, reading.standings_table(tournament)), request.POST)
     if not form.is_valid():
         return _page(request, tournament, adjust_form=form, wrong=True)
-    team: Team = form.cleaned_data["team"]
+    whose = form.whose()
+    given = (form.cleaned_data["points"], form.cleaned_data["reason"])
     if "confirm" not in request.POST:
-        change = of_adjustment(tournament, team, form.cleaned_data["points"], form.cleaned_data["reason"])
-        return _page(request, tournament, adjust_form=form, adjusting=team, consequences=change)
+        change = of_adjustment(tournament, whose.pk, *given, names(request.event))
+        return _page(request, tournament, adjust_form=form, adjusting=whose, consequences=change)
+    squad = Squad.objects.select_related("stage").filter(pk=whose.pk).first() if whose.players else None
     adjust_points(
         tournament,
         request.actor,
-        team,
-        form.cleaned_data["points"],
-        form.cleaned_data["reason"],
+        whose.team,
+        *given,
+        squad,
         expected_version=expected_version(request),
         client_id=client_id(request),
     )
-    told = {"team": team.name, "points": f"{form.cleaned_data['points']:+d}"}
+    told = {"team": whose.name, "points": f"{form.cleaned_data['points']:+d}"}
     return done(request, _("%(team)s: %(points)s points.") % told, "standings", tournament.slug)
 
 

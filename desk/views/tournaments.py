@@ -9,6 +9,8 @@ from desk.forms.fields import attempt
 from desk.forms.rules import PRESETS, sheet
 from desk.forms.tournaments import NewTournamentForm, SettingsForm
 from desk.page import client_id, done, expected_version, find_tournament, organizer, page
+from desk.rounds import rounds_state
+from desk.telling_stages import stages_told
 from games.engine import Ruleset
 from people.access import EventRequest
 from tournaments import reading
@@ -17,8 +19,8 @@ from tournaments.bell import BELL_RULES
 from tournaments.formats import FORMATS
 from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
+from tournaments.offered import every_metric, every_tie_policy
 from tournaments.settings import TournamentSettings
-from tournaments.standings import METRICS, TIE_POLICIES
 
 PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
@@ -46,7 +48,14 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
     """What it is and how far it has come; six queries however many games there are."""
     found = find_tournament(request, tournament_slug)
     rounds = reading.rounds(found)
-    games = [game for each in rounds for wave in each.waves for match in wave.matches for game in match.games]
+    games = [
+        game
+        for each in rounds
+        for wave in each.waves
+        for match in wave.matches
+        for game in match.games
+        if game.is_needed
+    ]
     context = {
         "tournament": found,
         "facts": told(found),
@@ -56,6 +65,7 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
         "games": len(games),
         "over": sum(game.progress is reading.Progress.DONE for game in games),
         "is_public": found.status in PUBLIC,
+        "state": rounds_state(found),
         "here": found.slug,
     }
     return page(request, "desk/tournament.html", context)
@@ -85,13 +95,12 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
     """The settings in words."""
     settings = TournamentSettings.from_json(tournament.settings)
     return [
-        (_("How they meet"), _(FORMATS[settings.format].name)),
+        *(stages_told(settings) if settings.is_by_round else _format_told(settings)),
         (_("Players of a team at a table"), str(settings.squad_size)),
         (
             _("Who is kept apart in the draw"),
             ", ".join(str(KEEP_APART[kind]) for kind in settings.keep_apart) or _("nobody"),
         ),
-        (_("Rounds"), str(settings.rounds or _("as the format proposes"))),
         (_("Tables"), str(settings.tables)),
         (_("Begins at"), settings.starts_at),
         (
@@ -101,6 +110,13 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
         ),
         (_("Still level when the bell rings"), str(BELL_RULES[settings.bell])),
         (_("What places are worth"), ", ".join(map(str, settings.scale))),
-        (_("What decides the order"), ", ".join(_(METRICS[key].name) for key in settings.metrics)),
-        (_("Who is still level"), _(TIE_POLICIES[settings.tie_policy].name)),
+        (_("What decides the order"), ", ".join(_(every_metric()[key].name) for key in settings.metrics)),
+        (_("Who is still level"), _(every_tie_policy()[settings.tie_policy].name)),
+    ]
+
+
+def _format_told(settings: TournamentSettings) -> list[tuple[str, str]]:
+    return [
+        (_("How they meet"), _(FORMATS[settings.format].name)),
+        (_("Rounds"), str(settings.rounds or _("as the format proposes"))),
     ]

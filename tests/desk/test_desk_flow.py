@@ -109,8 +109,9 @@ def enter_winner(client: Client, slug: str, game: MatchGame) -> None:
     """Enter that the team of lower number has won."""
     page = open_page(client, address("match", slug, game.match_id))
     result = address("result", slug, game.game_id)
-    teams = list(game.game.seats.values_list("team", flat=True))
+    teams = list(game.game.seats.order_by("number").values_list("team", flat=True))
     winner = min(game.match.stage.tournament.event.teams.filter(pk__in=teams), key=lambda team: team.number)
-    send(client, result, fields_of(form_to(page, result)) | {"winner": str(winner.pk)})
+    seat = str(teams.index(winner.pk))
+    send(client, result, fields_of(form_to(page, result)) | {"winner": seat})
     game.game.refresh_from_db()
     assert game.game.winner_team == winner.pk

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desk.consequences import of_outcome
+from desk.page import names
 from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories
@@ -106,8 +107,7 @@ def test_a_correction_is_previewed_with_what_is_shared() -> None:
     tournament, game = drawn(bell="point_each")
     winner = game.game.seats.get(number=0).team
     other = game.game.seats.get(number=1).team
-    after = {
-        each.team.pk: (each.value, each.new_value)
-        for each in of_outcome(tournament, game.game_id, Outcome(True, "time", 0, winner))
-    }
+    supposed = Outcome(True, "time", 0, winner)
+    found = of_outcome(tournament, game.game_id, supposed, names(tournament.event))
+    after = {each.ranked.pk: (each.value, each.new_value) for each in found.rows}
     assert (after[winner], after[other]) == (("1", "1"), ("1", "0"))

@@ -1,5 +1,6 @@
 """Adjust a team's points, with a reason."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -8,8 +9,9 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.models import Team
 from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
-from tournaments.models import Tournament
+from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
+from tournaments.settings import TournamentSettings
 
 MOST_POINTS = 1000
 
@@ -21,18 +23,34 @@ def adjust_points(
     team: Team,
     points: int,
     reason: str,
+    squad: Squad | None = None,
     *,
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
-    """Add points to a team (or take them, below zero); taken back by the opposite adjustment."""
+    """Add points to a team (or take them, below zero); taken back by the opposite adjustment.
+
+    Where squads are ranked they are one squad's, by its row in the first stage.
+    """
     tournament = lock(tournament)
-    said = {"team": str(team.pk), "points": points, "reason": reason}
+    said: dict[str, Any] = {"team": str(team.pk), "points": points, "reason": reason}
+    if squad is not None:
+        said["squad"] = str(squad.pk)
     if repeated(tournament, "points_adjusted", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
     if team.event_id != tournament.event_id:
         raise Refused("unknown-team", _("The team isn't one of this event."), status=422)
+    is_by_round = TournamentSettings.from_json(tournament.settings).is_by_round
+    if is_by_round and squad is None:
+        raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
+    if squad is not None and not (
+        is_by_round
+        and squad.team_id == team.pk
+        and squad.stage.tournament_id == tournament.pk
+        and squad.stage.number == 1
+    ):
+        raise Refused("unknown-squad", _("This squad isn’t ranked in this tournament."), status=422)
     if not 1 <= abs(points) <= MOST_POINTS:
         raise Refused(
             "wrong-points",

@@ -22,7 +22,7 @@ from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds.drawing import DrawnStage, draw_stage
-from tournaments.rounds.field import StageField
+from tournaments.rounds.field import SquadOf, StageField
 from tournaments.rounds.field import field_of as squad_field_of
 from tournaments.settings import TournamentSettings
 
@@ -33,7 +33,8 @@ STAGE = 1
 class DrawPreview:
     """What a seed would give, before anything is stored.
 
-    `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round.
+    `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round;
+    `squads` are its contestants, `stage` all of what is drawn.
     """
 
     seed: str
@@ -42,6 +43,8 @@ class DrawPreview:
     day: Preview
     inputs: Inputs | None = None
     rounds: tuple[RoundPlan, ...] = ()
+    squads: tuple[SquadOf, ...] = ()
+    stage: DrawnStage | None = None
 
     def kept(self) -> Kept:
         """How far the draw keeps apart who should be."""
@@ -70,7 +73,7 @@ def _preview_stage(tournament: Tournament, settings: TournamentSettings, seed: s
     field, drawn = _first_stage(tournament, settings, seed)
     draw = drawn.draw(field.drawn_squads(), settings.tables)
     day = day_of(draw, settings, tournament.event)
-    return DrawPreview(seed, field.as_tournament_field(), draw, day, rounds=drawn.rounds)
+    return DrawPreview(seed, field.as_tournament_field(), draw, day, None, drawn.rounds, field.squads, drawn)
 
 
 def _first_stage(

@@ -46,6 +46,14 @@ def changed_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedR
     return _of_rounds(course, begun)
 
 
+def changes_by(now: StageCourse, then: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:
+    """The rounds that other results (`then`) would change, but for those that the results as they are (`now`)
+    have changed in the same way already.
+    """
+    known = {each.number: each.pairs for each in changed_rounds(now, begun)}
+    return [each for each in changed_rounds(then, begun) if known.get(each.number) != each.pairs]
+
+
 def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID]) -> list[ChangedRound]:
     bracket = format_.bracket(course.progress, course.seed)
     due = {

@@ -1,0 +1,100 @@
+"""Who plays in a stage, as the desk names them: the team, and the squad's players in full."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from people.models import Team
+from people.naming import NameBook
+from tournaments.models import SquadMember
+from tournaments.rounds import facts
+from tournaments.rounds.course import StageCourse
+from ui.bracket import Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A squad by its number in the stage; `number` in the team, `entries` as they sit."""
+
+    contestant: int
+    team: Team
+    number: int
+    players: str
+    is_gone: bool = False
+
+    @property
+    def name(self) -> str:
+        """As lists and errors name it."""
+        return f"{self.team.short_name}: {self.players}"
+
+
+Who = Mapping[int, Contestant]
+
+
+def contestants(
+    squads: Sequence[Mapping[str, Any]],
+    teams: Mapping[UUID, Team],
+    book: NameBook,
+    gone: Collection[int] = (),
+) -> dict[int, Contestant]:
+    """Squads as facts hold them, by their number as contestants."""
+    return {
+        at: Contestant(
+            at,
+            teams[UUID(squad["team"])],
+            squad["number"],
+            ", ".join(book[UUID(entry)] for entry in squad["entries"]),
+            at in gone,
+        )
+        for at, squad in enumerate(squads, start=1)
+    }
+
+
+def of_course(course: StageCourse, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, Contestant]:
+    """The contestants of a stage."""
+    return contestants(course.squads, teams, book, course.progress.gone)
+
+
+def squad_pk(course: StageCourse, number: int) -> UUID:
+    """The id of a contestant's row in this stage."""
+    return facts.contestant_id(course.stage, number)
+
+
+def shown(who: Who) -> dict[int, Shown]:
+    """As brackets take them."""
+    return {number: Shown(one.players, one.team) for number, one in who.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Whoever stands in the standings: a team, or a squad with its players."""
+
+    pk: UUID
+    team: Team
+    players: str = ""
+
+    @property
+    def name(self) -> str:
+        """As forms name it."""
+        return f"{self.team.name}: {self.players}" if self.players else self.team.name
+
+    @property
+    def number(self) -> str:
+        """What distinguishes the fields of one form from another's."""
+        return self.pk.hex
+
+
+def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, Ranked]:
+    """The squads of all stages of a tournament by id; one query."""
+    members = (
+        SquadMember.objects.filter(squad__stage__tournament=tournament_id)
+        .select_related("squad__team")
+        .order_by("squad", "position")
+    )
+    teams: dict[UUID, Team] = {}
+    players: dict[UUID, list[str]] = {}
+    for member in members:
+        teams[member.squad_id] = member.squad.team
+        players.setdefault(member.squad_id, []).append(book[member.entry_id])
+    return {squad: Ranked(squad, teams[squad], ", ".join(names)) for squad, names in players.items()}

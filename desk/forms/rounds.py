@@ -1,0 +1,65 @@
+"""Forms of tournaments that are drawn round by round: places by hand, who leaves, who comes late."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.contestants import Ranked
+from desk.forms.tournaments import reason_field
+from people.models import Entry
+from people.naming import NameBook
+from tournaments.actions.squads import GONE_REASONS
+
+
+class PlacesForm(forms.Form):
+    """The place of each squad in what wasn't played here; shared ones as 1, 2, 2, 4. With places that were
+    entered before, a reason is asked for.
+    """
+
+    def __init__(self, ranked: Sequence[Ranked], before: Mapping[UUID, int], data: Any = None) -> None:
+        super().__init__(data)
+        self.ranked = ranked
+        places = [("", gettext_lazy("choose")), *((str(n), str(n)) for n in range(1, len(ranked) + 1))]
+        for each in ranked:
+            there = str(before[each.pk]) if each.pk in before else ""
+            self.fields[f"place_{each.pk}"] = forms.ChoiceField(
+                label=each.name, choices=places, initial=there
+            )
+        if before:
+            self.fields["reason"] = reason_field()
+
+    def places(self) -> list[tuple[UUID, int]]:
+        """What was filled in."""
+        return [(each.pk, int(self.cleaned_data[f"place_{each.pk}"])) for each in self.ranked]
+
+
+class GoneForm(forms.Form):
+    """Why a squad doesn't play on."""
+
+    reason = forms.ChoiceField(
+        label=gettext_lazy("What happened"),
+        choices=[("", gettext_lazy("choose")), *GONE_REASONS.items()],
+    )
+
+
+class LateForm(forms.Form):
+    """A squad that comes late: as many entries of one team as sit together, of those who don't play yet."""
+
+    def __init__(self, entries: Sequence[Entry], size: int, book: NameBook, data: Any = None) -> None:
+        super().__init__(data)
+        self.entries = {str(entry.pk): entry for entry in entries}
+        by_team: dict[str, list[tuple[str, str]]] = {}
+        for entry in entries:
+            by_team.setdefault(entry.team.name, []).append((str(entry.pk), book[entry.pk]))
+        choices: list[Any] = [("", gettext_lazy("choose")), *by_team.items()]
+        for seat in range(1, size + 1):
+            label = _("Who comes") if size == 1 else _("Player %(number)d") % {"number": seat}
+            self.fields[f"entry_{seat}"] = forms.ChoiceField(label=label, choices=choices)
+
+    def chosen(self) -> list[Entry]:
+        """The entries, in the order in which they sit."""
+        return [self.entries[self.cleaned_data[name]] for name in self.fields]

@@ -1,0 +1,97 @@
+"""How far a tournament is that is drawn round by round: what is on, what is missing, what can be drawn."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from desk.stages_shown import round_title
+from tournaments import standing
+from tournaments.actions.rounds import begun_matches
+from tournaments.actions.stages import is_stage_changed
+from tournaments.formats.by_round import RoundPlan
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds.course import StageCourse
+from tournaments.rounds.drawing import next_rounds
+from tournaments.rounds.redraw import ChangedRound, changed_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsState:
+    """A published tournament between two rounds, or in one.
+
+    `plans` can be drawn now; `refusal` says why nothing can, where that isn't for missing results alone.
+    `has_next_stage`: the stage is over and another follows. `changed` are drawn rounds, `stage_changed` the
+    stage that is on, that a correction would draw otherwise.
+    """
+
+    course: StageCourse
+    stages: int
+    missing: int
+    plans: tuple[RoundPlan, ...]
+    refusal: str
+    has_next_stage: bool
+    draws_itself: bool
+    changed: tuple[ChangedRound, ...]
+    stage_changed: bool
+
+    @property
+    def stage_name(self) -> str:
+        """The format of the stage that is on."""
+        return _(self.course.choice.name)
+
+    @property
+    def round_name(self) -> str:
+        """The last round that is drawn."""
+        rounds = self.course.progress.rounds
+        return round_title(rounds[-1].plan) if rounds else ""
+
+    @property
+    def next_names(self) -> str:
+        """The rounds that can be drawn now."""
+        return ", ".join(map(round_title, self.plans))
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether places are entered instead of games."""
+        return not self.course.choice.is_played
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to draw or play, in this stage and any other."""
+        return self.course.is_finished() and not self.has_next_stage
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether a correction has made something due to be looked at."""
+        return bool(self.changed) or self.stage_changed
+
+
+def rounds_state(tournament: Tournament) -> RoundsState | None:
+    """How far it is; None for what isn't drawn round by round or isn't open. Five queries."""
+    if tournament.settings["format"] not in ROUND_FORMATS:
+        return None
+    if tournament.status != Tournament.Status.PUBLISHED:
+        return None
+    inputs = standing.inputs_now(tournament)
+    course = inputs.courses[-1]
+    stages = len(inputs.settings.stages())
+    missing = sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)
+    plans: tuple[RoundPlan, ...] = ()
+    refusal = ""
+    try:
+        plans = tuple(next_rounds(course))
+    except Refused as refused:
+        refusal = "" if refused.params.get("why") == "results_missing" else str(refused)
+    return RoundsState(
+        course,
+        stages,
+        missing,
+        plans,
+        refusal,
+        course.is_finished() and course.number < stages,
+        inputs.settings.draws_itself,
+        tuple(changed_rounds(course, begun_matches(course))),
+        is_stage_changed(inputs),
+    )

@@ -1,0 +1,142 @@
+"""Stages and rounds that are drawn one after another, as the desk's pages show them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from desk.contestants import Contestant, Who, shown
+from tournaments.formats.by_round import Contestant as Drawn
+from tournaments.formats.by_round import PlayedRound, Progress, RoundFormat, RoundPlan
+from tournaments.formats.elimination import Elimination, sections
+from tournaments.formats.swiss.notes import NOTES
+from tournaments.rounds.course import StageCourse
+from tournaments.rounds.ranking import group_name, groups_of
+from ui.bracket import Piece, pieces
+
+_OF_BOTH = ("rematch", "same_team", "off_fold")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPairing:
+    """Who meets, in the order of the first game's seats; what is to be said of it."""
+
+    sides: tuple[Contestant, ...]
+    notes: tuple[str, ...]
+    is_decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """A round: its number through all stages, what it is called, who meets, who has a bye."""
+
+    number: int
+    title: str
+    pairings: tuple[ShownPairing, ...]
+    byes: tuple[Contestant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStage:
+    """A stage as drawn: rounds, a bracket where there is one, groups where there are several."""
+
+    number: int
+    format: str
+    seed: str
+    rounds: tuple[ShownRound, ...]
+    pieces: tuple[Piece, ...]
+    groups: tuple[tuple[str, tuple[Contestant, ...]], ...] = ()
+    is_played: bool = True
+    field: tuple[Contestant, ...] = ()
+
+
+def round_title(plan: RoundPlan) -> str:
+    """What a round is called, in the reader's language."""
+    return _(plan.title) % dict(plan.values)
+
+
+def shown_round(
+    plan: RoundPlan, who: Who, before: int = 0, decided: Sequence[bool] | None = None
+) -> ShownRound:
+    """A round with names; `before` are the rounds of earlier stages."""
+    over = decided or [False] * len(plan.pairings)
+    return ShownRound(
+        before + plan.number,
+        round_title(plan),
+        tuple(
+            ShownPairing(
+                tuple(who[side] for side in pairing.sides), tuple(_notes(pairing.notes, who)), is_over
+            )
+            for pairing, is_over in zip(plan.pairings, over, strict=True)
+        ),
+        tuple(who[one] for one in plan.byes),
+    )
+
+
+def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
+    """Sentences; what is said of both sides of a pairing is said once."""
+    first: dict[str, int] = {}
+    for code, one in notes:
+        if code in NOTES and (code not in _OF_BOTH or code not in first):
+            first.setdefault(f"{code}/{one}" if code not in _OF_BOTH else code, one)
+    return [_(NOTES[key.split("/")[0]]) % {"contestant": who[one].players} for key, one in first.items()]
+
+
+def shown_bracket(format_: RoundFormat, progress: Progress, seed: str, who: Who) -> tuple[Piece, ...]:
+    """The bracket of a knockout so far; nothing of other formats."""
+    if not isinstance(format_, Elimination) or not progress.rounds:
+        return ()
+    return pieces(sections(format_.bracket(progress, seed)), shown(who))
+
+
+def shown_stage(course: StageCourse, who: Who) -> ShownStage:
+    """A stage as it is drawn and played so far."""
+    groups = groups_of(course)
+    return ShownStage(
+        course.number,
+        _(course.choice.name),
+        course.seed,
+        tuple(
+            shown_round(
+                each.plan,
+                who,
+                course.rounds_before,
+                [outcome is not None for outcome in each.outcomes],
+            )
+            for each in course.progress.rounds
+        ),
+        shown_bracket(course.format, course.progress, course.seed, who),
+        _groups(groups, who),
+        course.choice.is_played,
+        tuple(who.values()),
+    )
+
+
+def previewed_stage(
+    drawn: Any, number: int, contestants: tuple[Drawn, ...], who: Who, before: int = 0
+) -> ShownStage:
+    """A stage that isn't kept yet (`DrawnStage`)."""
+    format_ = drawn.settings.format()
+    played = tuple(PlayedRound(plan, (None,) * len(plan.pairings)) for plan in drawn.rounds)
+    progress = Progress(contestants, played)
+    division = getattr(format_, "division", None)
+    groups = division(progress, drawn.seed) if division else ()
+    return ShownStage(
+        number,
+        _(drawn.settings.choice.name),
+        drawn.seed,
+        tuple(shown_round(plan, who, before) for plan in drawn.rounds),
+        shown_bracket(format_, progress, drawn.seed, who),
+        _groups(groups, who),
+        drawn.settings.choice.is_played,
+        tuple(who.values()),
+    )
+
+
+def _groups(groups: Sequence[Sequence[int]], who: Who) -> tuple[tuple[str, tuple[Contestant, ...]], ...]:
+    if len(groups) < 2:
+        return ()
+    return tuple(
+        (group_name(at), tuple(who[number] for number in members)) for at, members in enumerate(groups)
+    )

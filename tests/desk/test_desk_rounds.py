@@ -1,0 +1,365 @@
+"""Tournaments that are drawn round by round, at the desk: from the settings to the last stage."""
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from people.actors import Actor
+from people.models import Account, Organizer
+from tests import factories
+from tests.desk.conftest import browser_of
+from tests.desk.forms import address, errors, fields_of, fill, form_to, open_page, send
+from tests.publishing.reading import read
+from tests.tournaments.rounds.support import open_games, play, published
+from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
+from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.actions.stages import start_next_stage
+from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.results import correct, enter_result
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+SEED = "1111-2222-3333"
+FORMATS: dict[str, dict[str, Any]] = {
+    "groups": GROUPS,
+    "round_robin": {"format": "round_robin"},
+    "swiss": {"format": "swiss", "draws_itself": False},
+    "pairs": {"format": "swiss", "squad_size": 2, "options": {"teams_apart": False}},
+    "knockout": {"format": "single_elimination", "match": {"length": "best_of", "games": 3}},
+    "double": {"format": "double_elimination"},
+    "tables": {
+        "format": "table_elimination",
+        "ruleset": "house",
+        "options": {"seats": 4, "target": 60},
+    },
+    "by_hand": {"format": "by_hand"},
+}
+PAGES = ("tournament", "tournament-settings", "draw", "rounds", "squads", "standings")
+
+
+def desk_of(tournament: Tournament) -> Client:
+    """The browser of somebody who organizes its event."""
+    account: Account = factories.make_account()
+    Organizer.objects.create(event=tournament.event, account=account)
+    return browser_of(account)
+
+
+def path(tournament: Tournament, name: str, *args: Any) -> str:
+    """An address of a tournament’s desk."""
+    return address(name, tournament.event.slug, tournament.slug, *args)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_page_opens_before_and_while_it_is_played(name: str, language: str) -> None:
+    tournament = published(4, 2, **FORMATS[name])
+    with translation.override(language):
+        desk = desk_of(tournament)
+        look_at(desk, tournament)
+        if name != "tables":
+            play(tournament, random.Random(4), most=3)
+            look_at(desk, tournament)
+
+
+def look_at(desk: Client, tournament: Tournament) -> None:
+    """All pages of a tournament, and those of its event that tell of it."""
+    for name in PAGES:
+        open_page(desk, path(tournament, name))
+    for name in ("board", "event", "audit"):
+        open_page(desk, address(name, tournament.event.slug))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_draw_is_previewed_and_kept(name: str) -> None:
+    event = factories.make_event()
+    factories.make_field(event, 4, 2)
+    tournament = create_tournament(event, Actor.command(), "Torneo", FORMATS[name])
+    desk = desk_of(tournament)
+    draw = path(tournament, "draw")
+    previewed = desk.get(desk.get(draw)["Location"])
+    seed = previewed.context["seed"]
+    page = read(previewed)
+    assert seed in page.text
+    fill(desk, f"{draw}?seed={seed}", action=path(tournament, "draw-make"))
+    assert "The entries have changed" not in open_page(desk, draw).text
+    factories.make_entry(event.teams.get(number=1))
+    if FORMATS[name].get("squad_size", 1) == 1:
+        assert "The entries have changed" in open_page(desk, draw).text
+    publish_draw(tournament, Actor.command())
+    open_page(desk, draw)
+
+
+def new_fields(desk: Client, slug: str) -> tuple[str, dict[str, Any]]:
+    """The address and the fields of the form for a new tournament."""
+    there = address("tournament-new", slug)
+    return there, fields_of(form_to(open_page(desk, there))) | {"name": "Torneo"}
+
+
+def test_groups_and_a_knockout_are_set_up_in_the_form() -> None:
+    event = factories.make_event(organizer := factories.make_account())
+    desk = browser_of(organizer)
+    there, fields = new_fields(desk, event.slug)
+    fields |= {
+        "format": "round_robin",
+        "round_robin_groups": "2",
+        "swiss_rounds": "no number, and it plays no part",
+        "match_length": "one_game",
+        "squads_per_team": "3",
+        "then1_format": "single_elimination",
+        "then1_first_of_each_group": "2",
+        "then1_match_length": "best_of",
+        "then1_match_games": "3",
+    }
+    send(desk, there, fields)
+    made = Tournament.objects.get()
+    settings = made.settings
+    assert (settings["format"], settings["options"]["groups"]) == ("round_robin", 2)
+    assert settings["metrics"] == ["points", "direct_match", "wins", "sonneborn_berger"]
+    assert (settings["squads_per_team"], settings["rounds"]) == (3, None)
+    (then,) = settings["later"]
+    assert (then["format"], then["match"]) == ("single_elimination", {"length": "best_of", "games": 3})
+    assert then["options"]["seeded"] == 1024
+    assert then["qualification"]["first_of_each_group"] == 2
+
+    # What is stored comes back, and sending it as it is changes nothing.
+    again = path(made, "tournament-settings")
+    stored = fields_of(form_to(open_page(desk, again)))
+    send(desk, again, stored)
+    made.refresh_from_db()
+    assert made.settings == settings
+
+    # Another format takes nothing of it along.
+    send(desk, again, fields_of(form_to(open_page(desk, again))) | {"format": "triangle", "rounds": "2"})
+    made.refresh_from_db()
+    assert (made.settings["later"], made.settings["options"], made.settings["rounds"]) == ([], {}, 2)
+    assert made.settings["metrics"] == ["points", "direct_match", "mini_tournaments"]
+
+
+@pytest.mark.parametrize(
+    ("filled", "at", "told"),
+    [
+        ({"format": "swiss", "swiss_rounds": "0"}, "swiss_rounds", "greater than or equal to 1"),
+        (
+            {"format": "single_elimination", "match_length": "mini_tournament", "match_games": "3"},
+            "match_length",
+            "can end level",
+        ),
+        (
+            {"format": "swiss", "then1_format": "single_elimination", "then1_first_of_each_group": ""},
+            "then1_first_of_each_group",
+            "Say who goes on",
+        ),
+        ({"format": "table_elimination", "preset": "palio"}, "preset", "scores what is left in hand"),
+        ({"format": "poker"}, "format", "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_is_told_beside_its_field(filled: dict[str, str], at: str, told: str) -> None:
+    event = factories.make_event(organizer := factories.make_account())
+    desk = browser_of(organizer)
+    there, fields = new_fields(desk, event.slug)
+    page = read(send(desk, there, fields | filled, 422))
+    wrong = [field for field in page.all("div.field") if "has-error" in field.classes]
+    assert [told in field.text for field in wrong] == [True]
+    assert {each.attributes["name"] for kind in ("input", "select") for each in wrong[0].all(kind)} == {at}
+    assert not Tournament.objects.exists()
+
+
+def test_no_stage_is_lost_that_a_program_has_set() -> None:
+    event = factories.make_event(organizer := factories.make_account())
+    desk = browser_of(organizer)
+    asked = {"first_overall": 6, "seeding": "ranked", "unequal": None}
+    later = [{"format": "swiss", "qualification": asked}, {"format": "single_elimination"}]
+    made = create_tournament(event, Actor.command(), "Torneo", {"format": "round_robin", "later": later})
+    there = path(made, "tournament-settings")
+    send(desk, there, fields_of(form_to(open_page(desk, there))))
+    before = made.settings
+    made.refresh_from_db()
+    assert made.settings == before
+
+
+def test_rounds_are_drawn_at_the_desk_after_a_look() -> None:
+    tournament = published(4, 2, **FORMATS["swiss"])
+    desk = desk_of(tournament)
+    there = path(tournament, "rounds")
+    draw = path(tournament, "round-draw")
+    assert "4 results are missing." in open_page(desk, there).text
+    play(tournament, random.Random(1), most=4)
+    page = open_page(desk, there)
+    assert "What would be drawn" in page.text
+    stale = fields_of(form_to(page, draw))
+    settings = {**tournament.settings, "minutes_between": 7}
+    change_settings(tournament, Actor.command(), settings, reason="late-information")
+    send(desk, draw, stale, 409)
+    assert tournament.stages.get().drawn_rounds.count() == 1
+    fill(desk, there, action=draw)
+    assert tournament.stages.get().drawn_rounds.count() == 2
+
+
+def test_the_next_stage_is_seen_before_it_starts() -> None:
+    tournament = published(4, 2, **GROUPS)
+    desk = desk_of(tournament)
+    there = path(tournament, "next-stage")
+    assert "results are to come" in open_page(desk, desk.get(there)["Location"]).text
+    by_number(tournament)
+    page = open_page(desk, f"{there}?seed={SEED}")
+    assert len(page.one("ol.going").all("li")) == 4
+    fill(desk, f"{there}?seed={SEED}", action=path(tournament, "stage-start"))
+    compute_standings(str(tournament.pk))
+    assert tournament.stages.get(number=2).seed == SEED
+    look_at(desk, tournament)
+
+    # A correction that changes who comes in is told, and the stage is drawn anew.
+    turn_around(tournament)
+    rounds = path(tournament, "rounds")
+    assert "Changed by a correction" in open_page(desk, rounds).text
+    fill(desk, rounds, action=path(tournament, "round-redraw"), status=422)
+    fill(desk, rounds, action=path(tournament, "round-redraw"), reason="wrong-winner")
+    assert "Changed by a correction" not in open_page(desk, rounds).text
+
+
+def test_a_tie_at_the_cut_is_broken_by_an_order() -> None:
+    tournament = published(3, 1, **{**GROUPS, "options": {"groups": 1}, "metrics": ["points"]})
+    while games := open_games(tournament):
+        for game in games:
+            enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    desk = desk_of(tournament)
+    there = f"{path(tournament, 'next-stage')}?seed={SEED}"
+    order = path(tournament, "stage-order")
+    page = open_page(desk, there)
+    fields = fields_of(form_to(page, order))
+    names = [name for name in fields if name.startswith("place_")]
+    assert len(names) == 3
+    send(desk, order, fields | dict.fromkeys(names, "1"), 422)
+    send(desk, order, fields | {name: str(at) for at, name in enumerate(names, start=1)})
+    fill(desk, there, action=path(tournament, "stage-start"))
+    assert tournament.stages.count() == 2
+
+
+def test_a_correction_says_what_it_moves_before_it_is_made() -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
+    for game in open_games(tournament):
+        enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    assert tournament.stages.get().drawn_rounds.count() == 2
+    desk = desk_of(tournament)
+    game = MatchGame.objects.filter(match__round=1).select_related("game").order_by("match__slot")[0]
+    there = address("correct", tournament.event.slug, game.game_id, game.game.version)
+    previewed = read(fill(desk, there, 200, winner="1", instead="ending", reason="wrong-winner"))
+    assert "It changes what is drawn already" in previewed.text
+    assert "Not begun, so they would move:" in previewed.text
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    correct(game, Actor.command(), game.game.version, [right], "wrong-winner")
+    rounds = path(tournament, "rounds")
+    assert "Changed by a correction" in open_page(desk, rounds).text
+    fill(desk, rounds, action=path(tournament, "round-redraw"), reason="wrong-winner")
+    assert "Changed by a correction" not in open_page(desk, rounds).text
+
+
+def test_a_begun_game_stays_and_is_flagged() -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 2})
+    for game in open_games(tournament):
+        enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    (final,) = open_games(tournament)
+    enter_result(final, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    desk = desk_of(tournament)
+    game = MatchGame.objects.filter(match__round=1).select_related("game").order_by("match__slot")[0]
+    there = address("correct", tournament.event.slug, game.game_id, game.game.version)
+    previewed = read(fill(desk, there, 200, winner="1", instead="ending", reason="wrong-winner"))
+    assert "These stay as they were drawn" in previewed.text
+    assert "Not begun, so they would move:" not in previewed.text
+
+
+def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
+    tournament = published(4, 1, **FORMATS["swiss"])
+    desk = desk_of(tournament)
+    there = path(tournament, "squads")
+    squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
+    gone = path(tournament, "squad-gone", squad.pk)
+    fill(desk, there, 422, gone)
+    assert "1 match that is drawn and open is won" in open_page(desk, there).text
+    fill(desk, there, 302, gone, reason="no-show")
+    compute_standings(str(tournament.pk))
+    tournament.refresh_from_db()
+    assert MatchGame.objects.filter(game__closed_by="forfeit").count() == 1
+    fill(desk, there, 302, path(tournament, "squad-back", squad.pk))
+    late = factories.make_entry(tournament.event.teams.get(number=2))
+    fill(desk, there, 302, path(tournament, "squad-add"), entry_1=str(late.pk))
+    assert Squad.objects.filter(stage__tournament=tournament).count() == 5
+    fields = fields_of(form_to(open_page(desk, there), gone))
+    send(desk, gone, fields | {"reason": "bored"}, 422)
+    send(desk, path(tournament, "squad-gone", tournament.pk), fields, 404)
+
+
+def test_two_squads_of_one_team_meet_and_the_winner_is_told_by_the_seat() -> None:
+    tournament = published(2, 4, **FORMATS["pairs"], squads_per_team=2)
+    desk = desk_of(tournament)
+    seen = 0
+    while games := open_games(tournament):
+        for game in games:
+            teams = list(game.match.sides.values_list("squad__team", flat=True))
+            seen += len(set(teams)) == 1
+            page = open_page(desk, address("match", tournament.event.slug, game.match_id))
+            result = address("result", tournament.event.slug, game.game_id)
+            send(desk, result, fields_of(form_to(page, result)) | {"winner": "1"})
+        compute_standings(str(tournament.pk))
+    if not seen:
+        pytest.fail("two of one team have to meet here")
+    look_at(desk, tournament)
+
+
+def test_places_are_entered_by_hand_and_corrected_with_a_reason() -> None:
+    tournament = published(3, 1, **FORMATS["by_hand"])
+    desk = desk_of(tournament)
+    there, places = path(tournament, "rounds"), path(tournament, "round-places")
+    names = [name for name in fields_of(form_to(open_page(desk, there), places)) if name.startswith("place_")]
+    wrong = read(fill(desk, there, 422, places, **dict.fromkeys(names, "2")))
+    assert any("Place 2 was entered" in told for told in errors(wrong))
+    fill(desk, there, 302, places, **{name: str(at) for at, name in enumerate(names, start=1)})
+    compute_standings(str(tournament.pk))
+    fill(desk, there, 422, places)
+    fill(desk, there, 302, places, **dict.fromkeys(names, "1"), reason="typing-error")
+    look_at(desk, tournament)
+
+
+@pytest.mark.parametrize("name", ["rounds", "squads", "standings", "draw", "tournament"])
+def test_a_large_field_takes_no_more_queries(name: str, django_assert_max_num_queries: Any) -> None:
+    few, many = (published(4, entries, **FORMATS["swiss"]) for entries in (1, 12))
+    desks = [desk_of(few), desk_of(many)]
+    with django_assert_max_num_queries(60) as counted:
+        open_page(desks[0], path(few, name))
+    with django_assert_max_num_queries(len(counted.captured_queries)):
+        open_page(desks[1], path(many, name))
+
+
+def test_who_only_follows_stays_outside() -> None:
+    tournament = published(4, 1, **FORMATS["swiss"])
+    stranger = browser_of(factories.make_account())
+    for name in ("rounds", "squads", "next-stage"):
+        open_page(stranger, path(tournament, name), 403)
+    assert stranger.post(path(tournament, "round-draw")).status_code == 403
+
+
+def test_the_next_stage_that_is_started_is_told_in_the_history() -> None:
+    tournament = published(4, 2, **GROUPS)
+    by_number(tournament)
+    start_next_stage(tournament, Actor.command(), SEED)
+    desk = desk_of(tournament)
+    assert "Stage drawn" in open_page(desk, address("audit", tournament.event.slug)).text
+
+
+def test_a_draw_is_kept_with_its_own_seed() -> None:
+    event = factories.make_event()
+    factories.make_field(event, 4, 1)
+    tournament = create_tournament(event, Actor.command(), "Torneo", FORMATS["knockout"])
+    make_draw(tournament, Actor.command(), SEED)
+    shown = open_page(desk_of(tournament), path(tournament, "draw"))
+    assert SEED in shown.text
+    assert len(shown.all("section.bracket-piece")) == 1
