@@ -258,9 +258,10 @@ class PlayOffBody(Body):
 
 
 class AdjustmentBody(Body):
-    """Points given to a team, or taken below zero."""
+    """Points given to a team, or taken below zero; of a squad where squads are ranked."""
 
-    team = Id()
+    team = Id(required=False)
+    squad = Id(required=False, help_text="Its id through all stages, instead of a team.")
     points = Whole(min_value=-1000, max_value=1000)
     reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
     expected_version = expected_version()

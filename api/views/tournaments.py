@@ -1,6 +1,7 @@
 """Tournaments: set up, draw, publish, break ties, adjust, close."""
 
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -32,7 +33,7 @@ from tournaments.actions.draw import make_draw, preview_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.actions.ties import decide_play_off, draw_lots
 from tournaments.formats.model import MAX_SEED
-from tournaments.models import Tournament
+from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 
 TAG = "tournaments"
@@ -254,12 +255,24 @@ class Adjustments(TournamentEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Taken back by the opposite adjustment."""
         said = self.decision(AdjustmentBody)
-        team = Team.objects.filter(pk=said["team"], event=self.event).first()
+        whose = self.squad_of(said.pop("squad")) if "squad" in said else None
+        if whose is not None and "team" not in said:
+            said["team"] = whose.team_id
+        named = [said["team"]] if "team" in said else []
+        team = Team.objects.filter(pk__in=named, event=self.event).first()
         if team is None:
             problem = field_problem("team", "unknown-team", _("The team isn't one of this event."))
             raise InvalidInput([problem])
-        adjust_points(self.subject, self.actor, **{**said, "team": team})
+        adjust_points(self.subject, self.actor, **{**said, "team": team, "squad": whose})
         return self.tournament()
+
+    def squad_of(self, id: UUID) -> Squad:
+        """The squad of that id in the first stage."""
+        squad = Squad.objects.filter(pk=id, stage__tournament=self.subject, stage__number=1).first()
+        if squad is None:
+            problem = field_problem("squad", "unknown-squad", _("There is no such squad in this tournament."))
+            raise InvalidInput([problem])
+        return squad
 
 
 @declares(organizes, TOURNAMENT)

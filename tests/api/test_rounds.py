@@ -428,6 +428,34 @@ def test_reading_costs_the_same_for_many_squads(address: str, db: None) -> None:
     assert costs[0] <= 12
 
 
+def test_points_are_adjusted_of_squads(db: None) -> None:
+    desk = Desk(3, 2, format="round_robin")
+    squad = desk.squads()["2/2"]
+    team = str(desk.event.teams.get(number=1).pk)
+    said = {"points": -1, "reason": "misconduct"}
+    before = everything()
+    assert desk.post("adjustments/", 422, team=squad["team"], **said)["code"] == "squad-needed"
+    assert desk.post("adjustments/", 422, team=team, squad=squad["id"], **said)["code"] == "unknown-squad"
+    assert desk.post("adjustments/", 422, squad=str(uuid4()), **said)["problems"][0]["field"] == "squad"
+    assert desk.post("adjustments/", 422, **said)["problems"][0]["field"] == "team"
+    assert everything() == before
+    desk.post("adjustments/", squad=squad["id"], **said)
+    desk.compute()
+    rows = desk.get("standings/")["rows"]
+    assert [row["squad"]["id"] for row in rows if row["metrics"][0]["value"] == "-1"] == [squad["id"]]
+    assert rows[-1]["squad"]["id"] == squad["id"]
+
+
+def test_no_squads_points_are_adjusted_where_teams_are_ranked(db: None) -> None:
+    desk = Desk(format="swiss")
+    plain = factories.drawn_tournament(desk.event, name="Triangolo")
+    whose = str(plain.stages.get().squads.order_by("pk")[0].pk)
+    told = desk.post(
+        f"/api/v1/tournaments/{plain.pk}/adjustments/", 422, squad=whose, points=1, reason="misconduct"
+    )
+    assert told["code"] == "unknown-squad"
+
+
 def test_groups_have_tables_of_their_own(db: None) -> None:
     desk = Desk(4, 2, format="round_robin", options={"groups": 2})
     desk.win(["1", "2", "3", "4"])
