@@ -2,7 +2,8 @@
 
 `pytest` runs on SQLite, `TEST_DATABASE=postgresql pytest` on a PostgreSQL of its own, `script/test` on both.
 On SQLite everything runs but what is marked `postgresql`. On PostgreSQL what touches the database runs again,
-but what is marked `sqlite` and what drives a browser (mark a test `postgresql` to drive one there).
+but what is marked `sqlite`, what drives a browser (mark a test `postgresql` to drive one there), and tests of
+pages, whose folders `tests.services.fixtures.PAGES` names.
 What takes minutes is marked `long` and runs only with `--long`.
 """
 
