@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from people.models import Team
 from people.naming import NameBook, Viewer
 from publishing.answers import page
+from publishing.notes import notes
 from publishing.rounds import byes
 from publishing.sides import ShownMatch, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
@@ -107,9 +108,11 @@ def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpRespons
         raise Http404
     entries = [entry.pk for side in found.sides for entry in side.entries]
     names = NameBook(Viewer.public(subject.event), entries)
+    match = shown(found, names)
     context = {
         "tournament": subject.tournament,
-        "match": shown(found, names),
+        "match": match,
+        "notes": notes(subject.tournament, found, match.sides),
         "title": titles(subject.tournament).get(found.round),
         "length": length_of(found.drawn_in),
         "here": "match",

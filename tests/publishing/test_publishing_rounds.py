@@ -234,6 +234,20 @@ def test_places_entered_by_hand_have_no_matches(client: Client) -> None:
     assert shown.one(".empty").one("h2").text == "No matches here"
 
 
+def test_why_two_meet_is_told_in_words(client: Client) -> None:
+    tournament = published(2, 1, format="swiss", options={"rounds": 1})
+    match = matches_of(tournament)[0]
+    assert not page(client, tournament, f"matches/{match.pk}/").has(".notes")
+    tournament = published(1, 2, format="swiss", options={"rounds": 1})
+    (match,) = matches_of(tournament)
+    first = match.sides.get(number=0).squad.members.get().entry
+    told = page(client, tournament, f"matches/{match.pk}/").one(".notes").text
+    assert told == (
+        f"{first.team.short_name} {first.number} and the opponent are of one team: "
+        "not everybody could be kept apart."
+    )
+
+
 # The bracket
 
 

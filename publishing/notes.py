@@ -1,0 +1,26 @@
+"""Why a match is what it is, in words: who had to be paired up or down, who meets again."""
+
+from django.utils.translation import gettext
+
+from publishing.sides import Side
+from tournaments.formats.swiss import NOTES
+from tournaments.models import Tournament
+from tournaments.reading import MatchView
+from tournaments.standing import courses_now
+
+
+def notes(tournament: Tournament, match: MatchView, sides: tuple[Side, ...]) -> list[str]:
+    """The notes of a Swiss match, a sentence each, with the names that may be shown; two queries, none for
+    another format.
+    """
+    if match.drawn_in is None or match.drawn_in.format != "swiss":
+        return []
+    for course in courses_now(tournament):
+        for played in course.matches:
+            if played.id == match.id:
+                called = dict(zip(played.pairing.sides, (side.players for side in sides), strict=True))
+                return [
+                    gettext(NOTES[code]) % {"contestant": called[number]}
+                    for code, number in played.pairing.notes
+                ]
+    return []
