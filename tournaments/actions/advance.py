@@ -14,6 +14,7 @@ from tournaments.decisions import decide, lock, lock_games
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import redraw
+from tournaments.rounds.course import StageCourse
 from tournaments.rounds.drawing import next_body, next_rounds
 from tournaments.settings import is_by_round
 
@@ -22,8 +23,8 @@ from tournaments.settings import is_by_round
 def advance(tournament_id: UUID) -> None:
     """A further game of a match that is level, and the next round.
 
-    The second only if the tournament's setting `draws_itself` says so, and no drawn round or stage has been
-    changed by a correction: that is for the organizer to decide first. Nothing happens unless it is due; what
+    The second only if the tournament's setting `draws_itself` says so, and no correction has changed what was
+    drawn last: that is for the organizer to decide first. Nothing happens unless it is due; what
     is due is settled with what came of it, so that whoever comes second finds nothing more to do.
     """
     tournament = Tournament.objects.filter(pk=tournament_id).first()
@@ -41,9 +42,7 @@ def _follow_results(tournament: Tournament) -> None:
     inputs = standing.inputs_now(tournament)
     course = inputs.courses[-1]
     add_missing_games(tournament, course)
-    if not inputs.settings.draws_itself or is_stage_changed(inputs):
-        return
-    if redraw.changed_rounds(course, begun_matches(course)):
+    if not inputs.settings.draws_itself or _waits_for_a_decision(inputs, course):
         return
     try:
         plans = next_rounds(course)
@@ -52,3 +51,15 @@ def _follow_results(tournament: Tournament) -> None:
     if plans:
         body = next_body(course, plans, inputs.settings.tables)
         decide(tournament, "round_drawn", body, Actor.service())
+
+
+def _waits_for_a_decision(inputs: standing.Inputs, course: StageCourse) -> bool:
+    """Whether a correction has changed what was drawn last, or what could still be drawn anew.
+
+    Who draws the next round by hand has decided that what was begun stays: from there it goes on by itself.
+    """
+    last = len(course.progress.rounds)
+    if last == 1 and is_stage_changed(inputs):
+        return True
+    changed = redraw.changed_rounds(course, begun_matches(course))
+    return any(each.moves or each.number == last for each in changed)

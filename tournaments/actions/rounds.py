@@ -11,7 +11,7 @@ from people.actors import Actor
 from tournaments import standing
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.formats.by_round import RoundPlan
-from tournaments.models import Stage, Tournament
+from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import facts, redraw
 from tournaments.rounds.course import StageCourse
@@ -129,11 +129,3 @@ def begun_matches(course: StageCourse) -> frozenset[UUID]:
     games = {game.id: match.id for match in course.matches for game in match.games}
     begun = Game.objects.filter(pk__in=games, version__gt=0).values_list("pk", flat=True)
     return frozenset(games[game] for game in begun)
-
-
-def stage_of(tournament: Tournament, number: int) -> Stage:
-    """A stage by its number; `Refused("no-stage")`."""
-    stage = tournament.stages.filter(number=number).first()
-    if stage is None:
-        raise Refused("no-stage", _("There is no such stage."), status=404)
-    return stage

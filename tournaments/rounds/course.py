@@ -12,7 +12,7 @@ from ledger.entries import StoredFact
 from tournaments.bell import is_shared
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
-from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat
+from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundFormat
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
 from tournaments.formats.record import StageRecord
@@ -294,8 +294,3 @@ def _added_points(match: PlayedMatch) -> Outcome | None:
         return Outcome(tuple(Fraction(0) for _ in game.seats), None)
     points = by_side(game.figures.points if game.figures else None, len(game.seats))
     return None if points is None else Outcome(tuple(map(Fraction, points)), game.end.winner)
-
-
-def contestants_by_key(course: StageCourse) -> dict[Key, Contestant]:
-    """The contestants of a stage by what they are through all stages."""
-    return {course.key(one.number): one for one in course.progress.contestants}

@@ -114,6 +114,20 @@ def test_nothing_is_drawn_over_a_correction(format_: str) -> None:
     assert [str(wrong) for wrong in verify(tournament.event)] == []
 
 
+def test_it_goes_on_by_itself_once_the_organizer_has_drawn_on() -> None:
+    tournament = published(8, 2, format="single_elimination")
+    play_out(tournament, "Rita", most=8)
+    first = views(tournament)[0]
+    begun = next(match for match in views(tournament) if match.round == 2 and meets(match, first))
+    enter_result(game_in(tournament, begun.slot), ACTOR, seat=0)
+    turn_around(game_in(tournament, first.slot))
+    play_out(tournament, "Rita")
+    assert rounds(tournament) == 2
+    draw_next_round(tournament, ACTOR)
+    play_out(tournament, "Rita")
+    assert rounds(tournament) == 4
+
+
 def meets(match: Any, other: Any) -> bool:
     """Whether anybody plays in both."""
     return bool({side.squad_id for side in match.sides} & {side.squad_id for side in other.sides})
