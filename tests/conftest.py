@@ -2,8 +2,9 @@
 
 `pytest` runs on SQLite, `TEST_DATABASE=postgresql pytest` on a PostgreSQL of its own, `script/test` on both.
 On SQLite everything runs but what is marked `postgresql`. On PostgreSQL what touches the database runs again,
-but what is marked `sqlite`, what drives a browser (mark a test `postgresql` to drive one there), and tests of
-pages, whose folders `tests.services.fixtures.PAGES` names.
+but what is marked `sqlite` and what drives a browser (mark a test `postgresql` to drive one there). The whole
+`script/test` runs the API's on PostgreSQL alone and those of pages on SQLite alone: the acceptance tests open
+all of them on both.
 What takes minutes is marked `long` and runs only with `--long`.
 """
 

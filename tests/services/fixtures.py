@@ -24,10 +24,6 @@ hypothesis.settings.load_profile("tendone")
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_user", "admin_client"}
 BROWSER_FIXTURES = {"browser", "page", "open_page"}
-PAGES = {"desk", "publishing", "referee"}
-"""Folders of tests of pages. What pages ask of a database is the floors' below, and the acceptance tests open
-every page on both: so these run on SQLite, but for what is marked `postgresql`.
-"""
 
 
 def pytest_report_header() -> str:
@@ -49,8 +45,6 @@ def belongs(item: pytest.Item) -> bool:
     if environment.DATABASE == "sqlite":
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
-    if item.path.relative_to(item.config.rootpath / "tests").parts[0] in PAGES:
-        return False
     touches = item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
     return touches and not item.get_closest_marker("sqlite") and not fixtures & BROWSER_FIXTURES
 
