@@ -19,7 +19,7 @@ from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Going, Tie
 from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.redraw import ChangedRound
-from tournaments.rounds.titles import round_title
+from tournaments.rounds.words import round_title
 from tournaments.stage_view import StageView
 
 MOST_SQUADS = 1024

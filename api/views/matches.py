@@ -15,7 +15,7 @@ from people.access import declares, reads_event
 from people.naming import NameBook
 from tournaments.models import Match, Table, Tournament
 from tournaments.reading import MatchView, load_matches, match_view, rounds, table_matches
-from tournaments.rounds.titles import round_titles
+from tournaments.rounds.words import round_titles
 
 TAG = "matches"
 

@@ -1,8 +1,9 @@
 """What rounds and matches of a tournament are called, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext
 
@@ -19,6 +20,18 @@ class Title:
     stage: str = ""
 
 
+def round_title(title: str, values: Mapping[str, Any]) -> str:
+    """A round's title, of its msgid and values."""
+    return gettext(title) % values if title else ""
+
+
+def round_titles(tournaments: Iterable[UUID]) -> dict[tuple[UUID, int], str]:
+    """The titles of the drawn rounds of tournaments, by tournament and number; one query."""
+    rows = DrawnRound.objects.filter(stage__tournament__in=set(tournaments))
+    found = rows.values_list("stage__tournament", "number", "title", "values")
+    return {(tournament, number): round_title(title, values) for tournament, number, title, values in found}
+
+
 def titles(tournament: Tournament) -> dict[int, Title]:
     """The titles of the drawn rounds by number; one query, and none for a format that isn't drawn round by
     round, whose rounds have numbers alone.
@@ -29,7 +42,7 @@ def titles(tournament: Tournament) -> dict[int, Title]:
     has_several = bool(tournament.settings.get("later"))
     return {
         each.number: Title(
-            gettext(each.title) % each.values,
+            round_title(each.title, each.values),
             gettext(ROUND_FORMATS[each.stage.format].name) if has_several else "",
         )
         for each in drawn

@@ -8,6 +8,7 @@ from django.core.management import call_command
 
 from people.actors import Actor
 from tests.tournaments.rounds.support import play, published
+from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.check import verify
 from tournaments.refusals import Refused
@@ -60,3 +61,13 @@ def test_the_command_line_names_squads_by_their_numbers(capsys: pytest.CaptureFi
     call_command("standings", tournament.event.slug, tournament.slug)
     names = [line.split()[1:3] for line in capsys.readouterr().out.splitlines()]
     assert sorted(names) == [["Centro", "1"], ["Centro", "2"], ["Superiore", "1"], ["Superiore", "2"]]
+
+
+@pytest.mark.django_db
+def test_points_are_not_adjusted_where_nobody_is_ranked_by_them() -> None:
+    tournament = published(2, 2, format="single_elimination")
+    squad = tournament.stages.get().squads.select_related("team").first()
+    assert squad is not None
+    with pytest.raises(Refused) as refused:
+        adjust_points(tournament, Actor.command(), squad.team, 1, "misconduct", squad)
+    assert refused.value.code == "no-points"
