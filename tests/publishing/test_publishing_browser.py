@@ -143,3 +143,17 @@ def test_a_bracket_is_read_on_a_phone_without_scrolling_the_page_sideways(
         assert [(violation["id"], violation["nodes"][0]["html"]) for violation in found] == []
     page.locator(".bracket-match").first.click()
     page.wait_for_url("**/matches/**")
+
+
+def test_a_bracket_follows_the_results_while_it_is_looked_at(live_server: Any, page: Page) -> None:
+    tournament = published(4, 1, format="single_elimination")
+    page.clock.install()
+    page.goto(live_server.url + address(tournament, "bracket/"))
+    items = page.locator(".bracket-list li")
+    page.locator(".bracket-list summary").first.click()
+    before = items.all_inner_texts()
+    play(tournament, random.Random(1), 2)
+    page.clock.fast_forward(10_500)
+    expect(items.first).not_to_have_text(before[0])
+    # What was opened to read stays open.
+    expect(items.first).to_be_visible()

@@ -1,11 +1,11 @@
-// Keeps the part of a page that is marked `data-live` fresh: asks every few seconds whether the page has
-// changed, and puts the new part in its place. Without it, the page is as fresh as its last loading.
+// Keeps the part of a page that is marked `data-live` fresh: asks every few seconds (three, or `data-every`)
+// whether the page has changed, and puts the new part in its place. Without it, the page is as fresh as its last loading.
 "use strict";
 
 (() => {
-  const EVERY = 3000;
   const live = document.querySelector("[data-live]");
   if (!live) return;
+  const EVERY = Number(live.dataset.every ?? 3) * 1000;
   let tag = null;
   let timer = 0;
 
