@@ -50,6 +50,9 @@ FORMATS: dict[str, dict[str, Any]] = {
     "by_hand": {"format": "by_hand", "squads_per_team": 1},
 }
 
+# So many ways are enough on the second database.
+ON_SQLITE_ALONE = ("duel", "swiss by hand", "first to two", "teams in a league", "double_elimination")
+
 
 class Festival:
     """An event with three teams, its organizer's program and browser, and a referee's phone."""
@@ -163,7 +166,10 @@ class Festival:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.sqlite) if name in ON_SQLITE_ALONE else name for name in FORMATS],
+)
 def test_it_is_played_from_the_first_draw_to_the_closing(name: str) -> None:
     settings = FORMATS[name]
     festival = Festival(name)

@@ -13,7 +13,8 @@ from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
-pytestmark = pytest.mark.django_db
+# What formats promise hangs on no database: the other files of this folder run on both.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ACTOR = Actor.command()
 
 

@@ -26,7 +26,8 @@ from tournaments.refusals import Refused
 from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
 
-pytestmark = pytest.mark.django_db
+# What formats promise hangs on no database: the other files of this folder run on both.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def bell(tournament: Tournament) -> None:

@@ -23,7 +23,8 @@ from tournaments.check import verify
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
 
-pytestmark = pytest.mark.django_db
+# What formats promise hangs on no database: the other files of this folder run on both.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 FATES = ("Altea", "Bruno")
 
 

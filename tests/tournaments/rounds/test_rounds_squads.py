@@ -28,7 +28,8 @@ from tournaments.refusals import Refused
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
-pytestmark = pytest.mark.django_db
+# What formats promise hangs on no database: the other files of this folder run on both.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 ACTOR = Actor.command()
 FORMATS: list[dict[str, Any]] = [
     {"format": "round_robin"},

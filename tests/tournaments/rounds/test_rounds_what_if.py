@@ -10,6 +10,9 @@ from tournaments.models import Tournament
 from tournaments.rounds.what_if import what_if
 from tournaments.standings.what_if import Method, Outlook
 
+# Worked out from facts that are read: it hangs on no database.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
 
 def outlook(tournament: Tournament, seed: str = "s") -> Outlook[object]:
     """What is still open now, by team and number of the squad."""
@@ -29,7 +32,6 @@ def places(found: Outlook[object]) -> list[tuple[int, ...]]:
     return [each.places for each in found.teams]
 
 
-@pytest.mark.django_db
 def test_in_a_knockout_of_four_everybody_can_come_to_every_place_at_first() -> None:
     tournament = published(4, 1, format="single_elimination")
     found = outlook(tournament)
@@ -37,7 +39,6 @@ def test_in_a_knockout_of_four_everybody_can_come_to_every_place_at_first() -> N
     assert places(found) == [(1, 2, 3, 4)] * 4
 
 
-@pytest.mark.django_db
 def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
     tournament = published(4, 1, format="single_elimination")
     play(tournament, random.Random(3), most=2)
@@ -47,7 +48,6 @@ def test_after_the_semi_finals_the_finalists_play_for_the_first_two() -> None:
     assert sorted(places(outlook(tournament))) == [(1,), (2,), (3,), (4,)]
 
 
-@pytest.mark.django_db
 def test_a_swiss_of_many_is_sampled_and_says_so() -> None:
     tournament = published(4, 4, format="swiss")
     found = outlook(tournament)
@@ -57,7 +57,6 @@ def test_a_swiss_of_many_is_sampled_and_says_so() -> None:
     assert {place for each in found.teams for place in (*each.places, *each.undecided)} == set(range(1, 17))
 
 
-@pytest.mark.django_db
 def test_what_really_comes_was_possible() -> None:
     groups = {
         "format": "round_robin",
@@ -70,7 +69,6 @@ def test_what_really_comes_was_possible() -> None:
     assert {place for each in found.teams for place in each.places} == {1, 2, 3}
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("settings", [{"format": "swiss"}, {"format": "double_elimination"}], ids=str)
 def test_the_end_lies_within_what_was_foreseen(settings: dict[str, str]) -> None:
     tournament = published(3, 2, **settings)
