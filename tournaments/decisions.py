@@ -33,9 +33,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from ledger import append, outbox
-from ledger.entries import NewFact, StoredFact
+from ledger.entries import StoredFact
 from people.actors import Actor
 from tournaments import due, projection
+from tournaments.deciding import new_decision, was_decided
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
@@ -110,12 +111,7 @@ def decide(
     Sent again with the same client id and body, it is the same decision. Raises the ledger's `ConflictError`
     and `ClientIdReusedError`.
     """
-    fact = NewFact(
-        type,
-        {**body, "by": str(actor.id) if actor.id else None, "by_kind": str(actor.kind)},
-        client_id,
-        {"type": type, **(body if client_body is None else client_body)} if client_id else None,
-    )
+    fact = new_decision(type, body, actor, client_id, client_body)
     appended = append.append(tournament.pk, STREAM_KIND, tournament.event_id, expected_version, [fact])
     if appended.added:
         stored = appended.added[0]
@@ -128,7 +124,4 @@ def repeated(
     tournament: Tournament, type: str, client_id: UUID | None, client_body: Mapping[str, Any]
 ) -> bool:
     """Whether this very decision was made before, so that its conditions needn't hold again."""
-    if client_id is None:
-        return False
-    stream = append.open_stream(tournament.pk, STREAM_KIND, tournament.event_id)
-    return bool(stream.recognise([NewFact(type, None, client_id, {"type": type, **client_body})]))
+    return was_decided(tournament.pk, STREAM_KIND, tournament.event_id, type, client_id, client_body)
