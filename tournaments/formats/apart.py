@@ -24,7 +24,7 @@ Test vector: seed `palio-2022`, try 1, exchange 1 gives
 """
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
@@ -62,16 +62,19 @@ def keep_apart(
     for attempt in range(1, TRIES + 1):
         if search.cost == least:
             break
-        before = search.cost, list(search.entry_at)
+        cost, exchanges = search.cost, len(search.exchanges)
         search.shake(seed, attempt)
         search.improve()
-        if search.cost > before[0]:
-            search.restore(*before)
+        if search.cost > cost:
+            search.back_to(exchanges)
     return search.order()
 
 
 class _Search:
-    """An arrangement that knows its cost. Places are numbered through all teams, squads as well."""
+    """An arrangement that knows its cost, and what each entry would cost in each squad of its team.
+
+    Places are numbered through all teams, squads as well.
+    """
 
     def __init__(
         self, drawn: Sequence[Sequence[int]], squad_size: int, rounds: Plan, constraints: Constraints
@@ -81,60 +84,74 @@ class _Search:
         self.squads = self.size // squad_size
         self.teams = len(drawn)
         players = [Player(team, entry) for team, order in enumerate(drawn, start=1) for entry in order]
-        number = {player: index for index, player in enumerate(players)}
         self.entries = [player.entry for player in players]
-        # Who stands at each place, and where each entry stands: by their numbers in the drawn order.
+        # Who stands at each place: by their numbers in the drawn order.
         self.entry_at = list(range(len(players)))
-        self.place_of = list(self.entry_at)
+        self.exchanges: list[tuple[int, int]] = []
         self.together = self._together(rounds)
-        most = max(sum(row.values()) for row in self.together)
+        self.meeting = self._meeting()
+        most = max(row.total() for row in self.together)
         # So large that one pair of a group outweighs all pairs of strong entries.
         self.weight = 1 + comb(len(constraints.strong), 2) * most
-        shared: list[Counter[int]] = [Counter() for _ in players]
-        weighted = [(members, self.weight) for members in constraints.groups]
-        for members, weight in (*weighted, (constraints.strong, 1)):
-            for one, other in combinations([number[player] for player in members], 2):
-                shared[one][other] += weight
-                shared[other][one] += weight
-        self.shared = [list(row.items()) for row in shared]
+        self.shared = self._shared(players, constraints)
+        self.costs = [[0] * self.squads for _ in players]
+        for entry, place in enumerate(self.entry_at):
+            self._seat(entry, place // squad_size, 1)
         self.cost = sum(map(self.cost_at, range(len(players)))) // 2
 
-    def _together(self, rounds: Plan) -> list[dict[int, int]]:
+    def _together(self, rounds: Plan) -> list[Counter[int]]:
         """For each squad, in how many matches it sits with each other one; with itself, how many it plays."""
-        together: list[dict[int, int]] = [defaultdict(int) for _ in range(self.teams * self.squads)]
+        together: list[Counter[int]] = [Counter() for _ in range(self.teams * self.squads)]
         for each in rounds:
             for match in each:
                 numbers = [team * self.squads + squad for team, squad in match]
                 for one in numbers:
-                    for other in numbers:
-                        together[one][other] += 1
-        return [dict(row) for row in together]
+                    together[one].update(numbers)
+        return together
+
+    def _meeting(self) -> list[list[list[tuple[int, int]]]]:
+        """For each squad and each team: with which of the team's squads, from 0, it sits how often."""
+        meeting: list[list[list[tuple[int, int]]]] = []
+        for row in self.together:
+            by_team: list[list[tuple[int, int]]] = [[] for _ in range(self.teams)]
+            for other, times in row.items():
+                by_team[other // self.squads].append((other % self.squads, times))
+            meeting.append(by_team)
+        return meeting
+
+    def _shared(self, players: Sequence[Player], constraints: Constraints) -> list[Counter[int]]:
+        """For each entry, how much one match together with each other one costs."""
+        number = {player: index for index, player in enumerate(players)}
+        weighted = [(members, self.weight) for members in constraints.groups]
+        shared: list[Counter[int]] = [Counter() for _ in players]
+        for members, weight in (*weighted, (constraints.strong, 1)):
+            for one, other in combinations([number[player] for player in members], 2):
+                shared[one][other] += weight
+                shared[other][one] += weight
+        return shared
 
     def order(self) -> list[list[int]]:
         """The entries of each team by place."""
         entries = [self.entries[index] for index in self.entry_at]
         return [entries[start : start + self.size] for start in range(0, len(entries), self.size)]
 
-    def restore(self, cost: int, entry_at: list[int]) -> None:
-        """Back to an arrangement of before."""
-        self.cost = cost
-        self.entry_at = entry_at
-        for place, entry in enumerate(entry_at):
-            self.place_of[entry] = place
+    def back_to(self, exchanges: int) -> None:
+        """Back to the arrangement that there was after so many exchanges."""
+        while len(self.exchanges) > exchanges:
+            self._exchange(*self.exchanges.pop())
+            self.exchanges.pop()
 
-    def _cost(self, entry: int, squad: int, leaving_out: int = -1) -> int:
-        """What the pairs of an entry would cost if it were in that squad."""
-        row = self.together[squad]
-        squad_size, place_of = self.squad_size, self.place_of
-        return sum(
-            weight * row.get(place_of[other] // squad_size, 0)
-            for other, weight in self.shared[entry]
-            if other != leaving_out
-        )
+    def _seat(self, entry: int, squad: int, times: int) -> None:
+        """Count what an entry in a squad costs all others; `times` is 1 or, for leaving it, -1."""
+        by_team = self.meeting[squad]
+        for other, weight in self.shared[entry].items():
+            costs = self.costs[other]
+            for each, matches in by_team[other // self.size]:
+                costs[each] += times * weight * matches
 
     def cost_at(self, place: int) -> int:
         """What the pairs of the entry at a place cost."""
-        return self._cost(self.entry_at[place], place // self.squad_size)
+        return self.costs[self.entry_at[place]][place % self.size // self.squad_size]
 
     def others(self, place: int) -> list[int]:
         """The places of the other squads of the same team."""
@@ -146,15 +163,25 @@ class _Search:
         """How much cheaper it gets if the entries of two places are exchanged."""
         one, two = self.entry_at[place], self.entry_at[other]
         here, there = place // self.squad_size, other // self.squad_size
-        # What the two cost together stays.
-        before = self._cost(one, here, two) + self._cost(two, there, one)
-        return before - self._cost(one, there, two) - self._cost(two, here, one)
+        first, second = self.costs[one], self.costs[two]
+        left, right = here % self.squads, there % self.squads
+        gain = first[left] + second[right] - first[right] - second[left]
+        weight = self.shared[one][two]
+        if weight:
+            # What the two cost together stays.
+            together = self.together
+            gain += weight * (together[here][here] + together[there][there] - 2 * together[here][there])
+        return gain
 
     def _exchange(self, place: int, other: int) -> None:
         self.cost -= self._gain(place, other)
         one, two = self.entry_at[place], self.entry_at[other]
+        here, there = place // self.squad_size, other // self.squad_size
+        for entry, leaves, comes in ((one, here, there), (two, there, here)):
+            self._seat(entry, leaves, -1)
+            self._seat(entry, comes, 1)
         self.entry_at[place], self.entry_at[other] = two, one
-        self.place_of[one], self.place_of[two] = other, place
+        self.exchanges.append((place, other))
 
     def improve(self) -> None:
         """Passes until nothing gets cheaper."""

@@ -26,8 +26,9 @@ c4dd87896ee13b547934cc8b2a31d240aa27d561f7e14499eb171371d25ae7d1.
 """
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..by_round import Contestant
@@ -56,23 +57,24 @@ def spread(
     first = count if seeded is None else min(seeded, count)
     byes = (1 << depth) - count
     groups = [
-        _Group(
-            [_Member(one, place_of[rank], f"{rank:06d}") for rank, one in _ranks(ranked, low, high)],
-            [place_of[rank] for rank in range(low, high + 1)],
+        _Group.of(
+            (
+                _Member.of(one, place_of[rank], f"{rank:06d}", apart)
+                for rank, one in _ranks(ranked, low, high)
+            ),
+            (place_of[rank] for rank in range(low, high + 1)),
         )
         for low, high in _tiers(first, byes)
     ]
     if first < count:
         groups.append(
-            _Group(
-                [_Member(one, None, bracket_lot(seed, one.number)) for one in ranked[first:]],
-                [place_of[rank] for rank in range(first + 1, count + 1)],
+            _Group.of(
+                (_Member.of(one, None, bracket_lot(seed, one.number), apart) for one in ranked[first:]),
+                (place_of[rank] for rank in range(first + 1, count + 1)),
             )
         )
-    for group in groups:
-        group.members.sort(key=lambda member: member.lot)
     placed: list[Contestant | None] = [None] * (1 << depth)
-    _halve(0, 1 << depth, groups, placed, apart)
+    _halve(0, 1 << depth, groups, placed)
     if apart:
         for places in (group.places for group in groups if len(group.places) > 1):
             _part_first_meetings(placed, places)
@@ -81,19 +83,34 @@ def spread(
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A contestant, the place where its seed belongs (None: unseeded), and by what its group is ordered."""
+    """A contestant, the place where its seed belongs (None: unseeded), and by what its group is ordered.
+
+    `team` and `labels` are what keeps it apart from others: where nothing does, all are of team 0.
+    """
 
     one: Contestant
     home: int | None
     lot: str
+    team: int
+    labels: frozenset[int]
+
+    @classmethod
+    def of(cls, one: Contestant, home: int | None, lot: str, apart: bool) -> "_Member":
+        """A contestant that is to be kept apart from others, or isn't."""
+        return cls(one, home, lot, one.team if apart else 0, one.labels if apart else frozenset())
 
 
 @dataclass(slots=True)
 class _Group:
-    """Contestants and as many places that they can have among themselves."""
+    """Contestants in their order, and as many places, from top to bottom, that they have among themselves."""
 
     members: list[_Member]
     places: list[int]
+
+    @classmethod
+    def of(cls, members: Iterable[_Member], places: Iterable[int]) -> "_Group":
+        """A group in order."""
+        return cls(sorted(members, key=lambda member: member.lot), sorted(places))
 
 
 def _ranks(ranked: Sequence[Contestant], low: int, high: int) -> Iterator[tuple[int, Contestant]]:
@@ -113,7 +130,7 @@ def _tiers(seeded: int, byes: int) -> Iterator[tuple[int, int]]:
 
 def _part_first_meetings(placed: list[Contestant | None], places: Sequence[int]) -> None:
     """Exchange contestants of one group so that fewer with something in common meet in the first round."""
-    meeting = [place for place in sorted(places) if _share(placed[place], placed[place ^ 1])]
+    meeting = [place for place in places if _share(placed[place], placed[place ^ 1])]
     for place in sorted(meeting, key=lambda place: (place // 2, -place)):
         if not _share(placed[place], placed[place ^ 1]):
             continue
@@ -131,9 +148,7 @@ def _share(one: Contestant | None, other: Contestant | None) -> bool:
     )
 
 
-def _halve(
-    low: int, high: int, groups: Sequence[_Group], placed: list[Contestant | None], apart: bool
-) -> None:
+def _halve(low: int, high: int, groups: Sequence[_Group], placed: list[Contestant | None]) -> None:
     """Give the places from `low` up to below `high` to the groups' contestants."""
     if not groups:
         return
@@ -141,74 +156,62 @@ def _halve(
         placed[low] = groups[0].members[0].one
         return
     middle = (low + high) // 2
-    halving = _Halving(middle, apart)
+    halving = _Halving(middle)
     upper, lower = [], []
     for group in groups:
-        above = [place for place in group.places if place < middle]
-        up, down = halving.split(group.members, len(above))
+        above = bisect_left(group.places, middle)
+        up, down = halving.split(group.members, above)
         if up:
-            upper.append(_Group(up, above))
+            upper.append(_Group(up, group.places[:above]))
         if down:
-            lower.append(_Group(down, [place for place in group.places if place >= middle]))
-    _halve(low, middle, upper, placed, apart)
-    _halve(middle, high, lower, placed, apart)
+            lower.append(_Group(down, group.places[above:]))
+    _halve(low, middle, upper, placed)
+    _halve(middle, high, lower, placed)
 
 
 class _Halving:
     """One halving: how many more of each team and of each label stand in the upper half than in the lower."""
 
-    def __init__(self, middle: int, apart: bool) -> None:
+    def __init__(self, middle: int) -> None:
         self.middle = middle
-        self.apart = apart
-        self.teams: Counter[int] = Counter()
-        self.labels: Counter[int] = Counter()
+        self.teams: defaultdict[int, int] = defaultdict(int)
+        self.labels: defaultdict[int, int] = defaultdict(int)
 
-    def split(self, members: Sequence[_Member], count: int) -> tuple[list[_Member], list[_Member]]:
+    def split(self, members: list[_Member], count: int) -> tuple[list[_Member], list[_Member]]:
         """The `count` members that go to the upper half and those that go to the lower one, in order."""
-        up = self._choose(members, count)
-        for member in members:
-            self.teams[member.one.team] += 1 if member.one.number in up else -1
+        if count == 0 or count == len(members):
+            for member in members:
+                self._count(member, 1 if count else -1)
+            return (members, []) if count else ([], members)
+        quotas = _Quotas.of(Counter([member.team for member in members]), self.teams, count)
+        up = set()
+        for member in sorted(members, key=_comes_later):
+            goes_up = quotas.take(member.team, self._wants_up(member))
+            if goes_up:
+                up.add(member.one.number)
+            self._count(member, 1 if goes_up else -1)
         return (
             [member for member in members if member.one.number in up],
             [member for member in members if member.one.number not in up],
         )
 
-    def _choose(self, members: Sequence[_Member], count: int) -> set[int]:
-        if count in (0, len(members)):
-            for member in members:
-                self._count_labels(member, 1 if count else -1)
-            return {member.one.number for member in members} if count else set()
-        quotas = _Quotas.of(
-            Counter(self._team(member) for member in members), self.teams if self.apart else Counter(), count
-        )
-        up = set()
-        for member in sorted(members, key=self._comes_later):
-            team = self._team(member)
-            if quotas.take(team, self._wants_up(member)):
-                up.add(member.one.number)
-                self._count_labels(member, 1)
-            else:
-                self._count_labels(member, -1)
-        return up
-
-    def _count_labels(self, member: _Member, change: int) -> None:
-        for label in member.one.labels:
+    def _count(self, member: _Member, change: int) -> None:
+        self.teams[member.team] += change
+        for label in member.labels:
             self.labels[label] += change
 
-    def _team(self, member: _Member) -> int:
-        return member.one.team if self.apart else 0
-
-    def _comes_later(self, member: _Member) -> bool:
-        return not (self.apart and member.one.labels)
-
     def _wants_up(self, member: _Member) -> bool:
-        if self.apart and member.one.labels:
-            more_above = sum(self.labels[label] for label in member.one.labels)
+        if member.labels:
+            more_above = sum(self.labels[label] for label in member.labels)
             if more_above:
                 return more_above < 0
             if member.home is None:
                 return int(member.lot[-1], 16) % 2 == 0
         return member.home is None or member.home < self.middle
+
+
+def _comes_later(member: _Member) -> bool:
+    return not member.labels
 
 
 @dataclass(slots=True)
@@ -225,23 +228,29 @@ class _Quotas:
 
     @classmethod
     def of(cls, sizes: Mapping[int, int], surplus: Mapping[int, int], count: int) -> "_Quotas":
-        """Quotas for `count` to go up. `surplus`: how many more of a team stand above already.
+        """Quotas for `count` (at least one) to go up. `surplus`: how many more of a team stand above already.
 
         The sum of the squares of surpluses is convex in how many of each team go up, so taking the smallest
         steps first makes it least. A team's own steps differ by 2 each, so of those that equal the last one
         taken it has one at most.
         """
-        steps = sorted(
-            (surplus.get(team, 0) - size + 2 * gone + 1, team)
+        first_step = {team: surplus.get(team, 0) - size + 1 for team, size in sizes.items()}
+        steps = [
+            step
             for team, size in sizes.items()
-            for gone in range(size)
-        )
-        last = steps[count - 1][0] if count else steps[0][0]
-        surely = Counter(team for step, team in steps if step < last)
-        either = {team for step, team in steps if step == last}
-        more = count - surely.total()
+            for step in range(first_step[team], first_step[team] + 2 * size, 2)
+        ]
+        steps.sort()
+        last = steps[count - 1]
+        surely = {team: min(max((last - step + 1) // 2, 0), sizes[team]) for team, step in first_step.items()}
+        either = {
+            team
+            for team, step in first_step.items()
+            if (last - step) % 2 == 0 and 0 <= last - step < 2 * sizes[team]
+        }
+        more = count - sum(surely.values())
         return cls(
-            up={team: surely[team] for team in sizes},
+            up=surely,
             down={team: size - surely[team] - (team in either) for team, size in sizes.items()},
             either=either,
             more=more,
