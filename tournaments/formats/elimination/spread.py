@@ -150,10 +150,9 @@ def _share(one: Contestant | None, other: Contestant | None) -> bool:
 
 def _halve(low: int, high: int, groups: Sequence[_Group], placed: list[Contestant | None]) -> None:
     """Give the places from `low` up to below `high` to the groups' contestants."""
-    if not groups:
-        return
-    if high - low == 1:
-        placed[low] = groups[0].members[0].one
+    if all(len(group.members) == 1 for group in groups):
+        for group in groups:
+            placed[group.places[0]] = group.members[0].one
         return
     middle = (low + high) // 2
     halving = _Halving(middle)
