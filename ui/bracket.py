@@ -227,14 +227,14 @@ class _Bracket:
 def _double_title(winners: bool, is_cut: bool, has_parts: bool) -> str:
     """What a piece of one of the two brackets is called."""
     if not is_cut:
-        return gettext("Winners' bracket") if winners else gettext("Losers' bracket")
+        return gettext("Winners’ bracket") if winners else gettext("Losers’ bracket")
     if not has_parts:
         if winners:
-            return gettext("Winners' bracket, rounds %(first)d to %(last)d")
-        return gettext("Losers' bracket, rounds %(first)d to %(last)d")
+            return gettext("Winners’ bracket, rounds %(first)d to %(last)d")
+        return gettext("Losers’ bracket, rounds %(first)d to %(last)d")
     if winners:
-        return gettext("Winners' bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
-    return gettext("Losers' bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
+        return gettext("Winners’ bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
+    return gettext("Losers’ bracket, rounds %(first)d to %(last)d, part %(number)d of %(count)d")
 
 
 def _within(side: looks.BracketSide, drawn: set[str]) -> str | None:

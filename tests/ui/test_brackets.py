@@ -162,7 +162,7 @@ def test_the_list_says_in_english_what_is_still_open() -> None:
     words = said("double-8", "en", rounds=0)
     assert "Match 2.1: Quartiere" not in words
     assert "Winner of match 1.3 against Winner of match 1.4." in words
-    assert "Losers' match 2.1: Loser of match 2.2 against Winner of losers' match 1.1." in words
+    assert "Losers’ match 2.1: Loser of match 2.2 against Winner of losers’ match 1.1." in words
     assert "Deciding final Loser of final against Winner of final." in words
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -236,6 +237,37 @@ def test_the_next_round_waits_for_results(form: Elimination) -> None:
             {"missing": winners.count(None)},
         )
     assert not form.is_finished(with_round(field(8), plan, [1, 4, 3, 2]))
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=str)
+@given(count=st.integers(2, 20), number=st.integers(0, 999), chance=st.randoms(use_true_random=False))
+@settings(max_examples=25)
+def test_a_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decided(
+    form: Elimination, count: int, number: int, chance: Random
+) -> None:
+    progress, wins = field(count), at_random(number)
+    while not form.is_finished(progress):
+        open_ones = [
+            (each, at)
+            for each, played_round in enumerate(progress.rounds)
+            for at, outcome in enumerate(played_round.outcomes)
+            if outcome is None
+        ]
+        if open_ones:
+            each, at = chance.choice(open_ones)
+            plan, outcomes = progress.rounds[each].plan, list(progress.rounds[each].outcomes)
+            outcomes[at] = won(plan.pairings[at], wins(plan.pairings[at]))
+            rounds = list(progress.rounds)
+            rounds[each] = PlayedRound(plan, tuple(outcomes))
+            progress = replace(progress, rounds=tuple(rounds))
+        try:
+            following = form.next_round(progress, SEED)
+        except CannotDraw:
+            continue
+        if following is not None:
+            progress = with_round(progress, following, [None] * len(following.pairings))
+    for at, each in enumerate(progress.rounds):
+        assert form.next_round(replace(progress, rounds=progress.rounds[:at]), SEED) == each.plan
 
 
 @pytest.mark.parametrize("winner", [None, 4])

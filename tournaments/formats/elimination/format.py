@@ -64,7 +64,8 @@ class Elimination:
             if not waiting:
                 continue
             _check_winners(progress)
-            if not all(standing.can_be_drawn for standing in waiting):
+            # Who passes through has to be known as well: a round says who has a bye.
+            if not all(state[slot].is_known for slot in stage.slots):
                 raise results_missing(progress)
             return _round(plan, stage, state, waiting, progress)
         return None
@@ -206,7 +207,7 @@ class DoubleElimination(Elimination):
     def explanation(self) -> str:
         """One sentence, a msgid."""
         return gettext_noop(
-            "Who loses a match goes on in the losers' bracket, and is out after the second defeat; "
+            "Who loses a match goes on in the losers’ bracket, and is out after the second defeat; "
             "the winners of both brackets meet in the final."
         )
 
@@ -260,7 +261,7 @@ def _round(
     }
     pairings = []
     for standing in waiting:
-        # `can_be_drawn` has seen that nobody is missing.
+        # `is_known` has seen that nobody is missing.
         one, other = (who or NOBODY for who in standing.sides)
         again = {one, other} in met
         notes = ((REMATCH, one), (REMATCH, other)) if again else ()

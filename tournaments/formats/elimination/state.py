@@ -48,9 +48,9 @@ class Standing:
         return self.winner is None
 
     @property
-    def can_be_drawn(self) -> bool:
-        """Whether both sides are known and have to play."""
-        return self.pairing is None and self.is_open and None not in self.sides
+    def is_known(self) -> bool:
+        """Whether both sides are known, be they somebody or nobody."""
+        return None not in self.sides
 
 
 State = Mapping[str, Standing]

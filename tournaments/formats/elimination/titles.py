@@ -42,18 +42,18 @@ def knockout_match(left: int, number: int) -> Title:
 
 def winners_round(number: int) -> Title:
     """A round of the winners' bracket."""
-    return Title(gettext_noop("Winners' bracket, round %(number)d"), (("number", number),))
+    return Title(gettext_noop("Winners’ bracket, round %(number)d"), (("number", number),))
 
 
 def losers_round(number: int) -> Title:
     """A round of the losers' bracket."""
-    return Title(gettext_noop("Losers' bracket, round %(number)d"), (("number", number),))
+    return Title(gettext_noop("Losers’ bracket, round %(number)d"), (("number", number),))
 
 
 def both_rounds(winners: int, losers: int) -> Title:
     """A round of both brackets that are played together."""
     return Title(
-        gettext_noop("Winners' bracket, round %(winners)d; losers' bracket, round %(losers)d"),
+        gettext_noop("Winners’ bracket, round %(winners)d; losers’ bracket, round %(losers)d"),
         (("winners", winners), ("losers", losers)),
     )
 
@@ -65,7 +65,7 @@ def winners_match(round_: int, number: int) -> Title:
 
 def losers_match(round_: int, number: int) -> Title:
     """A match of the losers' bracket."""
-    return Title(gettext_noop("Losers' match %(round)d.%(number)d"), (("round", round_), ("number", number)))
+    return Title(gettext_noop("Losers’ match %(round)d.%(number)d"), (("round", round_), ("number", number)))
 
 
 FINAL = Title(gettext_noop("Final"))
