@@ -266,8 +266,9 @@ def test_a_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decide
             continue
         if following is not None:
             progress = with_round(progress, following, [None] * len(following.pairings))
-    for at, each in enumerate(progress.rounds):
-        assert form.next_round(replace(progress, rounds=progress.rounds[:at]), SEED) == each.plan
+    for at, drawn_round in enumerate(progress.rounds):
+        before = replace(progress, rounds=progress.rounds[:at])
+        assert form.next_round(before, SEED) == drawn_round.plan
 
 
 @pytest.mark.parametrize("winner", [None, 4])
