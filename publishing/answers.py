@@ -31,7 +31,8 @@ _MADE_OF = (
     ("templates", "*.html"),
     ("locale", "*.mo"),
     ("publishing", "*.py"),
-    ("tournaments", "prospects.py"),
+    ("tournaments", "*.py"),
+    ("ui", "*.py"),
     ("drawings", "*.py"),
     ("games/engine/rules_sheet", "*.py"),
 )
