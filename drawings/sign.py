@@ -26,6 +26,7 @@ _LINES: Final = {
     "add": "M8 3v10M3 8h10",
     "lock": "M3 7h10v7H3ZM5 7V5a3 3 0 0 1 6 0v2",
     "clockwise": "M3 10A5.5 5.5 0 1 1 8 13.5M1 7.5L3 10.5L6 8.5",
+    "practice": "M8 1.5a6.5 6.5 0 1 0 .01 0M8 5a3 3 0 1 0 .01 0M8 7.9v.2",
     "bell": "M2 12h12M3.5 12V8a4.5 4.5 0 0 1 9 0v4M8 3.5V2M6.5 14.5h3",
     "counterclockwise": "M13 10A5.5 5.5 0 1 0 8 13.5M15 7.5L13 10.5L10 8.5",
 }

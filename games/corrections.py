@@ -10,7 +10,7 @@ from uuid import UUID
 
 from games.engine import Log, Refusal, State, correct, event_to_json, parse_event
 from games.engine.events import EventVoided
-from games.logbook import OpenGame, Written
+from games.logbook import OpenGame, WritableGame, Written
 from games.outcome import Outcome
 from ledger.canonical import JSON
 from ledger.entries import NewFact, follow_up_id
@@ -44,7 +44,7 @@ class Plan:
     state: State
 
 
-def plan(game: OpenGame, replacement: Sequence[Mapping[str, Any]], void: EventVoided) -> Plan:
+def plan(game: WritableGame, replacement: Sequence[Mapping[str, Any]], void: EventVoided) -> Plan:
     """Work out the correction of the line that `void` names by `replacement`, which may be empty.
 
     `void` is written for each line that is taken out. Raises `Refusal`: `void` for a line that can't be

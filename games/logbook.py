@@ -8,7 +8,7 @@ shows or takes in a log with names maps them above this floor.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from games.engine import (
@@ -72,6 +72,16 @@ class Written:
     refusal: Refusal | None
     state: State
     outcome_changed: bool = False
+
+
+class WritableGame(Protocol):
+    """A game as far as what is to be written in it is judged: by its row, opening, log and state."""
+
+    row: Game
+
+    def opening(self) -> dict[str, Any]: ...
+    def log(self) -> list[Event]: ...
+    def state(self) -> State: ...
 
 
 class OpenGame:

@@ -16,7 +16,8 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
     """Let a page at a table be opened only by whom the predicate admits.
 
     Unlike other pages' visitors, who isn't admitted isn't sent to sign in, but told how this phone can be let
-    in; a code that no table has is answered by asking for it again. The request gets `event` and `table`.
+    in; a code that no table has is answered by asking for it again. The request gets `event` and `table`. The
+    page without its condition, for the practice table, is the view's attribute `page`.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:
@@ -28,8 +29,11 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
             request.table, request.event = table, table.event
             if not check.test(request.actor, table.event):
                 return phone_page(request, 403)
+            request.practice = None
             return view(request, **kwargs)
 
-        return declares(check, event_by_code)(checked)
+        at_a_table = declares(check, event_by_code)(checked)
+        at_a_table.page = view
+        return at_a_table
 
     return decorate

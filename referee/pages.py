@@ -1,6 +1,6 @@
 """Answers to a referee's phone: never kept by anybody, and the page again where something was refused."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,6 +14,9 @@ from referee.phones import Standing, phone_of
 from tournaments.models import Table
 from tournaments.reading import match_on, table_matches
 
+if TYPE_CHECKING:
+    from referee.practice.table import Practice
+
 
 class TableRequest(HttpRequest):
     """A request at a table, once it is certain that it may be made."""
@@ -21,6 +24,8 @@ class TableRequest(HttpRequest):
     actor: Actor
     event: Event
     table: Table
+    practice: "Practice | None"
+    """The practice table, if the request is made there: then nothing is stored."""
 
 
 def page(request: Any, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -28,7 +33,12 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     answers one.
     """
     path = page_of_form(request) if request.method == "POST" else None
-    given = {"table": getattr(request, "table", None), "path": path, **context}
+    given = {
+        "table": getattr(request, "table", None),
+        "practice": getattr(request, "practice", None),
+        "path": path,
+        **context,
+    }
     response = render(request, f"referee/{template}.html", given, status=status)
     add_never_cache_headers(response)
     return response

@@ -8,19 +8,25 @@ from uuid import UUID
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from games.corrections import Plan
 from games.engine import Event, Refusal, State, effective_log, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
 from games.engine.state import DEAL
 from games.engine.telling import Part
-from games.logbook import opened_state
+from games.logbook import Written, opened_state
 from games.models import Game, Seat
 from games.stored import stored_log
+from people.actors import Actor
 from people.models import Team
 from people.naming import NameBook
+from referee.clock import rang_for
 from referee.pages import TableRequest, viewer
+from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
+from tournaments import results
 from tournaments.bell import bell_rule, is_shared
+from tournaments.clocks import ClockView, clock_of
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.game_ends import winning_side
 from tournaments.models import Match, MatchGame
@@ -54,10 +60,14 @@ class Said:
 
 
 class Sitting:
-    """A game at the table of a request. What isn't asked for isn't read."""
+    """A game at the table of a request, to be read and to be written in. What isn't asked for isn't read."""
 
     def __init__(
-        self, match_game: MatchGame, seats: Sequence[Seat], teams: Mapping[UUID, Team], names: NameBook
+        self,
+        match_game: MatchGame,
+        seats: Sequence[Seat],
+        teams: Mapping[UUID, Team],
+        names: NameBook | Mapping[UUID, str],
     ) -> None:
         self.match_game = match_game
         self.row: Game = match_game.game
@@ -79,6 +89,29 @@ class Sitting:
     def standing(self) -> list[tuple[int, Event]]:
         """The log as it holds, with the lines."""
         return effective_log(stored_log(self.row.pk))
+
+    @cached_property
+    def clock(self) -> ClockView | None:
+        """The clock that its tournament's tables share; None where nothing is shared."""
+        return clock_of(self.match.stage.tournament)
+
+    def rang(self) -> bool:
+        """Whether the bell ends this game; a query once it has rung."""
+        return self.clock is not None and rang_for(
+            self.clock, self.match.pk, self.match.round, self.match.wave
+        )
+
+    def write(self, actor: Actor, batch: Batch) -> Written:
+        """Enter a batch as far as it is legal; raises as `sending.write` does."""
+        return write(self.match_game, actor, batch)
+
+    def correct(self, actor: Actor, correction: Correction) -> Written:
+        """Enter a correction; raises as `sending.correct` does."""
+        return correct(self.match_game, actor, correction)
+
+    def preview(self, actor: Actor, line: int, right: Sequence[object], reason: str) -> Plan:
+        """What a correction would do; stores nothing. Raises `Refusal`, and `Refused`."""
+        return results.preview_correction(self.match_game, actor, line, right, reason)
 
     @property
     def entered(self) -> list[tuple[int, Event]]:
@@ -197,7 +230,11 @@ class Sitting:
 
 
 def sitting(request: TableRequest, game_id: UUID) -> Sitting:
-    """The game of that id at this table; Http404 if it isn't played here. Four queries."""
+    """The game of that id at this table; Http404 if it isn't played here. Four queries, none at the practice
+    table.
+    """
+    if request.practice is not None:
+        return request.practice.sitting(game_id)
     match_game = (
         MatchGame.objects.select_related(
             "game", "match__stage__tournament__event", "match__stage__tournament__clock", "match__table"

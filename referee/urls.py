@@ -7,27 +7,38 @@ from referee.views.cards import cards
 from referee.views.door import door
 from referee.views.game import confirm, end, game
 from referee.views.pairing import leave, pair, pin
+from referee.views.practice import begin_anew, practice, practised, stop
 from referee.views.table import match, table
 from referee.views.writing import enter, instead, log, put_right, take_back, wrong
 
 app_name = "referee"
 
+# What a table's pages are, at a stored table and at the practice table.
+_AT_A_TABLE = {
+    "match": ("matches/<uuid:match_id>/", match),
+    "game": ("games/<uuid:game_id>/", game),
+    "end": ("games/<uuid:game_id>/end/", end),
+    "bell": ("games/<uuid:game_id>/bell/", bell),
+    "confirm": ("games/<uuid:game_id>/confirm/", confirm),
+    "cards": ("games/<uuid:game_id>/cards/", cards),
+    "enter": ("games/<uuid:game_id>/enter/", enter),
+    "log": ("games/<uuid:game_id>/log/", log),
+    "instead": ("games/<uuid:game_id>/instead/", instead),
+    "wrong": ("games/<uuid:game_id>/wrong/", wrong),
+    "take-back": ("games/<uuid:game_id>/take-back/", take_back),
+    "put-right": ("games/<uuid:game_id>/put-right/", put_right),
+}
+
 urlpatterns = [
     path("", door, name="door"),
+    path("practice/", practice, name="practice"),
+    path("practice/anew/", begin_anew, name="practice-anew"),
+    path("practice/stop/", stop, name="practice-stop"),
+    # Without names: a link with the code "practice" leads here, as these come before every table's.
+    *(path(f"practice/{route}", practised(view)) for route, view in _AT_A_TABLE.values()),
     path("<str:code>/", table, name="table"),
     path("<str:code>/pair/", pair, name="pair"),
     path("<str:code>/pair/pin/", pin, name="pin"),
     path("<str:code>/pair/leave/", leave, name="leave"),
-    path("<str:code>/matches/<uuid:match_id>/", match, name="match"),
-    path("<str:code>/games/<uuid:game_id>/", game, name="game"),
-    path("<str:code>/games/<uuid:game_id>/end/", end, name="end"),
-    path("<str:code>/games/<uuid:game_id>/bell/", bell, name="bell"),
-    path("<str:code>/games/<uuid:game_id>/confirm/", confirm, name="confirm"),
-    path("<str:code>/games/<uuid:game_id>/cards/", cards, name="cards"),
-    path("<str:code>/games/<uuid:game_id>/enter/", enter, name="enter"),
-    path("<str:code>/games/<uuid:game_id>/log/", log, name="log"),
-    path("<str:code>/games/<uuid:game_id>/instead/", instead, name="instead"),
-    path("<str:code>/games/<uuid:game_id>/wrong/", wrong, name="wrong"),
-    path("<str:code>/games/<uuid:game_id>/take-back/", take_back, name="take-back"),
-    path("<str:code>/games/<uuid:game_id>/put-right/", put_right, name="put-right"),
+    *(path(f"<str:code>/{route}", view, name=name) for name, (route, view) in _AT_A_TABLE.items()),
 ]

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from games.engine import Refusal, Ruleset
-from games.logbook import Entry, OpenGame
+from games.logbook import Entry, WritableGame
 from ledger.canonical import NotCanonicalError, canonical
 from people.actors import Actor
 from people.models import Team
@@ -18,24 +18,30 @@ from tournaments.decisions import REASONS
 NameOf = Callable[[UUID], str]
 
 
-def take_in(game: OpenGame, actor: Actor, events: Iterable[tuple[UUID | None, object]]) -> list[Entry]:
+def take_in(
+    game: WritableGame,
+    actor: Actor,
+    events: Iterable[tuple[UUID | None, object]],
+    teams: Iterable[Team] | None = None,
+) -> list[Entry]:
     """Entries as they may be stored, from a client's ids and log events.
 
     An opening is replaced by the game's own, after its rules and number of seats were compared; a team's name
     becomes its id; a correction's reason must be one of `REASONS`; `by` becomes the actor's id, whatever was
     written. What can't be stored raises `Refusal` with its place in the batch, counted from 1, as `line`.
+    `teams` are those at the table, where they aren't to be read.
     """
-    intake = _Intake(game, actor)
+    intake = _Intake(game, actor, teams)
     return [intake.entry(client_id, event, place) for place, (client_id, event) in enumerate(events, start=1)]
 
 
 class _Intake:
     """What one batch is compared with, read from the database only when it is needed."""
 
-    def __init__(self, game: OpenGame, actor: Actor) -> None:
+    def __init__(self, game: WritableGame, actor: Actor, teams: Iterable[Team] | None) -> None:
         self._game = game
         self._by = str(actor.id) if actor.id else None
-        self._team_ids: dict[str, str] | None = None
+        self._team_ids = None if teams is None else _ids_of(teams)
 
     def entry(self, client_id: UUID | None, event: object, place: int) -> Entry:
         """One event as it may be stored."""
@@ -88,11 +94,12 @@ class _Intake:
     def _teams(self) -> dict[str, str]:
         """The teams at the table, by id and by name."""
         if self._team_ids is None:
-            at_table = Team.objects.filter(pk__in=self._game.row.seats.values("team"))
-            self._team_ids = {}
-            for team in at_table:
-                self._team_ids |= {str(team.pk): str(team.pk), team.name: str(team.pk)}
+            self._team_ids = _ids_of(Team.objects.filter(pk__in=self._game.row.seats.values("team")))
         return self._team_ids
+
+
+def _ids_of(teams: Iterable[Team]) -> dict[str, str]:
+    return {named: str(team.pk) for team in teams for named in (str(team.pk), team.name)}
 
 
 def check_storable(sent: Any, place: int | None = None) -> None:

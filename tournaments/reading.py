@@ -233,7 +233,7 @@ def _match_view(match: Match) -> MatchView:
     teams = [side.squad.team for side in match.sides.all()]
     bell = bell_rule(match.stage.tournament.settings)
     games = _needed(
-        match, len(teams), tuple(_game_view(each, teams, bell) for each in match.match_games.all())
+        match, len(teams), tuple(game_view(each, teams, bell) for each in match.match_games.all())
     )
     sides = tuple(
         SideView(
@@ -241,9 +241,7 @@ def _match_view(match: Match) -> MatchView:
             team=side.squad.team,
             squad=side.squad.number,
             entries=tuple(member.entry for member in side.squad.members.all()),
-            points=sum(
-                index in game.sides and (game.is_shared or game.winning_side == index) for game in games
-            ),
+            points=points_of_side(index, games),
         )
         for index, side in enumerate(match.sides.all())
     )
@@ -259,6 +257,11 @@ def _match_view(match: Match) -> MatchView:
         match.stage.number,
         match.stage,
     )
+
+
+def points_of_side(side: int, games: Iterable[GameView]) -> int:
+    """A side's points in a match: one for each game that it won or shared."""
+    return sum(side in game.sides and (game.is_shared or game.winning_side == side) for game in games)
 
 
 def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
@@ -278,7 +281,8 @@ def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[Game
     )
 
 
-def _game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
+def game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
+    """One game of a match whose sides are of these teams, by the tournament's setting `bell`."""
     game: Any = each.game
     progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
     sides = tuple(each.sides)

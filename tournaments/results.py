@@ -5,7 +5,7 @@ Refused with `Refused` unless the tournament's draw is published and the tournam
 already and only sent again is answered as it was then.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -19,9 +19,10 @@ from games import corrections
 from games.engine import Refusal, Ruleset, event_to_json, parse_event, parse_log
 from games.engine.events import EventVoided
 from games.figures import NO_POINTS
-from games.logbook import OpenGame, Written
+from games.logbook import OpenGame, WritableGame, Written
 from games.models import Game
 from people.actors import Actor
+from people.models import Team
 from tournaments import logs
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import MatchGame, Tournament
@@ -170,9 +171,14 @@ def check_points(game: Game, points: Mapping[Any, Any]) -> None:
 
     Of some seats alone they would say nothing: whoever has none has 0, which isn't the same as unknown.
     """
-    if not counts_points(game):
+    check_seat_points(Ruleset.from_json(game.ruleset), [seat.number for seat in game.seats.all()], points)
+
+
+def check_seat_points(ruleset: Ruleset, seats: Iterable[int], points: Mapping[Any, Any]) -> None:
+    """`check_points`, of a game with this rule set and these seats."""
+    if ruleset.scoring == NO_POINTS:
         raise Refused("points-not-counted", _("By the rules of this game nobody counts points."), status=422)
-    if {str(seat) for seat in points} != {str(seat.number) for seat in game.seats.all()}:
+    if {str(seat) for seat in points} != {str(seat) for seat in seats}:
         told = _("Write the points of everybody at the table, 0 for who has none; or of nobody.")
         raise Refused("points-incomplete", told, status=422)
     if not all(type(total) is int and 0 <= total <= MOST_POINTS for total in points.values()):
@@ -199,7 +205,7 @@ def preview_correction(
     with locked(match_game) as game:
         expect_open(game)
         _expect_seat(match_game, [(None, event) for event in replacement])
-        return _plan(game, actor, line, replacement, reason)
+        return plan_correction(game, actor, line, replacement, reason)
 
 
 def correct(
@@ -226,17 +232,26 @@ def correct(
             return again
         expect_open(game)
         _expect_seat(match_game, [(None, event) for event in replacement])
-        plan = _plan(game, actor, line, replacement, reason)
+        plan = plan_correction(game, actor, line, replacement, reason)
         return corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent
         )
 
 
-def _plan(
-    game: OpenGame, actor: Actor, line: int, replacement: Sequence[object], reason: str
+def plan_correction(
+    game: WritableGame,
+    actor: Actor,
+    line: int,
+    replacement: Sequence[object],
+    reason: str,
+    teams: Iterable[Team] | None = None,
 ) -> corrections.Plan:
+    """What a correction of a game would do, whatever its tournament says to that. Raises `Refusal`; `teams`
+    are those at the table, where they aren't to be read.
+    """
     void = {"type": "event_voided", "line": line, "reason": reason}
-    said, *right = logs.take_in(game, actor, [(None, void), *((None, event) for event in replacement)])
+    sent = [(None, void), *((None, event) for event in replacement)]
+    said, *right = logs.take_in(game, actor, sent, teams)
     written = parse_event(said.event)
     assert isinstance(written, EventVoided)  # noqa: S101  # it is written two lines above; for the type checker
     return corrections.plan(game, [entry.event for entry in right], written)

@@ -11,14 +11,12 @@ from games.engine import Refusal, event_to_json
 from games.engine.events import CLOSE_REASONS, GameClosed
 from games.figures import NO_POINTS
 from referee.access import at_table
-from referee.clock import rang_for
 from referee.offers import can_be
 from referee.pages import TableRequest, page
 from referee.sending import Batch
 from referee.sittings import Sitting, sitting
 from referee.words import said
 from tournaments.bell import bell_rule
-from tournaments.clocks import clock_of
 from tournaments.models import Tournament
 
 
@@ -36,10 +34,8 @@ def game_page(
     request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a game's result."""
-    given = about(found)
-    match = found.match
-    has_rung = not found.state.over and rang_for(given["clock"], match.pk, match.round, match.wave)
-    return page(request, "game", {**given, "why": found.why(refusal), "has_rung": has_rung}, status)
+    has_rung = not found.state.over and found.rang()
+    return page(request, "game", {**about(found), "why": found.why(refusal), "has_rung": has_rung}, status)
 
 
 def about(found: Sitting) -> dict[str, Any]:
@@ -50,7 +46,7 @@ def about(found: Sitting) -> dict[str, Any]:
         "game": found.match_game,
         "match_id": found.match.pk,
         "tournament": tournament,
-        "clock": clock_of(tournament),
+        "clock": found.clock,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
         "shares": bell_rule(tournament.settings) == "point_each",
         "client_id": uuid4(),

@@ -73,7 +73,8 @@ def _awaits_round(matches: list[MatchView]) -> bool:
 @require_safe
 def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
     """One match at this table, done or not."""
-    matches = table_matches(request.table)
+    practice = request.practice
+    matches = table_matches(request.table) if practice is None else [practice.match_view()]
     found = next((each for each in matches if each.id == match_id), None) or match_view(match_id)
     if found is None or found.table != request.table:
         raise Http404
@@ -85,12 +86,14 @@ def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
 def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) -> HttpResponse:
     following = found.next_game()
     latest = _latest(request, found)
-    clock = clock_of(found.tournament)
+    clock = clock_of(found.tournament) if request.practice is None else None
     called = _called(request, found)
     context = {
         "match": found,
         "clock": clock,
-        "has_rung": following is not None and rang_for(clock, found.id, found.round, found.wave),
+        "has_rung": following is not None
+        and clock is not None
+        and rang_for(clock, found.id, found.round, found.wave),
         "is_closed": found.tournament.status == Tournament.Status.CLOSED,
         "title": titles(found.tournament).get(found.round),
         "series": length_of(found.drawn_in),
@@ -123,5 +126,7 @@ def _shown(game: GameView, found: MatchView, called: Sequence[str]) -> ShownGame
 
 def _latest(request: TableRequest, found: MatchView) -> Sitting | None:
     """The game of this match that was written in last, if any was."""
+    if request.practice is not None:
+        return request.practice.latest()
     last = MatchGame.objects.filter(match=found.id, game__version__gt=0).order_by("-game__changed_at").first()
     return sitting(request, last.game_id) if last else None

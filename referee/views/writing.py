@@ -18,12 +18,11 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
-from referee.sending import Batch, Correction, UnreadableError, correct, replacement, write
+from referee.sending import Batch, Correction, UnreadableError, replacement
 from referee.sittings import Sitting, sitting
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
 from referee.words import asked, said
-from tournaments import results
 from tournaments.refusals import Refused
 
 SHOWN_SINCE = 6
@@ -45,7 +44,7 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     found = sitting(request, game_id)
     try:
         batch = Batch.of(request.POST)
-        written = write(found.match_game, request.actor, batch)
+        written = found.write(request.actor, batch)
     except UnreadableError:
         return _unreadable(request, game_id)
     except Refused as refused:
@@ -66,7 +65,7 @@ def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     found = sitting(request, game_id)
     try:
         correction = Correction.of(request.POST)
-        written = correct(found.match_game, request.actor, correction)
+        written = found.correct(request.actor, correction)
     except UnreadableError:
         return _unreadable(request, game_id)
     except Refused as refused:
@@ -126,7 +125,7 @@ def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         return redirect("referee:log", request.table.code, game_id)
     try:
         right = replacement(request.GET)
-        plan = results.preview_correction(found.match_game, request.actor, entry[0], right, REASON)
+        plan = found.preview(request.actor, entry[0], right, REASON)
     except UnreadableError:
         return _unreadable(request, game_id)
     except Refused as refused:

@@ -1,0 +1,1 @@
+"""The practice table: everything a referee does, with made-up players, and kept on the phone alone."""
