@@ -22,9 +22,9 @@ CODE: Final = "practice"
 
 _SPACE: Final = UUID("8d6f6a0e-6d0c-4b52-9a55-0f3f4a7b1c21")
 _TEAMS: Final = (
-    (gettext_noop("Owls"), "#1f5c8b", "#f4e8c8", Team.Division.PER_BEND, "🦉"),
-    (gettext_noop("Foxes"), "#8c2131", "#f2c94c", Team.Division.PER_PALE, "🦊"),
-    (gettext_noop("Wolves"), "#2f6b3a", "#f7f3e8", Team.Division.CHEVRON, "🐺"),
+    (gettext_noop("Owls"), "#1f5c8b", "#f4e8c8", Team.Division.PER_BEND),
+    (gettext_noop("Foxes"), "#8c2131", "#f2c94c", Team.Division.PER_PALE),
+    (gettext_noop("Wolves"), "#2f6b3a", "#f7f3e8", Team.Division.CHEVRON),
 )
 _CHILDREN: Final = (
     ("Ada O.", "Berto O.", "Cleo O.", "Duccio O.", "Elsa O."),
@@ -64,9 +64,9 @@ def teams() -> list[Team]:
             color_one=one,
             color_two=two,
             division=division,
-            emblem=emblem,
+            emblem=_(name)[0],
         )
-        for number, (name, one, two, division, emblem) in enumerate(_TEAMS, start=1)
+        for number, (name, one, two, division) in enumerate(_TEAMS, start=1)
     ]
 
 

@@ -75,7 +75,9 @@ def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
     """One match at this table, done or not."""
     practice = request.practice
     matches = table_matches(request.table) if practice is None else [practice.match_view()]
-    found = next((each for each in matches if each.id == match_id), None) or match_view(match_id)
+    found = next((each for each in matches if each.id == match_id), None)
+    if found is None and practice is None:
+        found = match_view(match_id)
     if found is None or found.table != request.table:
         raise Http404
     if found.tournament.status not in (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED):
