@@ -23,19 +23,45 @@ class _Plan:
     seat_radius: float
     name_size: float
     name_length: int
+    angles: tuple[float, ...] = ()
+    """Where people sit, clockwise from the bottom; evenly all around if it is empty."""
+    is_flat: bool = False
 
     @property
     def center_y(self) -> float:
+        if self.is_flat:
+            return max(self.table[1], self._reach + self.seat_radius) + 4
         return self.seats[1] + self.seat_radius + self.name_size * 1.5 + 6
 
     @property
     def height(self) -> float:
+        if self.is_flat:
+            below = self._reach + self.seat_radius + 6 + self.name_size * 1.5
+            return self.center_y + max(self.table[1] + 4, below)
         return self.center_y * 2
+
+    @property
+    def _reach(self) -> float:
+        """How far below the middle the lowest seat is."""
+        return self.seats[1] * max(cos(angle) for angle in self.angles)
 
 
 _FEW = _Plan(table=(98, 82), seats=(136, 114), seat_radius=27, name_size=15, name_length=16)
 _MANY = _Plan(table=(104, 118), seats=(142, 160), seat_radius=21, name_size=12, name_length=10)
 """From seven seats on the table grows longer, as it does in a tent."""
+
+
+def _at_ends(*degrees: int, table: float, seats: tuple[float, float], radius: float, size: float) -> _Plan:
+    angles = tuple(pi * each / 180 for each in degrees)
+    return _Plan((98, table), seats, radius, size, 15, angles, is_flat=True)
+
+
+_FLAT = {
+    2: _at_ends(90, 270, table=56, seats=(140, 0), radius=34, size=17),
+    3: _at_ends(62, 118, 270, table=60, seats=(146, 94), radius=27, size=15),
+    4: _at_ends(62, 118, 242, 298, table=60, seats=(146, 94), radius=27, size=15),
+}
+"""People at the two ends only, for a phone on which little height is left."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +84,14 @@ def table_view(
     top: str | None = None,
     color: str | None = None,
     language: str = "it",
+    is_flat: bool = False,
 ) -> str:
     """SVG of a table with class ``table-view``; seat 0 sits at the bottom, the others clockwise from it.
 
     ``turn`` is the seat whose move it is: a beam of the table points at it and its place is filled.
     ``direction`` is 1 (clockwise) or -1. ``top`` and ``color`` are the card that lies open and the colour
-    named with it. Every seat is a ``<g class="seat" data-seat="0">``, with ``is-turn`` or ``is-out`` where
+    named with it. ``is_flat`` has up to four people sit at its two ends, which takes half the height. Every
+    seat is a ``<g class="seat" data-seat="0">``, with ``is-turn`` or ``is-out`` where
     that is so. ``label`` says all of this in words, since the drawing is one image to a screen reader.
 
     Both ways round and a beam to every seat are in the drawing, those that don't hold hidden, so that a page
@@ -74,6 +102,8 @@ def table_view(
     if turn is not None and not 0 <= turn < len(seats):
         raise ValueError(f"not a seat: {turn!r} (expected 0 to {len(seats) - 1})")
     plan = _FEW if len(seats) <= 6 else _MANY
+    if is_flat:
+        plan = _FLAT.get(len(seats), plan)
     middle = plan.center_y
     parts = [
         element(
@@ -88,8 +118,8 @@ def table_view(
         ),
         _ways(plan, direction),
     ]
-    step = 2 * pi / len(seats) if seats else 0
-    parts += [_seat(plan, index, seat, step * index, index == turn) for index, seat in enumerate(seats)]
+    angles = plan.angles or [2 * pi / len(seats) * index for index in range(len(seats))]
+    parts += [_seat(plan, index, seat, angles[index], index == turn) for index, seat in enumerate(seats)]
     if top is not None:
         drawn = card(top, language, color).replace(' role="img"', "", 1)
         corner = f"translate({number(_CENTER_X - 24)} {number(middle - 36)})"
@@ -135,7 +165,7 @@ def _arrows(plan: _Plan, direction: int, shown: bool) -> str:
     """Two arrows along the edge of the table."""
     way = _inset(plan, 16)
     parts = []
-    for middle in (pi / 4 + 0.45, pi + pi / 4 + 0.45):
+    for middle in (0, pi) if plan.is_flat else (pi / 4 + 0.45, pi + pi / 4 + 0.45):
         first, last = middle - 0.25 * direction, middle + 0.25 * direction
         (ax, ay), (bx, by) = _at(plan, first, way), _at(plan, last, way)
         radii = f"{number(way[0])} {number(way[1])}"
@@ -153,7 +183,8 @@ def _arrows(plan: _Plan, direction: int, shown: bool) -> str:
 def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> str:
     x, y = _at(plan, angle, plan.seats)
     radius = plan.seat_radius
-    above = cos(angle) < -0.1  # names stand outside of the table, so above the seats of its far side
+    # Names stand outside of the table, so above the seats of its far side.
+    above = not plan.is_flat and cos(angle) < -0.1
     parts = [
         _beam(plan, angle, is_turn),
         element("circle", cx=x, cy=y, r=radius, class_="seat-place", fill="none", stroke="currentColor"),

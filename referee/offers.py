@@ -5,8 +5,8 @@ far stands in the address. Each last tap carries the whole log event that it ent
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from games.engine.events import (
     CardTurned,
     ChallengeMade,
     ColorNamed,
+    DealerCut,
     DealerNamed,
     DealStarted,
     PenaltyGiven,
@@ -30,10 +31,12 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
-from referee.words import People, card_title, cards_word, color_word
+from referee.words import People, card_title, cards_word, color_word, said
 
 MOVES = ("cards_played", "card_turned")
-"""The types of which a card is chosen by its colour first."""
+"""The types of which a card is chosen."""
+FEW = 20
+"""So many cards, and no more, are shown at once; of more the colour is asked for first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +69,12 @@ class Step:
     """A page's choice: its own question (empty: what the game waits for) and groups of taps.
 
     `is_more` is the step of what is seldom needed: ending the game and looking at the entries belong there,
-    too. `cut` are the seats that have to cut, `hands` those whose points are asked for; both are typed in.
+    too. `hands` are the seats whose points are asked for: they are typed in.
     """
 
     question: str = ""
     groups: list[Group] = field(default_factory=list)
-    cut: tuple[int, ...] = ()
     hands: tuple[int, ...] = ()
-    cards: tuple[str, ...] = ()
     is_first: bool = False
     is_more: bool = False
 
@@ -131,23 +132,31 @@ class _Offer:
         return values[-1] if values else ""
 
     def step(self) -> Step:
-        if self.asked("do") == "more":
-            return self.more()
         later = {
             "cut": ("dealer_cut", self.cut),
             "caught": ("uno_caught", self.caught),
-            "penalty": ("penalty_given", self.penalty),
         }
+        if self.asked("do") == "more":
+            return self.more()
         type_, build = later.get(self.asked("do"), ("", self.first))
         if type_ in self.options:
             return build()
         option = self.move()
-        if option is not None:
-            chosen = [card for card in self.query.get("card", ()) if card in CARDS]
-            if chosen and chosen[0] in option.cards:
+        if option is None:
+            return self.first()
+        chosen = [card for card in self.query.get("card", ()) if card in CARDS]
+        several = option.several and bool(self.asked("several"))
+        if chosen and chosen[0] in option.cards:
+            if chosen[0] in option.needs_color:
+                return self.wild(option, chosen[0])
+            if several:
                 return self.together(option, chosen)
-            if self.asked("color") in COLORS:
-                return self.of_color(option, self.asked("color"))
+        if self.asked("color") in COLORS:
+            return self.of_color(option, self.asked("color"), several=several)
+        if several:
+            return self.several(option)
+        if option.uno and self.asked("uno"):
+            return self.after_the_call(option)
         return self.first()
 
     def move(self) -> Option | None:
@@ -178,21 +187,46 @@ class _Offer:
 
     def _card_turned(self, step: Step, option: Option) -> None:
         self._colors(step, option)
+        step.add("three", [self.card_tap(option, card) for card in option.cards if card in WILDS])
 
     def _cards_played(self, step: Step, option: Option) -> None:
-        self._colors(step, option)
+        """All cards at once where they are few. Before the last but one, first whether UNO is said: it is
+        said before the card lands, and so nobody forgets to write it down.
+        """
+        beside = self.draw_taps()
+        if option.several:
+            beside.append(Tap(_("Several together"), href=self.link(several=1)))
+        if option.uno:
+            words = {"1": _("Says UNO and plays"), "0": _("Plays without UNO")}
+            step.add("two", [Tap(word, href=self.link(uno=uno)) for uno, word in words.items()])
+        else:
+            self._cards(step, option)
+        step.add("two" if len(beside) > 1 else "one", beside)
 
-    def _colors(self, step: Step, option: Option) -> None:
+    def _cards(self, step: Step, option: Option) -> None:
+        if len(option.cards) <= FEW:
+            step.add("cards", [self.card_tap(option, card) for card in self.in_order(option.cards)])
+            return
+        self._colors(step, option)
+        step.add("three", [self.card_tap(option, card) for card in option.cards if card in WILDS])
+
+    def _colors(self, step: Step, option: Option, **choices: Any) -> None:
         """All four colours in their places, those of which no card is legal without anything to tap."""
         own = {COLOR[card] for card in option.cards}
         colors = [
-            Tap(color_word(color), href=self.link(color=color) if color in own else "", color=color)
+            Tap(
+                color_word(color),
+                href=self.link(**self.call(), **choices, color=color) if color in own else "",
+                color=color,
+            )
             for color in COLORS
         ]
         if own - {None}:
             step.add("four", colors)
-        wilds = [self.card_tap(option, card) for card in option.cards if card in WILDS]
-        step.add("three", [*wilds, *self.draw_taps()])
+
+    def in_order(self, cards: Sequence[str]) -> list[str]:
+        """The colour in play first, wilds last."""
+        return sorted(cards, key=lambda card: (card in WILDS, COLOR[card] != self.state.color))
 
     def draw_taps(self) -> list[Tap]:
         """Drawing, beside the cards where there is a choice."""
@@ -266,13 +300,32 @@ class _Offer:
     def more(self) -> Step:
         """What is seldom needed, so that the first step stays short."""
         step = Step(_("What else?"), is_more=True)
-        if "penalty_given" in self.options:
-            step.add("one", [Tap(_("A penalty"), href=self.link(do="penalty"))])
+        titles = {"prompting": _("A penalty for prompting"), "wrong_card": _("A penalty for a wrong card")}
+        for reason in self.options["penalty_given"].reasons if "penalty_given" in self.options else ():
+            events = [PenaltyGiven(seat, reason) for seat in range(len(self.names))]
+            taps = [self.seat_tap(event, event.seat) for event in events if can_be(self.state, event)]
+            step.add("two" if len(taps) < 5 else "three", taps, titles[reason])
         return step
 
     def cut(self) -> Step:
+        """One card after the other, as the seats have cut; the last of them enters the cut."""
         option = self.options["dealer_cut"]
-        return Step(_("Which card did each of them cut?"), cut=option.seats, cards=option.cards)
+        before = [card for card in self.query.get("card", ()) if card in CARDS][: len(option.seats) - 1]
+        seat = option.seats[len(before)]
+        step = Step(_("Which card did %(name)s cut?") % {"name": self.names[seat]})
+
+        def tap(card: str) -> Tap:
+            cards = [*before, card]
+            if len(cards) < len(option.seats):
+                return Tap(href=self.link(do="cut", card=cards), card=card)
+            return _tap(DealerCut(dict(zip(option.seats, cards, strict=True))), card=card)
+
+        if self.asked("color") in COLORS:
+            step.add("cards", [tap(card) for card in CARDS if COLOR[card] == self.asked("color")])
+            return step
+        self._colors(step, option, do="cut", card=before)
+        step.add("three", [tap(card) for card in CARDS if card in WILDS])
+        return step
 
     def caught(self) -> Step:
         option = self.options["uno_caught"]
@@ -287,64 +340,70 @@ class _Offer:
         step.add("one", [_tap(UnoCaught(seat), _("Somebody else, or nobody knows"))])
         return step
 
-    def penalty(self) -> Step:
-        option = self.options["penalty_given"]
-        step = Step(_("Who gets a penalty?"))
-        titles = {"prompting": _("For prompting"), "wrong_card": _("For a wrong card")}
-        for reason in option.reasons:
-            events = [PenaltyGiven(seat, reason) for seat in range(len(self.names))]
-            taps = [self.seat_tap(event, event.seat) for event in events if can_be(self.state, event)]
-            step.add("two", taps, titles[reason])
+    def of_color(self, option: Option, color: str, *, several: bool = False) -> Step:
+        """The cards of a colour."""
+        cards = [card for card in option.cards if COLOR[card] == color]
+        if several:
+            return self.several(replace(option, cards=tuple(cards)))
+        step = Step(_("Which card?"))
+        step.add("cards", [self.card_tap(option, card) for card in cards])
         return step
 
-    def of_color(self, option: Option, color: str) -> Step:
-        """The cards of a colour; a number that others may go with can be chosen with them."""
-        cards = [card for card in option.cards if COLOR[card] == color]
-        several = option.several and bool(self.asked("several"))
-        question = _("Which cards?") if several else _("Which card?")
-        step = Step(question)
-        if several:
-            fit = [card for card in cards if self.others(option, [card])]
-            step.add("cards", [Tap(href=self.link(card=card), card=card) for card in fit])
+    def after_the_call(self, option: Option) -> Step:
+        """The cards that leave one, once it is known whether UNO was said."""
+        step = Step(_("UNO said: which card?") if self.call()["uno"] else _("No UNO: which card?"))
+        self._cards(step, option)
+        return step
+
+    def wild(self, option: Option, card: str) -> Step:
+        """Which colour is named; also whether UNO was said, where that is asked and not known yet."""
+        seat = option.seats[0]
+        step = Step(card_title([card]))
+        calls = self.calls(1)
+        if option.uno and self.call():
+            calls = [("", self.call()["uno"] == 1 or None)]
+        for title, uno in calls:
+            events = [CardsPlayed(seat, (card,), color, uno) for color in option.colors]
+            asked = _("Which colour does %(name)s name?") % {"name": self.names[seat]}
+            step.add("four", [_color_tap(event, event.color or "") for event in events], title or asked)
+        return step
+
+    def several(self, option: Option) -> Step:
+        """Of several cards together the first: those that another can go with."""
+        step = Step(_("Several together: which is the first?"))
+        fit = [card for card in self.in_order(option.cards) if self.others(option, [card])]
+        if len(fit) > FEW:
+            self._colors(step, option, several=1)
             return step
-        step.add("cards", [self.card_tap(option, card) for card in cards])
-        if option.several:
-            step.add("one", [Tap(_("Several together"), href=self.link(color=color, several=1))])
+        step.add("cards", [Tap(href=self.link(several=1, card=card), card=card) for card in fit])
         return step
 
     def together(self, option: Option, chosen: Sequence[str]) -> Step:
-        """What is still open once the cards are chosen: the colour, UNO, others that go with them."""
+        """What goes with the chosen cards: as the last of them, with or without UNO, or with more to come."""
         seat = option.seats[0]
-        step = Step(card_title(chosen))
-        calls: list[tuple[str, bool | None]] = [("", None)]
-        if self.state.held(seat) == len(chosen) + 1:
-            calls = [(_("UNO said"), True), (_("UNO not said"), None)]
-        if chosen[-1] in option.needs_color:
-            asked = _("Which colour does %(name)s name?") % {"name": self.names[seat]}
-            for title, uno in calls:
-                taps = [
-                    _color_tap(CardsPlayed(seat, tuple(chosen), color, uno), color) for color in option.colors
-                ]
-                step.add("four", taps, title or asked)
-            return step
-        step.add(
-            "two" if len(calls) > 1 else "one",
-            [
-                _tap(
-                    CardsPlayed(seat, tuple(chosen), uno=uno),
-                    words or _("That is all"),
-                    is_main=bool(uno or not words),
-                )
-                for words, uno in calls
-            ],
-        )
-        more = self.others(option, chosen) if option.several else []
+        step = Step(_("%(cards)s, and with it:") % {"cards": card_title(chosen)})
+        fit = self.others(option, chosen)
+        for title, uno in self.calls(len(chosen) + 1):
+            events = [CardsPlayed(seat, (*chosen, card), uno=uno) for card in fit]
+            taps = [_tap(event, card=event.cards[-1]) for event in events]
+            step.add("cards", taps, title or _("This one, and that is all:"))
+        more = [card for card in fit if self.others(option, [*chosen, card])]
         step.add(
             "cards",
-            [Tap(href=self.link(card=[*chosen, card]), card=card) for card in more],
-            _("Together with it:"),
+            [Tap(href=self.link(several=1, card=[*chosen, card]), card=card) for card in more],
+            _("This one, and more:"),
         )
         return step
+
+    def calls(self, count: int) -> list[tuple[str, bool | None]]:
+        """What is asked about UNO when so many cards are played: a heading for each answer."""
+        if self.state.held(self.options["cards_played"].seats[0]) != count + 1:
+            return [("", None)]
+        return [(_("UNO said"), True), (_("UNO not said"), None)]
+
+    def call(self) -> dict[str, int]:
+        """What the address says about UNO, if it does."""
+        return {"uno": int(self.asked("uno") == "1")} if self.asked("uno") else {}
 
     def others(self, option: Option, chosen: Sequence[str]) -> list[str]:
         """The cards that may go on top of those that are chosen, as the engine says."""
@@ -357,9 +416,10 @@ class _Offer:
         """A card: it enters the event, or asks what else has to be known."""
         if option.type == "card_turned":
             return _tap(CardTurned(card), card=card)
-        if card in option.needs_color or option.uno:
-            return Tap(href=self.link(card=card), card=card)
-        return _tap(CardsPlayed(option.seats[0], (card,)), card=card)
+        if card in option.needs_color:
+            return Tap(href=self.link(**self.call(), card=card), card=card)
+        uno = (self.call().get("uno") == 1 or None) if option.uno else None
+        return _tap(CardsPlayed(option.seats[0], (card,), uno=uno), card=card)
 
     def seat_tap(self, event: Event, seat: int) -> Tap:
         """A person at the table."""
@@ -368,6 +428,66 @@ class _Offer:
     def link(self, **choices: Any) -> str:
         """The address of a step with these choices."""
         return "?" + urlencode({**self.carried, **choices}, doseq=True)
+
+
+def almost(state: State, event: Event, people: People, teams: Sequence[Team]) -> list[Group]:
+    """What could have been meant instead of an event that was entered when the game stood like this: the same
+    but for the colour, the card's colour, UNO, the verdict or the person.
+    """
+    event = replace(event, at=None, by=None)
+    groups = []
+    for title, layout, others in _near(event, range(len(people.names))):
+        taps = [
+            _near_tap(other, event, people, teams)
+            for other in others
+            if other != event and can_be(state, other)
+        ]
+        if taps:
+            groups.append(Group(tuple(taps), layout, title))
+    return groups
+
+
+def _near(event: Event, seats: range) -> Iterator[tuple[str, str, list[Event]]]:
+    """Headings and layouts with events that differ from this one in one thing."""
+    match event:
+        case CardsPlayed(cards=(*_rest, card)) if card in WILDS:
+            yield _("The colour was"), "four", [replace(event, color=color) for color in COLORS]
+        case CardsPlayed(cards=(card,)):
+            yield _("The card was"), "cards", [replace(event, cards=(other,)) for other in _like(card)]
+        case CardTurned(card=card):
+            yield _("The card was"), "cards", [CardTurned(other) for other in _like(card)]
+        case ColorNamed():
+            yield _("The colour was"), "four", [replace(event, color=color) for color in COLORS]
+        case ChallengeMade():
+            yield _("The verdict was"), "one", [replace(event, upheld=not event.upheld)]
+        case UnoCaught():
+            yield _("Caught by"), "three", [replace(event, catcher=seat) for seat in seats]
+        case PenaltyGiven():
+            yield _("The penalty was for"), "three", [replace(event, seat=seat) for seat in seats]
+    if isinstance(event, CardsPlayed):
+        yield _("With the card"), "one", [replace(event, uno=None if event.uno else True)]
+
+
+def _like(card: str) -> list[str]:
+    """The same card in the other colours."""
+    return [color + card[1:] for color in COLORS if card not in WILDS and color != COLOR[card]]
+
+
+def _near_tap(other: Event, event: Event, people: People, teams: Sequence[Team]) -> Tap:
+    match other:
+        case CardsPlayed(uno=uno) if uno != getattr(event, "uno", None):
+            return _tap(other, _("UNO was said") if uno else _("UNO was not said"))
+        case CardsPlayed(color=str(color)) | ColorNamed(color=color):
+            return _color_tap(other, color)
+        case CardsPlayed(cards=cards):
+            return _tap(other, card=cards[-1])
+        case CardTurned(card=card):
+            return _tap(other, card=card)
+        case ChallengeMade(upheld=upheld):
+            return _tap(other, _("It wasn’t allowed") if upheld else _("It was allowed"))
+        case UnoCaught(catcher=int(seat)) | PenaltyGiven(seat=seat):
+            return _tap(other, people.names[seat], team=teams[seat])
+    return _tap(other, str(said(other, people)))
 
 
 def _tap(event: Event, label: str = "", **look: Any) -> Tap:

@@ -84,13 +84,9 @@ def _added(post: Mapping[str, str]) -> dict[str, Any]:
 
 
 def composed(post: Mapping[str, str]) -> dict[str, Any]:
-    """A log event from the fields of a form that puts it together: a cut, or a hand's points."""
-    match post.get("type"):
-        case "dealer_cut":
-            cards = {name.removeprefix("cut-"): post[name] for name in post if name.startswith("cut-")}
-            return {"type": "dealer_cut", "cards": cards}
-        case "hand_shown":
-            return {"type": "hand_shown", "seat": _number(post, "seat"), "points": _number(post, "points")}
+    """A log event from the fields of a form that puts it together: a hand's points."""
+    if post.get("type") == "hand_shown":
+        return {"type": "hand_shown", "seat": _number(post, "seat"), "points": _number(post, "points")}
     raise UnreadableError("an event")
 
 

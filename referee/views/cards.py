@@ -39,5 +39,5 @@ def cards_page(
 
 
 def typed_in(found: Sitting, step: Step) -> dict[str, list[tuple[int, str, Team]]]:
-    """The seats of which a step asks something that is typed in or chosen from a list."""
-    return {"cut_seats": found.seated(step.cut), "hand_seats": found.seated(step.hands)}
+    """The seats of which a step asks something that is typed in."""
+    return {"hand_seats": found.seated(step.hands)}

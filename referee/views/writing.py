@@ -16,7 +16,7 @@ from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
-from referee.offers import offer
+from referee.offers import almost, offer
 from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, replacement
 from referee.sittings import Sitting, sitting
@@ -109,6 +109,7 @@ def instead(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         **about(found),
         **typed_in(found, step),
         "step": step,
+        "near": almost(state, entry[1], found.people, found.seat_teams) if step.is_first else [],
         "entry": found.told([entry])[0],
         "asked": asked(state, found.people),
     }

@@ -73,11 +73,11 @@ def every_page(game: MatchGame) -> list[str]:
         f"games/{other}/confirm/?team={team}",
         f"games/{other}/cards/",
         f"games/{other}/cards/?do=cut",
+        f"games/{other}/cards/?do=cut&color=R",
         f"games/{game.game_id}/cards/",
         f"games/{game.game_id}/cards/?color=R",
         f"games/{game.game_id}/cards/?card=W",
         f"games/{game.game_id}/cards/?do=more",
-        f"games/{game.game_id}/cards/?do=penalty",
         f"games/{game.game_id}/log/",
         f"games/{game.game_id}/instead/?line=4",
         f"games/{game.game_id}/wrong/?line=4",
@@ -129,7 +129,6 @@ def test_a_result_in_two_taps(open_phone: Callable[..., Page], game: MatchGame, 
 def test_a_card_with_the_phones_time(open_phone: Callable[..., Page], game: MatchGame) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     page = open_phone(f"games/{game.game_id}/cards/", "/en")
-    page.get_by_role("link", name="red").click()
     page.get_by_role("button", name="Red 7").dblclick()
     page.locator(".last-entry", has_text="red 7").wait_for()
     last = stored_events(game.game_id)[-1]

@@ -3,7 +3,6 @@
 import json
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 import pytest
@@ -15,6 +14,8 @@ from games.engine import (
     DEFAULT_RULESET,
     Event,
     Seat,
+    State,
+    advance,
     dump,
     effective_log,
     event_to_json,
@@ -22,6 +23,7 @@ from games.engine import (
     play_random_game,
     sentence,
 )
+from games.engine import replay as engine_replay
 from games.engine.events import GameOpened
 from games.logbook import replay, stored_events
 from games.models import Game
@@ -29,7 +31,8 @@ from games.stored import stored_log
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
-from tests.referee.phones import Form, Page, address, phone, read, send
+from tests.referee.phones import Page, address, phone, read, send
+from tests.referee.taps import bare, way_to
 from tournaments import results
 from tournaments.models import MatchGame, Tournament
 
@@ -78,53 +81,19 @@ class Taps:
         self.client, self.game = client, game
         self.posts = 0
 
-    def enter(self, event: Event) -> None:
+    def enter(self, state: State, event: Event) -> None:
         """Enter an event by following the page's links to where it can be tapped."""
-        wanted = event_to_json(event)
-        start = read(self.client, address(self.game, "cards/"))
-        found = self.find(start, wanted)
-        assert found is not None, f"{wanted} isn't offered: {start.text}"
-        form, chosen = found
-        response = send(self.client, form, **chosen)
+        page = read(self.client, address(self.game, "cards/"))
+        way = way_to(state, event)
+        assert way is not None, f"{event} isn't offered: {page.text}"
+        for href in way:
+            assert any(link.endswith(href) for link in page.links)
+            page = read(self.client, address(self.game, f"cards/{href}"))
+        wanted = event_to_json(bare(event))
+        form = next(form for form, offered in page.events() if offered == wanted)
+        response = send(self.client, form, event=json.dumps(wanted))
         assert response.status_code == 302, response.content.decode()
         self.posts += 1
-
-    def find(self, page: Page, wanted: dict[str, Any]) -> tuple[Form, dict[str, str]] | None:
-        for form, event in page.events():
-            if event == wanted:
-                return form, {"event": json.dumps(event)}
-        cut = composes_cut(page)
-        if wanted["type"] == "dealer_cut" and cut is not None:
-            return cut, {f"cut-{seat}": card for seat, card in wanted["cards"].items()}
-        for link in page.links:
-            if leads_on(link, page.address, wanted):
-                found = self.find(read(self.client, link), wanted)
-                if found is not None:
-                    return found
-        return None
-
-
-def composes_cut(page: Page) -> Form | None:
-    return next((form for form in page.forms if ("type", "dealer_cut") in form.fields), None)
-
-
-def leads_on(link: str, here: str, wanted: dict[str, Any]) -> bool:
-    """Whether a link is a next step that a referee would take for this event."""
-    query = parse_qs(urlsplit(link).query)
-    if (
-        urlsplit(link).path != urlsplit(here).path
-        or not query
-        or urlsplit(here).query == urlsplit(link).query
-    ):
-        return False
-    card = wanted.get("cards") or [wanted.get("card", "")]
-    return query in (
-        {"color": [str(card[0])[:1] if isinstance(card, list) else ""]},
-        {"card": card},
-        {"do": ["cut"]} if wanted["type"] == "dealer_cut" else {"do": ["more"]},
-        {"do": ["caught"], "seat": [str(wanted.get("seat"))]},
-        {"do": ["penalty"]},
-    )
 
 
 def played(game: MatchGame, seed: int) -> list[Event]:
@@ -143,8 +112,10 @@ def test_a_whole_game_by_taps(seats: int, seed: int, before: int) -> None:
     log = played(game, seed)
     results.write_log(game, Actor.command(), [(None, event_to_json(event)) for event in log[1 : 1 + before]])
     taps = Taps(client, game)
+    state = engine_replay(log[: 1 + before])
     for event in log[1 + before :]:
-        taps.enter(event)
+        taps.enter(state, event)
+        advance(state, event)
     assert taps.posts == len(log) - 1 - before
     stored = [plain(event) for event in stored_events(game.game_id)]
     assert stored[1:] == [plain(event_to_json(event)) for event in log[1:]]
@@ -169,7 +140,7 @@ def test_the_taps_are_of_every_kind() -> None:
 
 
 def test_the_dealer_can_be_named(client: Client, game: MatchGame) -> None:
-    Taps(client, game).enter(parse_event(BEGIN[0]))
+    Taps(client, game).enter(engine_replay(played(game, 1)[:1]), parse_event(BEGIN[0]))
     assert stored_events(game.game_id)[-1]["type"] == "dealer_named"
 
 
@@ -317,9 +288,8 @@ def test_the_time_on_the_phone_is_kept(client: Client, begun: MatchGame) -> None
 
 
 def test_a_wrong_cut_is_explained(client: Client, game: MatchGame) -> None:
-    form = composes_cut(read(client, address(game, "cards/?do=cut", "/en")))
-    assert form is not None
-    response = send(client, form, **{"cut-0": "R7"})
+    sent = batch(0, {"type": "dealer_cut", "cards": {"0": "R7"}})
+    response = client.post(address(game, "enter/", "/en"), sent)
     assert response.status_code == 422
     assert sentence("wrong-cut", "en") in Page(response).text
     assert stored_events(game.game_id) == []
@@ -387,8 +357,7 @@ def test_a_line_that_is_not_there_leads_back_to_the_entries(
 def test_another_card_is_put_in_the_place_of_a_wrong_one(client: Client, begun: MatchGame) -> None:
     results.write_log(begun, Actor.command(), [(None, {"type": "cards_played", "seat": 0, "cards": ["R1"]})])
     asked = read(client, address(begun, "instead/?line=5", "/en"))
-    of_red = read(client, next(link for link in asked.links if "color=R" in link))
-    form, event = next(pair for pair in of_red.events() if pair[1]["cards"] == ["R9"])
+    form, event = next(pair for pair in asked.events() if pair[1].get("cards") == ["R9"])
     preview = Page(client.get(form.action, form.data(event=json.dumps(event))))
     assert "In its place stands:" in preview.text
     assert "1 later entry stays" in preview.text

@@ -173,9 +173,10 @@ def table_view(
     direction: int = 1,
     top: str | None = None,
     color: str | None = None,
+    is_flat: bool = False,
 ) -> SafeString:
     """``{% table_view seats turn=state.turn direction=state.direction top=state.top color=state.color
-    %}``."""
+    %}``; ``is_flat=True`` for a page that leaves it little height."""
     words = [gettext("Table seen from above: %(names)s.") % {"names": ", ".join(seat.name for seat in seats)}]
     if turn is not None:
         words.append(gettext("To play: %(name)s.") % {"name": seats[turn].name})
@@ -201,6 +202,7 @@ def table_view(
             top=top or None,
             color=color or None,
             language=_language(),
+            is_flat=is_flat,
         )
     )
 
