@@ -1,4 +1,4 @@
-"""All addresses: Italian pages without a prefix, English ones below /en/, API and health without either."""
+"""All addresses: Italian pages without a prefix, English ones below /en/, all else without either."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
@@ -8,6 +8,7 @@ urlpatterns = [
     path("health/", include("config.health")),
     path("api/v1/", include("api.urls")),
     path("operator/", admin.site.urls),
+    path("live/", include("publishing.live_urls")),
     *i18n_patterns(
         path("desk/", include("desk.urls")),
         path("t/", include("referee.urls")),

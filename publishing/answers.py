@@ -91,7 +91,7 @@ def stamped_page(
         return _with_headers(answer, event)
     made = _kept.get(etag)
     if made is None:
-        made = _make(request, event, template, context())
+        made = _make(request, event, template, {"mark": etag, **context()})
         _kept.keep(etag, made)
     return _answer(request, event, made, etag)
 

@@ -10,6 +10,8 @@ from rules.predicates import Predicate
 from people.access import declares, writes_results
 from referee.codes import event_by_code, find_table
 from referee.pages import door, phone_page
+from referee.phones import phone_pairing
+from tournaments.marks import table_mark
 
 
 def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpResponseBase]], Any]:
@@ -27,6 +29,8 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
             if table is None:
                 return door(request, code, 404)
             request.table, request.event = table, table.event
+            if request.method in ("GET", "HEAD"):
+                request.mark = table_mark(table.pk, phone_pairing(request))
             if not check.test(request.actor, table.event):
                 return phone_page(request, 403)
             request.practice = None

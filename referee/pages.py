@@ -24,6 +24,7 @@ class TableRequest(HttpRequest):
     actor: Actor
     event: Event
     table: Table
+    mark: str
     practice: "Practice | None"
     """The practice table, if the request is made there: then nothing is stored."""
 
@@ -36,6 +37,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     given = {
         "table": getattr(request, "table", None),
         "practice": getattr(request, "practice", None),
+        "mark": getattr(request, "mark", ""),
         "path": path,
         **context,
     }

@@ -29,6 +29,12 @@ class Phone:
     pairing: Pairing | None = None
 
 
+def phone_pairing(request: Any) -> Pairing | None:
+    """The pairing that the phone holds, whoever is signed in on it; a query only where somebody is."""
+    actor = request.actor
+    return actor.pairing if actor.kind is not ActorKind.ACCOUNT else pairing_of_request(request)
+
+
 def phone_of(request: Any, event: Event) -> Phone:
     """What the phone that asks is to this event; three queries at most."""
     if writes_results.test(request.actor, event):

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Count, Max, Sum
 from django.http import HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
@@ -15,13 +14,13 @@ from desk.history import happenings
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
 from desk.timetable import hours
-from games.models import Game
 from people.access import EventRequest
-from people.models import AuditEntry, Event, Team
+from people.models import Team
 from people.naming import NameBook
 from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
 from tournaments.countdown import Phase
+from tournaments.marks import event_mark
 from tournaments.models import Tournament
 from tournaments.reading import MatchView, Progress
 
@@ -90,7 +89,8 @@ class Part:
 def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """All tables of all published tournaments; a reader who has this board already gets a 304."""
     event = request.event
-    etag = _tag(request, event)
+    mark = event_mark(event.pk)
+    etag = _tag(request, mark)
     unchanged = get_conditional_response(request, etag=etag, response=None)
     if unchanged is not None:
         return unchanged
@@ -106,6 +106,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         "counts": _counts(matches),
         "recent": recent,
         "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
+        "mark": mark,
         "here": "board",
     }
     response: HttpResponse = page(request, "desk/board.html", context)
@@ -115,15 +116,9 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     return response
 
 
-def _tag(request: EventRequest, event: Event) -> str:
-    """Changes with every fact at a table, every decision, every row that is shown, and the bell; three
-    queries.
-    """
-    games = Game.objects.filter(scope=event.pk).aggregate(Count("pk"), Sum("version"))
-    tournaments = event.tournaments.select_related("clock").order_by("pk")
-    decided = [(each.pk, each.version, clock_of(each).state) for each in tournaments]
-    rows = AuditEntry.objects.filter(event=event).aggregate(Count("pk"), Max("at"))
-    seen = (get_language(), request.actor.id, *games.values(), *decided, *rows.values())
+def _tag(request: EventRequest, mark: str) -> str:
+    """Changes with the event's mark, and is another one for each reader and language."""
+    seen = (get_language(), request.actor.id, mark)
     return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 

@@ -16,6 +16,7 @@ from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments import reading, results
 from tournaments.bell import bell_rule
+from tournaments.marks import match_mark
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView
 from tournaments.refusals import Refused
@@ -27,7 +28,8 @@ WITHOUT_WINNER = ("time", "abandoned")
 @organizer
 def match(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse:
     """The match with a form for each game that is open."""
-    return match_page(request, find_match(request, match_id))
+    mark = match_mark(match_id)
+    return match_page(request, find_match(request, match_id), mark=mark)
 
 
 def find_match(request: EventRequest, match_id: UUID) -> MatchView:
@@ -39,9 +41,15 @@ def find_match(request: EventRequest, match_id: UUID) -> MatchView:
 
 
 def match_page(
-    request: EventRequest, found: MatchView, wrong: tuple[UUID, str] | None = None, status: int = 200
+    request: EventRequest,
+    found: MatchView,
+    wrong: tuple[UUID, str] | None = None,
+    status: int = 200,
+    mark: str = "",
 ) -> HttpResponse:
-    """The page of a match; `wrong` says of which game something was filled in badly, and what."""
+    """The page of a match; `wrong` says of which game something was filled in badly, and what. With its
+    `mark`, read before it, it keeps itself fresh.
+    """
     book = names(request.event, [entry.pk for side in found.sides for entry in side.entries])
     sides = [(side, ", ".join(book[entry.pk] for entry in side.entries)) for side in found.sides]
     counted = _counted_seats(found)
@@ -68,6 +76,7 @@ def match_page(
         "shares": bell_rule(found.tournament.settings) == "point_each",
         "wrong_game": wrong[0] if wrong else None,
         "wrong": wrong[1] if wrong else "",
+        "mark": mark,
         "here": "board",
     }
     return page(request, "desk/match.html", context, status)

@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event
 from publishing.answers import page
+from publishing.freshness import live
 from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
 from publishing.rows import Names, Row, Step, rows, steps
@@ -57,12 +58,14 @@ class Progress:
 
 @requires(reads_event, event_by_slug)
 def event(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The event's page; six queries, however many teams and tournaments there are, a palio six more."""
+    """The event's page; seven queries, however many teams and tournaments there are, a palio six more."""
     event = request.event
+    fresh = live("outcomes", event.pk)
     tournaments = progress(event)
     overall = overall_table(event)
     drawn = [each.tournament for each in tournaments if each.is_drawn]
     context = {
+        **fresh,
         "teams": list(event.teams.all()),
         "tournaments": tournaments,
         "overall": overall,

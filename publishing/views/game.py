@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.logbook import stored_events
 from people.naming import NameBook, Viewer
 from publishing.answers import page
+from publishing.freshness import live
 from publishing.replays import Replay, is_by_result, replay
 from publishing.sides import shown
 from publishing.subjects import Subject, shows_tournament
@@ -23,6 +24,7 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
     """
     match_ids = MatchGame.objects.filter(game=game_id, match__stage__tournament=subject.tournament)
     match_id = match_ids.values_list("match_id", flat=True).first() if subject.is_shown else None
+    fresh = {} if match_id is None else live("match", match_id)
     found = match_view(match_id) if match_id is not None else None
     if found is None:
         raise Http404
@@ -31,6 +33,7 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
     match = shown(found, names)
     of_match = {each.view.id: each for each in match.games}
     context: dict[str, Any] = {
+        **fresh,
         "tournament": subject.tournament,
         "match": match,
         "game": of_match[game_id],

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from people.models import Team
 from people.naming import NameBook, Viewer
 from publishing.answers import page
+from publishing.freshness import live
 from publishing.notes import notes
 from publishing.rounds import byes
 from publishing.sides import ShownMatch, shown, shown_waves
@@ -49,6 +50,7 @@ class Part:
 def matches(request: HttpRequest, subject: Subject) -> HttpResponse:
     """One round (`?round=`, else the one that is on), or a team's matches (`?team=` with its number)."""
     context: dict[str, Any] = {
+        **live("tournament", subject.tournament.pk),
         "tournament": subject.tournament,
         "is_shown": subject.is_shown,
         "here": "matches",
@@ -103,6 +105,7 @@ def _chosen(rounds: list[RoundView], number: int | None, team: Team | None) -> l
 @shows_tournament
 def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpResponse:
     """One match: its sides, its games, the points."""
+    fresh = live("match", match_id)
     found = match_view(match_id) if subject.is_shown else None
     if found is None or found.tournament != subject.tournament:
         raise Http404
@@ -110,6 +113,7 @@ def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpRespons
     names = NameBook(Viewer.public(subject.event), entries)
     match = shown(found, names)
     context = {
+        **fresh,
         "tournament": subject.tournament,
         "match": match,
         "notes": notes(subject.tournament, found, match.sides),

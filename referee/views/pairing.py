@@ -17,8 +17,6 @@ from referee.access import at_table
 from referee.pages import TableRequest, page, referee_name
 from referee.phones import Standing, phone_of
 
-SECONDS_BETWEEN_LOOKS = 5
-
 
 @at_table(anyone)
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,9 +31,7 @@ def pair(request: TableRequest) -> HttpResponseBase:
             "referee": referee_name(phone.pairing.referee),
             "has_pin": bool(request.event.day_pin),
         }
-        waiting = page(request, "waiting", context)
-        waiting["Refresh"] = str(SECONDS_BETWEEN_LOOKS)
-        return waiting
+        return page(request, "waiting", context)
     if request.method != "POST":
         return _names(request)
     referee = _chosen(request)
@@ -73,7 +69,7 @@ def _chosen(request: TableRequest) -> Referee | None:
 @at_table(anyone)
 @require_http_methods(["GET", "HEAD", "POST"])
 def pin(request: TableRequest) -> HttpResponseBase:
-    """Type the day's PIN; a page of its own, since the waiting one loads itself anew."""
+    """Type the day's PIN; a page of its own, since the waiting one loads itself anew without scripts."""
     phone = phone_of(request, request.event)
     if phone.pairing is None or phone.standing is not Standing.WAITING:
         return redirect("referee:table", request.table.code)

@@ -73,21 +73,25 @@
     }
   }
 
+  // The desk's live parts hear of a bell by themselves.
+  function isDesks(element) {
+    return element.closest(".desk [data-live]") !== null;
+  }
+
   async function fresh() {
     const answer = await fetch(location.href, { cache: "no-store", credentials: "same-origin" });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     document.querySelectorAll("[data-clock][id], [data-clock-part][id]").forEach((each) => {
       const next = page.getElementById(each.id);
-      // The desk puts its own parts in place.
-      if (next && !each.closest("[data-live]")) each.replaceWith(next);
+      if (next && !isDesks(each)) each.replaceWith(next);
     });
   }
 
   function isOld(address, clock) {
     const state = [clock.version, clock.phase, clock.isShown].join(" ");
     const old = elements().some(
-      (each) => each.dataset.clock === address && each.dataset.state !== state && !each.closest("[data-live]"));
+      (each) => each.dataset.clock === address && each.dataset.state !== state && !isDesks(each));
     if (clock.tried !== state) [clock.tried, clock.times] = [state, 0];
     // The answer to a form can't be fetched again.
     return old && clock.times++ < MOST;

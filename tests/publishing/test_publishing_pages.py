@@ -114,13 +114,13 @@ def test_an_event_costs_the_same_with_more_teams_and_tournaments(
 ) -> None:
     tournament = palio()
     play(tournament, ORDER)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/en/palio/")
     for name in ("Sacchi", "Fune"):
         play(drawn_tournament(tournament.event, name=name), ORDER)
     for _ in range(9):
         make_team(tournament.event)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get("/en/palio/")
 
 
@@ -209,7 +209,7 @@ def test_mini_tournaments_cost_the_same_with_one_table_and_with_twelve(
     few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
     for tournament in (few, many):
         matches = address(tournament, "matches/")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(matches)
 
 

@@ -130,7 +130,7 @@ def test_a_replay_costs_the_same_however_long_the_game(
     results.write_log(short, Actor.command(), [(None, event) for event in table_log()[:5]])
     for each in (game, short):
         replay = path(each)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(replay)
 
 

@@ -142,7 +142,7 @@ def test_what_pages_cost_is_fixed(
         standings, matches = address(tournament), address(tournament, "matches/")
         with django_assert_num_queries(5):
             client.get(standings)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(matches)
         if tournament.has_bracket:
             bracket = address(tournament, "bracket/")

@@ -1,0 +1,22 @@
+"""How an open public page hears that it is old, where no stamp says so."""
+
+from collections.abc import Callable, Mapping
+from uuid import UUID
+
+from django.urls import reverse
+
+from tournaments import marks
+
+MARKS: Mapping[str, Callable[[UUID], str]] = {
+    "outcomes": marks.outcomes_mark,
+    "tournament": marks.tournament_mark,
+    "match": marks.match_mark,
+}
+
+
+def live(kind: str, subject: UUID) -> dict[str, str]:
+    """What the template of a page needs: the mark that it is made with, and where it asks for the newest.
+
+    One query; before the page's own, so that no change is missed.
+    """
+    return {"mark": MARKS[kind](subject), "asks": reverse(f"live:{kind}", args=[subject])}

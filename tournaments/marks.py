@@ -1,0 +1,146 @@
+"""Marks: one short text each for how things stand, so that a page asks "has anything changed?" before it is
+made anew.
+
+A mark costs one query whatever the size of the event, the desk's two. It changes with everything that the
+pages about its subject show but the count of a clock, and may change without. It tells nothing but that:
+anybody may have it. Read it before what it stands for, so that a page is never older than its mark.
+"""
+
+import hashlib
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from games.models import Game
+from people.models import AuditEntry, Event, Pairing
+from tournaments.clocks import clock_of
+from tournaments.models import (
+    Clock,
+    Match,
+    MatchGame,
+    OverallVersion,
+    StandingsVersion,
+    Table,
+    Tournament,
+)
+
+
+def table_mark(table: UUID, pairing: Pairing | None) -> str:
+    """For the pages at a table, on this phone: every entry at the table, every decision of the event, its
+    clocks and rows, and how far the phone itself is let in.
+    """
+    at_table = Match.objects.filter(table=OuterRef("pk"))
+    row = _values(
+        Table.objects.filter(pk=table),
+        number=F("number"),
+        code=F("code"),
+        played=_total(at_table, "table", Sum("match_games__game__version")),
+        games=_total(at_table, "table", Count("match_games")),
+        **_of_event(OuterRef("event")),
+    )
+    phone = (pairing.pk, pairing.admitted_at is None, pairing.revoked_at) if pairing else ()
+    return _mark("table", table, row, phone)
+
+
+def event_mark(event: UUID) -> str:
+    """For the desk's board: every entry at every table, every decision, rows, standings, and the bells, which
+    ring by themselves. Two queries.
+    """
+    clocks = Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk")
+    bells = [clock_of(each).state for each in clocks]
+    games = Game.objects.filter(scope=OuterRef("pk"))
+    versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
+    row = _values(
+        Event.objects.filter(pk=event),
+        played=_total(games, "scope", Sum("version")),
+        games=_total(games, "scope", Count("pk")),
+        standings=_total(versions, "tournament__event", Count("pk")),
+        **_of_event(OuterRef("pk")),
+    )
+    return _mark("event", event, row, bells)
+
+
+def outcomes_mark(event: UUID) -> str:
+    """For an event's public page: as `event_mark`, but of games only how many were begun and are over.
+
+    A result that is put right is in the standings as soon as they are computed.
+    """
+    games = Game.objects.filter(scope=OuterRef("pk"))
+    versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
+    overall = OverallVersion.objects.filter(palio__event=OuterRef("pk"))
+    row = _values(
+        Event.objects.filter(pk=event),
+        begun=_total(games, "scope", Count("pk", filter=Q(version__gt=0))),
+        over=_total(games, "scope", Count("pk", filter=Q(is_over=True))),
+        standings=_total(versions, "tournament__event", Count("pk")),
+        overall=_total(overall, "palio__event", Count("pk")),
+        **_of_event(OuterRef("pk")),
+    )
+    return _mark("outcomes", event, row)
+
+
+def tournament_mark(tournament: UUID) -> str:
+    """For a tournament's public pages: its decisions, outcomes and standings."""
+    games = Game.objects.filter(group=OuterRef("pk"))
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    row = _values(
+        Tournament.objects.filter(pk=tournament),
+        decided=F("version"),
+        begun=_total(games, "group", Count("pk", filter=Q(version__gt=0))),
+        over=_total(games, "group", Count("pk", filter=Q(is_over=True))),
+        standings=Subquery(newest.values("number")[:1]),
+        clock_version=F("clock__version"),
+        **_last_change(OuterRef("event")),
+    )
+    return _mark("tournament", tournament, row)
+
+
+def match_mark(match: UUID) -> str:
+    """For the pages of one match and its games: every entry in any of them."""
+    games = MatchGame.objects.filter(match=OuterRef("pk"))
+    row = _values(
+        Match.objects.filter(pk=match),
+        at=F("table"),
+        played=_total(games, "match", Sum("game__version")),
+        games=_total(games, "match", Count("pk")),
+        decided=F("stage__tournament__version"),
+        **_last_change(OuterRef("stage__tournament__event")),
+    )
+    return _mark("match", match, row)
+
+
+def _of_event(event: OuterRef) -> dict[str, Any]:
+    """What is decided, what the clocks say and what the rows are, in the whole event."""
+    tournaments = Tournament.objects.filter(event=event)
+    clocks = Clock.objects.filter(tournament__event=event)
+    return {
+        "decided": _total(tournaments, "event", Sum("version")),
+        "tournaments": _total(tournaments, "event", Count("pk")),
+        "clocks": _total(clocks, "tournament__event", Sum("version")),
+        **_last_change(event),
+    }
+
+
+def _last_change(event: OuterRef) -> dict[str, Any]:
+    """The last change of a row: names, banners, settings, pairings."""
+    changes = AuditEntry.objects.filter(event=event).order_by("-at")
+    return {"last_change": Subquery(changes.values("pk")[:1])}
+
+
+def _total(rows: QuerySet[Any], by: str, total: Any) -> Coalesce:
+    """A number over rows that are all of one subject, in a query within the query."""
+    counted = rows.order_by().values(by).annotate(total=total).values("total")
+    return Coalesce(Subquery(counted[:1]), 0)
+
+
+def _values(subject: QuerySet[Any], **parts: Any) -> tuple[Any, ...]:
+    """The parts of the one row; nothing where it is gone."""
+    named = {f"mark_{name}": part for name, part in parts.items()}
+    return tuple(subject.annotate(**named).order_by().values_list(*named).first() or ())
+
+
+def _mark(kind: str, subject: UUID, *parts: object) -> str:
+    seen = repr((kind, str(subject), parts))
+    return f'W/"{hashlib.sha256(seen.encode()).hexdigest()[:32]}"'
