@@ -17,7 +17,6 @@ from games.models import Game
 from people.models import AuditEntry, Event, Pairing
 from tournaments.clocks import clock_of
 from tournaments.models import (
-    Clock,
     Match,
     MatchGame,
     OverallVersion,
@@ -28,8 +27,8 @@ from tournaments.models import (
 
 
 def table_mark(table: UUID, pairing: Pairing | None) -> str:
-    """For the pages at a table, on this phone: every entry at the table, every decision of the event, its
-    clocks and rows, and how far the phone itself is let in.
+    """For the pages at a table, on this phone: every entry at the table, every decision and row of the
+    event, and how far the phone itself is let in.
     """
     at_table = Match.objects.filter(table=OuterRef("pk"))
     row = _values(
@@ -91,7 +90,6 @@ def tournament_mark(tournament: UUID) -> str:
         begun=_total(games, "group", Count("pk", filter=Q(version__gt=0))),
         over=_total(games, "group", Count("pk", filter=Q(is_over=True))),
         standings=Subquery(newest.values("number")[:1]),
-        clock_version=F("clock__version"),
         **_last_change(OuterRef("event")),
     )
     return _mark("tournament", tournament, row)
@@ -112,19 +110,17 @@ def match_mark(match: UUID) -> str:
 
 
 def _of_event(event: OuterRef) -> dict[str, Any]:
-    """What is decided, what the clocks say and what the rows are, in the whole event."""
+    """What is decided and what the rows are, in the whole event."""
     tournaments = Tournament.objects.filter(event=event)
-    clocks = Clock.objects.filter(tournament__event=event)
     return {
         "decided": _total(tournaments, "event", Sum("version")),
         "tournaments": _total(tournaments, "event", Count("pk")),
-        "clocks": _total(clocks, "tournament__event", Sum("version")),
         **_last_change(event),
     }
 
 
 def _last_change(event: OuterRef) -> dict[str, Any]:
-    """The last change of a row: names, banners, settings, pairings."""
+    """The last change of a row: names, banners, settings, pairings, and clocks that somebody touched."""
     changes = AuditEntry.objects.filter(event=event).order_by("-at")
     return {"last_change": Subquery(changes.values("pk")[:1])}
 

@@ -132,7 +132,7 @@
       if (![200, 403, 404].includes(page.status)) return false;
       if (address !== location.href || !part.isConnected) return true;
       const isHere = page.ok && !page.redirected;
-      if (finger || document.querySelector("form[aria-busy]")) return true;
+      if (finger || document.querySelector("[aria-busy=true]")) return true;
       isKept = !put(html, isHere);
       settled = now;
       if (page.redirected && !isKept && page.ok) history.replaceState(history.state, "", page.url);
@@ -160,7 +160,7 @@
   const ask = async () => {
     window.clearTimeout(timer);
     if (isAsking || document.hidden) return;
-    if (asker() && !finger && !document.querySelector("form[aria-busy]")) {
+    if (asker() && !finger && !document.querySelector("[aria-busy=true]")) {
       isAsking = true;
       const sent = performance.now();
       try {

@@ -191,7 +191,7 @@ class Words(HTMLParser):
 
 
 # Blocks that stand within a tag.
-ATTRIBUTES = re.compile(r"block (body_class|html_attributes)")
+ATTRIBUTES = re.compile(r"block (body_class|html_attributes|main_attributes|held)")
 
 
 def unmarked(source: str) -> list[str]:

@@ -1,0 +1,179 @@
+"""Pages that follow each other: what is entered on one phone is seen on all open pages, and nothing that
+somebody is in the middle of is taken away.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, expect
+from pytest_django.live_server_helper import LiveServer
+
+from people import pairings
+from people.actors import Actor
+from people.models import Account, Pairing
+from people.pairings import COOKIE
+from tests import factories
+from tests.factories import PASSWORD
+from tournaments import results
+from tournaments.models import MatchGame, Tournament
+from tournaments.standing import compute
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMMAND = Actor.command()
+SHORT = {"width": 360, "height": 640}
+BEGIN: tuple[dict[str, Any], ...] = (
+    {"type": "dealer_named", "seat": 0},
+    {"type": "deal_started", "dealer": 0},
+    {"type": "card_turned", "card": "R5"},
+)
+POLLS = "/live/"
+
+
+@pytest.fixture
+def organizer() -> Account:
+    return factories.make_account()
+
+
+@pytest.fixture
+def tournament(organizer: Account) -> Tournament:
+    return factories.drawn_tournament(factories.make_event(organizer), entries=1)
+
+
+@pytest.fixture
+def games(tournament: Tournament) -> list[MatchGame]:
+    return factories.games_of(tournament)
+
+
+@pytest.fixture
+def open_at(open_page: Callable[..., Page], live_server: LiveServer) -> Callable[..., Page]:
+    """`open_at(path, **options)`: a page of somebody of whom nothing is known."""
+
+    def opened(path: str, prepare: Callable[[BrowserContext], None] | None = None, **options: Any) -> Page:
+        page = open_page(**options)
+        if prepare:
+            prepare(page.context)
+        page.goto(live_server.url + path)
+        return page
+
+    return opened
+
+
+@pytest.fixture
+def phone_at(
+    open_at: Callable[..., Page], live_server: LiveServer, games: list[MatchGame]
+) -> Callable[..., Page]:
+    """`phone_at(path)`: a paired phone at the first game's table."""
+    event = games[0].match.stage.tournament.event
+
+    def pair(context: BrowserContext) -> None:
+        secret = factories.make_pairing(event)[1]
+        context.add_cookies([{"name": COOKIE, "value": secret, "url": live_server.url}])
+
+    return lambda path: open_at(f"/en/t/{games[0].match.table.code}/{path}", pair, viewport=SHORT)
+
+
+def entered(game: MatchGame, *events: dict[str, Any]) -> None:
+    results.write_log(game, COMMAND, [(None, event) for event in events])
+
+
+def test_a_result_on_one_phone_is_seen_everywhere(
+    phone_at: Callable[..., Page],
+    open_at: Callable[..., Page],
+    open_page: Callable[..., Page],
+    live_server: LiveServer,
+    organizer: Account,
+    tournament: Tournament,
+    games: list[MatchGame],
+) -> None:
+    event, first = tournament.event, games[0]
+    phone, other = phone_at(f"games/{first.game_id}/"), phone_at("")
+    public = open_at(f"/en/{event.slug}/{tournament.slug}/matches/{first.match_id}/")
+    standings = open_at(f"/en/{event.slug}/{tournament.slug}/")
+    desk = open_page()
+    board = f"/en/desk/events/{event.slug}/board/"
+    desk.goto(f"{live_server.url}/en/desk/sign-in/?next={board}")
+    desk.get_by_label("Name of the account").fill(organizer.username)
+    desk.get_by_label("Password").fill(PASSWORD)
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".figures")).to_contain_text("0/3")
+    for page in (other, public, standings, desk):
+        page.evaluate("window.isTheSame = true")
+
+    phone.get_by_role("link", name="Centro").click()
+    phone.get_by_role("button", name="Yes, enter it").click()
+    phone.get_by_text("Entered last, game 1").wait_for()
+    compute(tournament.pk)
+
+    expect(other.locator(".last-entry")).to_contain_text("Entered last, game 1")
+    expect(other.get_by_role("link", name="Enter game 2")).to_be_visible()
+    expect(desk.locator(".figures")).to_contain_text("1/3")
+    expect(public.locator(".page-header .chip, .page-header .state").first).to_contain_text("playing")
+    expect(standings.locator("main")).to_contain_text("1 of 3")
+    assert [page.evaluate("window.isTheSame") for page in (other, public, standings, desk)] == [True] * 4
+
+
+def test_two_phones_at_one_table_see_each_others_cards(
+    phone_at: Callable[..., Page], games: list[MatchGame]
+) -> None:
+    game = games[0]
+    first = phone_at(f"games/{game.game_id}/")
+    # The other has begun to write the cards: this one follows it there.
+    entered(game, *BEGIN)
+    expect(first).to_have_url(f"{first.url.split('/games/')[0]}/games/{game.game_id}/cards/")
+    expect(first.locator(".table-view [aria-label], .table-view").first).to_be_visible()
+    entered(game, {"type": "cards_played", "seat": 1, "cards": ["R7"]})
+    expect(first.locator(".last-entry")).to_contain_text("red 7")
+    assert game.game.seats.count() == 2
+
+
+def test_a_step_that_is_open_and_what_is_typed_are_kept(
+    phone_at: Callable[..., Page], games: list[MatchGame]
+) -> None:
+    game = games[0]
+    entered(game, *BEGIN)
+    step, idle = phone_at(f"games/{game.game_id}/cards/?color=R"), phone_at(f"games/{game.game_id}/cards/")
+    offered = step.locator(".taps").inner_html()
+    entered(game, {"type": "cards_drawn", "seat": 1, "count": 1})
+    expect(step.get_by_text("The game has gone on meanwhile")).to_be_visible()
+    assert step.locator(".taps").inner_html() == offered
+    expect(idle.get_by_role("heading", level=1)).to_contain_text("has drawn")
+    step.get_by_role("link", name="See what is there now").click()
+    expect(step.get_by_role("heading", level=1)).to_contain_text("has drawn")
+
+
+def test_pages_ask_seldom_and_go_on_after_bad_network(
+    phone_at: Callable[..., Page], games: list[MatchGame]
+) -> None:
+    page = phone_at(f"games/{games[0].game_id}/")
+    asked: list[str] = []
+
+    def count(request: Request) -> None:
+        asked.append("mark" if POLLS in request.url else "page")
+
+    page.on("request", count)
+    with page.expect_request(f"**{POLLS}**"), page.expect_request(f"**{POLLS}**"):
+        pass
+    # Nothing has changed: not one page was made.
+    assert set(asked) == {"mark"}
+    page.context.set_offline(True)
+    entered(games[0], *BEGIN)
+    page.context.set_offline(False)
+    expect(page.locator(".last-entry")).to_contain_text("red 5")
+
+
+def test_a_phone_that_is_let_in_or_shut_out_is_told_at_once(
+    open_at: Callable[..., Page], live_server: LiveServer, tournament: Tournament, games: list[MatchGame]
+) -> None:
+    pairing, secret = factories.make_pairing(tournament.event, admitted=False)
+
+    def pair(context: BrowserContext) -> None:
+        context.add_cookies([{"name": COOKIE, "value": secret, "url": live_server.url}])
+
+    page = open_at(f"/en/t/{games[0].match.table.code}/pair/", pair, viewport=SHORT)
+    expect(page.get_by_text(pairing.check_word)).to_be_visible()
+    pairings.admit(pairing, factories.make_account())
+    expect(page.get_by_role("link", name="Enter game 1")).to_be_visible()
+    pairings.revoke(Pairing.objects.get(pk=pairing.pk), COMMAND)
+    expect(page.get_by_role("heading", name="This phone was shut out")).to_be_visible()
