@@ -5,7 +5,8 @@ On SQLite everything runs but what is marked `postgresql`. On PostgreSQL what to
 but what is marked `sqlite` and what drives a browser (mark a test `postgresql` to drive one there). The whole
 `script/test` runs the API's on PostgreSQL alone and those of pages on SQLite alone: the acceptance tests open
 all of them on both.
-What takes minutes is marked `long` and runs only with `--long`.
+What takes minutes, or only confirms in breadth what a quick test shows, is marked `long` and runs only with
+`--long`; without it, properties are asked of two examples in five (see `tests.services.long`).
 """
 
 import django

@@ -50,8 +50,16 @@ FORMATS: dict[str, dict[str, Any]] = {
     "by_hand": {"format": "by_hand", "squads_per_team": 1},
 }
 
-# So many ways are enough on the second database.
-ON_SQLITE_ALONE = ("duel", "swiss by hand", "first to two", "teams in a league", "double_elimination")
+# Formats know no database: a tournament with all that there is is played on both, the others by turns.
+ON_BOTH = ("groups into a knockout",)
+ON_POSTGRESQL = ("round_robin", "swiss", "single_elimination", "table_elimination")
+
+
+def where(name: str) -> list[pytest.MarkDecorator]:
+    """On which database a format is played."""
+    if name in ON_BOTH:
+        return []
+    return [pytest.mark.postgresql if name in ON_POSTGRESQL else pytest.mark.sqlite]
 
 
 class Festival:
@@ -166,10 +174,7 @@ class Festival:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.sqlite) if name in ON_SQLITE_ALONE else name for name in FORMATS],
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=where(name)) for name in FORMATS])
 def test_it_is_played_from_the_first_draw_to_the_closing(name: str) -> None:
     settings = FORMATS[name]
     festival = Festival(name)

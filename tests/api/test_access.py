@@ -1,5 +1,6 @@
 """Who may call what: every method of every address, by every role, published and not."""
 
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,6 +16,24 @@ from tests.api.addresses import CALLS, ROLES, Call, address, body_of
 from tests.api.conftest import Festival, client_of_phone, client_of_token, make_festival
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def kept(committed: None) -> tuple[Festival, Festival]:
+    """A published festival and another that isn't, for all calls of this module."""
+    return make_festival(), make_festival(is_published=False)
+
+
+@pytest.fixture
+def festival(kept: tuple[Festival, Festival], db: None) -> Festival:
+    """The published one, as it was made."""
+    return deepcopy(kept[0])
+
+
+@pytest.fixture
+def hidden(kept: tuple[Festival, Festival], db: None) -> Festival:
+    """The other one, as it was made."""
+    return deepcopy(kept[1])
 
 
 def client_as(role: str, festival: Festival) -> APIClient:
@@ -83,8 +102,7 @@ HIDING = [
 
 
 @pytest.mark.parametrize("call", HIDING, ids=str)
-def test_of_an_unpublished_event_nothing_is_told(call: Call, db: None) -> None:
-    hidden = make_festival(is_published=False)
+def test_of_an_unpublished_event_nothing_is_told(call: Call, hidden: Festival) -> None:
     gone = without(hidden, call.argument)
     for role in ("public", "stranger"):
         client = client_as(role, hidden)

@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from tests.api.addresses import CALLS, Call, address, body_of
 from tests.api.conftest import Festival
+from tests.services.long import examples
 
 WRITING = [call for call in CALLS if call.method in ("POST", "PUT", "PATCH") and call.name != "game-log-file"]
 
@@ -72,7 +73,7 @@ FIELDS = ["seat", "cards", "card", "color", "winner", "team", "line", "reason", 
 FIELDS += ["dealer", "at", "by", "kin", "scores", "points", "count"]
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     type=st.sampled_from(EVENT_TYPES),
     fields=st.dictionaries(st.sampled_from(FIELDS), values, max_size=4),

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 from uuid import UUID
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.engine import Event, Log, Seat, State, advance, parse_event, replay
 from games.engine.events import (
@@ -19,6 +19,7 @@ from games.engine.events import (
 from games.figures import Figures, penalty_cards
 from games.outcome import Outcome, points_of
 from tests.games.engine.kit.walks import Walk, walks
+from tests.services.long import examples
 
 ONE, OTHER = (UUID(int=number) for number in (1, 2))
 
@@ -101,7 +102,7 @@ def imposed_by(events: tuple[Event, ...]) -> Counter[int]:
 
 
 @given(walks())
-@settings(deadline=None, max_examples=150)
+@examples(150)
 def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> None:
     state = replay(walk.events)
     counted, imposed = penalty_cards(walk.events), imposed_by(walk.events)
@@ -112,7 +113,7 @@ def test_what_was_imposed_is_drawn_where_nothing_came_between(walk: Walk) -> Non
 
 
 @given(walks())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_corrected_log_has_the_figures_of_what_is_left_of_it(walk: Walk) -> None:
     """Closed, taken back to the line before, closed again: as if the first had never been."""
     teams = tuple(Seat(seat.name, str(UUID(int=place))) for place, seat in enumerate(walk.events[0].seats))  # type: ignore[union-attr]

@@ -4,10 +4,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.canonical import MAX_DEPTH, MAX_INT, NotCanonicalError, canonical, parse
+from tests.services.long import examples
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 values = st.recursive(
@@ -30,7 +31,7 @@ def test_the_order_of_keys_makes_no_difference(value: dict[str, Any], random: An
     assert canonical(dict(items)) == canonical(value)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(values, values)
 def test_two_values_share_a_text_only_if_they_are_the_same_json(first: Any, second: Any) -> None:
     # Python takes True for 1; JSON does not.

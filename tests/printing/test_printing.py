@@ -121,7 +121,7 @@ def test_both_weights_of_the_face_are_embedded() -> None:
     assert len(re.findall(rb"/FontFile2 ", made)) == 2
 
 
-@pytest.mark.parametrize(("blocks", "pages"), [(1, 1), (24, 2), (200, 9)])
+@pytest.mark.parametrize(("blocks", "pages"), [(1, 1), (24, 2), (50, 3)])
 def test_text_shrinks_until_it_fits_a_leaf_and_no_further(blocks: int, pages: int) -> None:
     made = print_blocks(Head("Regole"), [BLOCK] * blocks, "it")
     assert len(PAGE.findall(made)) == pages

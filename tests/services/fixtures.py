@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
-import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -14,13 +13,9 @@ from playwright.sync_api import Browser, Page
 
 from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
-from ledger.testing import flushable_facts
+from ledger.testing import flushable_facts, without_triggers
 from tests.services import broker, chromium, environment, missing
 from tests.services import worker as workers
-
-# A busy machine is no reason to fail; a failing example is printed so that it can be repeated.
-hypothesis.settings.register_profile("tendone", deadline=None, print_blob=True)
-hypothesis.settings.load_profile("tendone")
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_user", "admin_client"}
 BROWSER_FIXTURES = {"browser", "page", "open_page"}
@@ -69,6 +64,20 @@ def _facts_can_be_flushed() -> Iterator[None]:
     """Let tests with real transactions empty the tables that refuse it."""
     with flushable_facts():
         yield
+
+
+@pytest.fixture(scope="module")
+def committed(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Rows that the module's fixtures make are committed, and gone when the module is through.
+
+    For what is dear to make: tests in transactions, which are rolled back, all find it as it was made. A test
+    with real transactions has to make its own.
+    """
+    with django_db_blocker.unblock():
+        yield
+        with without_triggers():
+            call_command("flush", interactive=False, verbosity=0)
+        connections.close_all()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 from unittest import mock
+from uuid import UUID
 
 import pytest
 from django.utils import timezone, translation
@@ -25,11 +26,10 @@ pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+def made() -> Tournament:
     """Played with everything that a tournament can have: a correction, an adjustment, lots, and closed."""
     event = factories.make_event()
-    factories.make_field(event, 3, 3)
+    factories.make_field(event, 3, 2)
     tournament = factories.drawn_tournament(event, tie_policy="lots")
     games = factories.games_of(tournament)
     for game in games:
@@ -46,6 +46,18 @@ def tournament() -> Tournament:
     adjust_points(tournament, ACTOR, team, 1, "organizer-decision")
     draw_lots(tournament, ACTOR, "lots")
     return close_tournament(tournament, ACTOR)
+
+
+@pytest.fixture(scope="module")
+def kept(committed: None) -> UUID:
+    """One for all tests of this module that don't commit."""
+    return made().pk
+
+
+@pytest.fixture
+def tournament(kept: UUID, db: None) -> Tournament:
+    """As it was made."""
+    return Tournament.objects.get(pk=kept)
 
 
 def test_what_was_only_ever_played_is_in_order(tournament: Tournament) -> None:
@@ -168,7 +180,8 @@ def test_an_altered_row_is_found_and_mended(
 
 @pytest.mark.django_db(transaction=True)
 @translation.override("en")
-def test_an_altered_fact_is_found_and_named(tournament: Tournament) -> None:
+def test_an_altered_fact_is_found_and_named() -> None:
+    tournament = made()
     game = factories.games_of(tournament)[1]
     with without_triggers():
         fact = Fact.objects.get(stream_id=game.game_id, sequence=2)
@@ -180,7 +193,8 @@ def test_an_altered_fact_is_found_and_named(tournament: Tournament) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @translation.override("en")
-def test_a_game_whose_log_is_not_legal_is_found(tournament: Tournament) -> None:
+def test_a_game_whose_log_is_not_legal_is_found() -> None:
+    tournament = made()
     game = factories.games_of(tournament)[1]
     with without_triggers():
         Fact.objects.filter(stream_id=game.game_id, sequence=1).delete()

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import (
@@ -40,6 +40,7 @@ from games.engine.jsonl import parse_lines, split_lines
 from games.engine.state import OVER, PHASES, START
 from tests.games.engine.kit.garbage import BYTES, EVENT_OBJECTS, HUGE, JSON, LINES
 from tests.games.engine.kit.walks import Walker
+from tests.services.long import examples
 
 
 def told(refusal: Refusal) -> str:
@@ -63,7 +64,7 @@ def event_or_refusal(read: Callable[[], Event]) -> Event | Refusal:
 # Reading
 
 
-@settings(report_multiple_bugs=False, max_examples=300)
+@examples(300, report_multiple_bugs=False)
 @given(LINES)
 def test_any_line_is_an_event_or_malformed(line: str) -> None:
     for text in (line, line.encode("utf-8", "surrogatepass")):
@@ -83,7 +84,7 @@ def test_any_value_is_an_event_or_malformed(value: Any) -> None:
         assert parse_event(event_to_json(read)) == read
 
 
-@settings(report_multiple_bugs=False, max_examples=200)
+@examples(200, report_multiple_bugs=False)
 @given(BYTES)
 def test_any_bytes_are_a_log_or_a_refusal(data: bytes) -> None:
     state, accepted, refusal = replay_while_valid(parse_lines(split_lines(data)))
@@ -118,7 +119,7 @@ def test_there_is_a_moment_of_every_phase() -> None:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@settings(report_multiple_bugs=False, max_examples=60)
+@examples(60, report_multiple_bugs=False)
 @given(objects=st.lists(EVENT_OBJECTS, min_size=1, max_size=12), seed=st.integers(0, 10**6))
 def test_any_event_at_any_moment_is_legal_or_refused_without_a_trace(
     phase: str, objects: list[dict[str, Any]], seed: int
@@ -244,7 +245,7 @@ TAKING_A_LOG = [verb.name for verb in VERBS if verb.name in ("explain", "legal",
 
 
 @pytest.mark.parametrize("verb", TAKING_A_LOG)
-@settings(report_multiple_bugs=False, max_examples=40)
+@examples(40, report_multiple_bugs=False)
 @given(data=BYTES)
 def test_the_command_line_answers_any_file(verb: str, data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import (
@@ -21,6 +21,7 @@ from games.engine import (
     summarize,
 )
 from games.engine.events import Event, Seat
+from tests.services.long import examples
 
 RULESETS: list[Any] = [
     "palio",
@@ -86,7 +87,7 @@ games = st.builds(
 )
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(games)
 def test_a_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
     state = State()
@@ -97,7 +98,7 @@ def test_a_game_breaks_no_invariant_at_any_event(log: list[Event]) -> None:
     assert state.over
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(games)
 def test_a_whole_game_is_written_read_and_stored_as_it_is(log: list[Event]) -> None:
     state = replay(log)

@@ -26,6 +26,7 @@ from games.engine import (
 from games.engine.cards import CARDS, COLORS
 from tests.games.engine.naive.log import Verdict, judge, read_log
 from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
+from tests.services.long import examples
 
 SEATS = st.integers(0, 4)
 SOME_CARDS = st.sampled_from(["R0", "R1", "R5", "G5", "B0", "YS", "RR", "G+2", "R+2", "W", "W+4", "B9"])
@@ -175,13 +176,13 @@ def changed(event: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield {**event, field: other}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(logs)
 def test_games_come_out_the_same(lines: list[str]) -> None:
     assert judged_by_engine(lines) == judge(lines)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(wrong_logs())
 def test_wrong_logs_are_refused_the_same(lines: list[str]) -> None:
     assert judged_by_engine(lines) == judge(lines)

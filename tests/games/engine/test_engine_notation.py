@@ -52,6 +52,7 @@ from games.engine.events import (
     ZeroGift,
 )
 from tests.games.engine.test_engine_games import RULESETS
+from tests.services.long import examples
 
 FOLDER = Path(__file__).parent / "notation"
 PRINTED = sorted(path for path in FOLDER.glob("*.txt") if not path.stem.endswith("-by-hand"))
@@ -172,7 +173,7 @@ def refusal_of_text(text: str | bytes) -> Refusal | None:
     return None
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(logs)
 def test_any_events_read_back_to_the_letter(log: list[Event]) -> None:
     text = print_notation(log)
@@ -199,7 +200,7 @@ def test_events_of_every_class_and_field_are_tried() -> None:
     assert found == {cls: {field.name for field in fields(cls)} for cls in EVENT_CLASSES}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games, st.booleans())
 def test_a_game_is_the_same_game_from_json_and_from_notation(log: list[Event], with_stamps: bool) -> None:
     if with_stamps:
@@ -216,7 +217,7 @@ def test_a_game_is_the_same_game_from_json_and_from_notation(log: list[Event], w
     assert [line for line in text.split("\n") if len(line) > 78 and line.count(" ") > 2] == []
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games, st.lists(st.integers(1, 60), max_size=8))
 def test_a_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list[int]) -> None:
     corrected = Log()
@@ -235,7 +236,7 @@ def test_a_corrected_log_reads_back_with_its_marks(log: list[Event], lines: list
 BLANKS = (" ", "\n", "\r\n\t", " (so it goes) ", " ; a remark\n", "\n(two\nlines)\n")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(logs, st.integers(0, 10**6))
 def test_layout_case_and_remarks_are_free(log: list[Event], seed: int) -> None:
     """As somebody types it: other line breaks, remarks, small letters; the same events."""
@@ -440,7 +441,7 @@ def mutilated(text: str, data: st.DataObject, pieces: st.SearchStrategy[str]) ->
     return text
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(logs, st.data())
 def test_a_mutilated_log_is_a_log_or_a_refusal(log: list[Event], data: st.DataObject) -> None:
     text = mutilated(print_notation(log), data, PIECES)

@@ -4,7 +4,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.engine import (
@@ -25,6 +25,7 @@ from games.engine import (
 from games.engine.events import Event, GameOpened
 from games.engine.notation import position
 from tests.games.engine.test_engine_games import RULESETS
+from tests.services.long import examples
 
 games = st.builds(
     lambda ruleset, seats, seed, table, style: play_random_game(
@@ -51,7 +52,7 @@ def refusal_of_position(text: str | bytes) -> Refusal | None:
     return None
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(games)
 def test_every_position_of_a_game_reads_back_and_plays_on(log: list[Event]) -> None:
     """At each event the game goes on from the line alone, and stays the same game."""
@@ -68,7 +69,7 @@ def test_every_position_of_a_game_reads_back_and_plays_on(log: list[Event]) -> N
     assert parse_position(print_position(state).encode()).over
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.sampled_from(RULESETS), st.integers(2, 5), st.integers(0, 10**6), st.booleans())
 def test_every_position_of_a_walk_reads_back(ruleset: object, seats: int, seed: int, named: bool) -> None:
     """Through whatever is legal, with hidden hands: penalties upon penalties, and a referee who closes."""
@@ -161,7 +162,7 @@ def test_a_bad_position_is_refused_with_its_place(line: str | bytes, column: int
     assert words in refusal.message
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.binary(max_size=80))
 @example(b"start start")
 @example(b"palio")
@@ -196,7 +197,7 @@ def altered(line: str, random: Random) -> str:
     return "".join(pieces)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(games, st.integers(0, 10**6))
 def test_an_altered_position_is_refused_or_plays_on(log: list[Event], seed: int) -> None:
     """Nothing that is accepted breaks the engine later: it goes on in whatever is legal."""

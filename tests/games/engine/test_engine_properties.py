@@ -36,6 +36,7 @@ from games.engine.transitions.closing import unshown
 from tests.games.engine.kit.rulesets import VALUES, rulesets
 from tests.games.engine.kit.universe import MOST_POINTS, universe
 from tests.games.engine.kit.walks import LONGEST, Walk, Walker, pile_by_the_log, walks
+from tests.services.long import examples
 
 Property = Callable[[Walk], None]
 
@@ -234,7 +235,7 @@ def walks_for(holds: Property) -> st.SearchStrategy[Walk]:
 
 
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
-@settings(max_examples=20)
+@examples(20)
 @given(data=st.data())
 def test_property(holds: Property, data: st.DataObject) -> None:
     holds(data.draw(walks_for(holds)))

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet, sheet_text
 from games.engine.command import main
 from games.engine.rules_sheet import BELL_RULES, LANGUAGES, Sheet
+from tests.services.long import examples
 
 NUMBERS = {
     "decks": (1, 2, 3),
@@ -96,7 +97,7 @@ WITHOUT_EFFECT: dict[str, Callable[[Ruleset], bool]] = {
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-@settings(max_examples=25)
+@examples(25)
 @given(data=st.data())
 def test_the_sheet_changes_with_a_field_where_the_game_does(field: Field, data: st.DataObject) -> None:
     rules = data.draw(RULESETS)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import Ruleset, Seat, event_to_json, hide, parse_event, parse_line, play_random_game
@@ -23,6 +23,7 @@ from games.engine.events import (
 from games.engine.telling import Names, Part, Teller, card_words, outcome, say
 from games.engine.telling.following import KINDS
 from tests.games.engine.test_engine_games import RULESETS
+from tests.services.long import examples
 
 FOLDER = Path(__file__).parent / "telling"
 LANGUAGES = ("it", "en")
@@ -93,7 +94,7 @@ games = st.builds(
 
 
 @given(games, st.sampled_from(LANGUAGES), st.booleans())
-@settings(max_examples=60)
+@examples(60)
 def test_every_event_of_any_game_is_told_in_one_line_of_words(
     log: list[Event], language: str, is_open: bool
 ) -> None:
@@ -109,7 +110,7 @@ def test_every_event_of_any_game_is_told_in_one_line_of_words(
 
 
 @given(games, st.sampled_from(LANGUAGES))
-@settings(max_examples=30)
+@examples(30)
 def test_what_only_a_holder_sees_is_told_to_nobody_else(log: list[Event], language: str) -> None:
     """The full log is told word for word as the one that never had the secret cards."""
     full, hidden = Teller(language, NAMES), Teller(language, NAMES)

@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import BY_HAND, placements
 from tournaments.formats.by_round import Contestant, PlayedRound, Progress, RoundFormat
@@ -28,7 +29,7 @@ def test_places_are_those_that_were_entered() -> None:
     assert BY_HAND.next_round(progress, "") is None
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=12))
 def test_any_order_with_shared_places_is_taken_as_it_is(times: list[int]) -> None:
     """Places follow from times: one more than there are faster ones."""

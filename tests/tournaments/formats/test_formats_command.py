@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats import (
     FORMATS,
     CannotDraw,
@@ -67,7 +68,7 @@ def test_runs_are_written_short() -> None:
     assert write_players([Player(1, 3), Player(2, 5)]) == "1/3,2/5"
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     key=st.sampled_from(sorted(FORMATS)),
     rosters=st.lists(

@@ -4,9 +4,10 @@ import hashlib
 from itertools import combinations, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats import (
     FORMATS,
     METHOD,
@@ -62,7 +63,7 @@ def plan_of(draw: Draw) -> list[tuple[int, int, tuple[tuple[int, int], ...]]]:
 # --- without constraints
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(drawn())
 def test_without_constraints_the_draw_is_that_of_method_1(
     case: tuple[str, Field, Settings, str],
@@ -86,7 +87,7 @@ def test_constraints_that_the_lots_keep_change_nothing_but_the_method() -> None:
 # --- with constraints
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn())
 def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, Field, Settings, str]) -> None:
     key, field, chosen, seed = case
@@ -98,7 +99,7 @@ def test_constraints_cost_nothing_that_a_draw_promises(case: tuple[str, Field, S
     assert draw == FORMATS[key].draw(field, chosen, seed)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn())
 def test_a_report_counts_what_is_there_and_never_promises_more(
     case: tuple[str, Field, Settings, str],
@@ -114,7 +115,7 @@ def test_a_report_counts_what_is_there_and_never_promises_more(
         assert report.fewest_strong_pairs <= report.strong_pairs
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(drawn())
 def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, Field, Settings, str]) -> None:
     key, field, chosen, seed = case
@@ -125,7 +126,7 @@ def test_the_lots_alone_never_keep_constraints_better(case: tuple[str, Field, Se
     assert costs[0] <= costs[1]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     seed=st.integers(0, 99).map(str),
     rounds=st.integers(1, 3),

@@ -4,9 +4,10 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats import (
     FORMATS,
     CannotDraw,
@@ -117,7 +118,7 @@ def test_every_size_gives_a_valid_draw(key: str, fewest: int) -> None:
                 assert_valid(FORMATS[key].draw(field, chosen, "every size"), field, chosen)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     key=st.sampled_from(sorted(FORMATS)),
     teams=st.integers(3, 16),

@@ -9,9 +9,10 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tests.tournaments.formats.knockouts import (
     SEED,
     at_random,
@@ -149,7 +150,7 @@ def test_the_unseeded_are_drawn_and_the_seeds_stay() -> None:
     assert [each.number for each in spread(field(8).contestants, 0, "a") if each] == lots
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     sizes=st.lists(st.integers(1, 12), min_size=2, max_size=9),
     seed=st.text("abc", min_size=1, max_size=3),
@@ -191,7 +192,7 @@ def test_who_is_apart_anyway_stands_where_the_seed_belongs() -> None:
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 40), number=st.integers(0, 1000))
-@settings(max_examples=25)
+@examples(25)
 def test_places_are_total_and_numbered(form: Elimination, count: int, number: int) -> None:
     done = played(form, field(count), at_random(number))
     ranking = form.ranking(done)
@@ -241,7 +242,7 @@ def test_the_next_round_waits_for_results(form: Elimination) -> None:
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 20), number=st.integers(0, 999), chance=st.randoms(use_true_random=False))
-@settings(max_examples=25)
+@examples(25)
 def test_a_round_drawn_while_others_play_on_is_drawn_the_same_when_all_is_decided(
     form: Elimination, count: int, number: int, chance: Random
 ) -> None:
@@ -305,7 +306,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(3, 20), number=st.integers(0, 1000), data=st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_who_leaves_gives_the_opponent_a_walkover(
     form: Elimination, count: int, number: int, data: st.DataObject
 ) -> None:
@@ -436,7 +437,7 @@ def test_without_a_free_bye_late_entries_are_refused() -> None:
 
 @pytest.mark.parametrize("form", FORMATS, ids=str)
 @given(count=st.integers(2, 20), number=st.integers(0, 99), at=st.integers(0, 99))
-@settings(max_examples=25)
+@examples(25)
 def test_a_correction_before_the_next_round_is_as_if_entered_right(
     form: Elimination, count: int, number: int, at: int
 ) -> None:

@@ -4,9 +4,10 @@ from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats import (
     FORMATS,
     Constraints,
@@ -34,7 +35,7 @@ def courses(draw: st.DrawFn) -> tuple[str, Field, Settings]:
     return key, Field.of(teams, squads * squad_size), chosen
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(courses())
 def test_every_figure_is_that_of_a_plain_count(case: tuple[str, Field, Settings]) -> None:
     key, field, chosen = case

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
 from tournaments.formats.by_round import Contestant, Progress
 from tournaments.formats.catalogue import ROUND_FORMATS
@@ -34,7 +35,7 @@ def record_of(key: str, options: Mapping[str, object], progress: Progress, seed:
     return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(number=st.integers(0, 10_000), size=st.integers(2, 14), rematches=st.booleans())
 def test_a_swiss_with_late_ones_and_withdrawals(number: int, size: int, rematches: bool) -> None:
     random = Random(number)
@@ -45,7 +46,7 @@ def test_a_swiss_with_late_ones_and_withdrawals(number: int, size: int, rematche
     expect_same(replace(record, gone_before=tuple(before.gone for before, _ in played.steps)))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(
     key=st.sampled_from(["single_elimination", "double_elimination"]),
     count=st.integers(2, 20),
@@ -61,7 +62,7 @@ def test_a_knockout(key: str, count: int, teams: int, seeded: int, number: int) 
     expect_same(record_of(key, {"seeded": seeded}, progress, knockouts.SEED))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(contestants=round_robins.fields(fewest=4, most=12), legs=st.integers(1, 2), groups=st.integers(1, 2))
 def test_a_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: int) -> None:
     options: dict[str, object] = {"legs": legs, "groups": groups}
@@ -72,7 +73,7 @@ def test_a_round_robin(contestants: tuple[Contestant, ...], legs: int, groups: i
     expect_same(record_of("round_robin", options, progress, "x"))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(contestants=table_eliminations.fields(), number=st.integers(0, 1_000))
 def test_a_table_elimination(contestants: tuple[Contestant, ...], number: int) -> None:
     options: dict[str, object] = {"seats": 4, "target": 200}

@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats.by_round import Outcome
 from tournaments.formats.duel import DUEL
 from tournaments.formats.errors import CannotDraw
@@ -46,7 +47,7 @@ def outcome(*points: int, winner: int | None, walkover: bool = False) -> Outcome
     return Outcome(tuple(map(Fraction, points)), winner, walkover)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(KINDS, st.lists(ENDS, max_size=12))
 def test_another_game_is_played_exactly_until_there_is_an_outcome(
     kind: MatchKind, ends: list[GameEnd]
@@ -70,7 +71,7 @@ def test_another_game_is_played_exactly_until_there_is_an_outcome(
             assert not (kind.decisive and level)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(st.integers(1, 9), st.lists(st.sampled_from([1, 2]), min_size=9, max_size=9))
 def test_best_of_n_gives_what_playing_all_games_would(games: int, winners: list[int]) -> None:
     played = winners[:games]
@@ -84,14 +85,14 @@ def test_best_of_n_gives_what_playing_all_games_would(games: int, winners: list[
     assert before.outcome is None
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(1, 5), st.lists(st.sampled_from([1, 2]), min_size=10, max_size=10))
 def test_first_to_n_is_best_of_twice_n_less_one(points: int, winners: list[int]) -> None:
     games = [GameEnd(one) for one in winners]
     assert first_to(points).outcome((1, 2), games) == best_of(2 * points - 1).outcome((1, 2), games)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(KINDS, st.lists(ENDS, max_size=3), st.sampled_from([1, 2]))
 def test_who_concedes_wins_nothing_more(kind: MatchKind, ends: list[GameEnd], by: int) -> None:
     state = kind.state((1, 2), ends)

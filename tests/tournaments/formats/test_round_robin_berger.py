@@ -7,8 +7,9 @@ from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
+from tests.services.long import examples
 from tests.tournaments.formats.round_robins import (
     FORMATS,
     SEEDS,
@@ -140,7 +141,7 @@ def test_numbers_are_drawn_by_lots() -> None:
 # --- whatever the field
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(fields(), FORMATS, SEEDS)
 def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     if len(field) < 2 * form.groups:
@@ -177,7 +178,7 @@ def test_what_everybody_relies_on(field: tuple[Contestant, ...], form: RoundRobi
         assert abs(first - second) == (1 if odd else 0)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(fields(), FORMATS, SEEDS)
 def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     assume(len(field) >= 2 * form.groups)
@@ -194,7 +195,7 @@ def test_each_leg_is_a_round_robin(field: tuple[Contestant, ...], form: RoundRob
     assert len({frozenset(sides) for sides in by_leg["l1"]}) == len(by_leg["l1"])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(fields(), FORMATS, SEEDS)
 def test_the_same_input_is_the_same_draw(field: tuple[Contestant, ...], form: RoundRobin, seed: str) -> None:
     assume(len(field) >= 2 * form.groups)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tests.tournaments.formats.round_robins import SEEDS, field_of, fields
 from tournaments.formats.by_round import Contestant, Progress
 from tournaments.formats.round_robin import Grouping, Groups, Numbering, RoundRobin, divide, group_lot
@@ -104,7 +105,7 @@ def test_what_cannot_be_apart_is_spread() -> None:
 # --- whatever the field
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(fields(fewest=8), st.integers(1, 4), EITHER, SEEDS)
 def test_what_everybody_relies_on(
     field: tuple[Contestant, ...], groups: int, grouping: Grouping, seed: str

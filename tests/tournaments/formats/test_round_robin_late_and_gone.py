@@ -6,9 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tests.tournaments.formats.round_robins import (
     FORMATS,
     SEEDS,
@@ -230,7 +231,7 @@ def test_nothing_is_left_where_one_is_left() -> None:
 # --- whatever happens
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(fields(fewest=8), FORMATS, SEEDS, st.data())
 def test_what_holds_while_people_come_and_go(
     field: tuple[Contestant, ...], form: RoundRobin, seed: str, data: st.DataObject
@@ -275,7 +276,7 @@ def test_what_holds_while_people_come_and_go(
     assert form.annulled(progress, seed) <= progress.gone
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(fields(fewest=5, most=12), SEEDS, st.data())
 def test_who_stays_meets_everybody_who_stays(
     field: tuple[Contestant, ...], seed: str, data: st.DataObject

@@ -4,9 +4,10 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import Contestant, Outcome, Pairing, Progress
 from tournaments.formats.elimination import SingleElimination
@@ -119,7 +120,7 @@ QUALIFICATIONS = st.builds(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(stages(), QUALIFICATIONS)
 def test_everybody_is_told_once_and_nothing_is_applied_while_something_is_open(
     stage: tuple[StageResult, dict[int, int]], qualification: Qualification
@@ -149,7 +150,7 @@ def test_everybody_is_told_once_and_nothing_is_applied_while_something_is_open(
         )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(stages(), QUALIFICATIONS)
 def test_recorded_orders_break_every_tie(
     stage: tuple[StageResult, dict[int, int]], qualification: Qualification
@@ -172,7 +173,7 @@ def test_recorded_orders_break_every_tie(
     assert first <= {each.contestant for each in preview.goes_on}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(1, 8), st.integers(1, 4), st.sampled_from([Seeding.CROSSED, Seeding.RANKED]))
 def test_nobody_meets_an_opponent_of_the_group_in_the_first_round(
     groups: int, count: int, seeding: Seeding
@@ -193,7 +194,7 @@ def test_nobody_meets_an_opponent_of_the_group_in_the_first_round(
             assert other is None or count == 1 or (one % 100, other % 100) != (1, 1)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.integers(1, 5).flatmap(
         lambda size: st.lists(

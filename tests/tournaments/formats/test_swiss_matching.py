@@ -5,9 +5,10 @@ from functools import lru_cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.formats.swiss import Matching, cheapest_matching, matching
 
 Costs = list[list[int]]
@@ -72,7 +73,7 @@ def assert_proved(costs: Costs, found: Matching) -> None:
             assert left == 0 if partners[one] == other else left >= 0
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     st.integers(0, 6).map(lambda half: 2 * half), st.sampled_from([0, 1, 2, 5, 10**40]), st.integers(0, 2**32)
 )
@@ -83,7 +84,7 @@ def test_nothing_is_cheaper(size: int, most: int, number: int) -> None:
     assert sum_of(costs, found.partners) == least(costs)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(10, 40).map(lambda half: 2 * half), st.integers(0, 2**32))
 def test_large_ones_are_proved(size: int, number: int) -> None:
     random = Random(number)

@@ -7,9 +7,10 @@ from math import lcm
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tests.tournaments.formats.swiss_play import SEED, Judge, Played, all_rounds, play, random_field, tables
 from tournaments.formats.by_round import Progress, RoundPlan
 from tournaments.formats.swiss import NOTES, Swiss, cheapest_matching
@@ -38,7 +39,7 @@ def met(progress: Progress) -> Counter[frozenset[int]]:
     return Counter(frozenset(each.sides) for each, outcome in progress.played() if not outcome.walkover)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(a_tournament(st.integers(2, 40)))
 def test_everybody_is_paired_once_or_has_the_bye(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
@@ -54,7 +55,7 @@ def test_everybody_is_paired_once_or_has_the_bye(tournament: tuple[Swiss, Played
     assert chosen.is_finished(played.progress) == (played.refusal is None)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(a_tournament(st.integers(2, 40)))
 def test_nobody_meets_twice_or_has_a_second_bye_unless_that_is_allowed(
     tournament: tuple[Swiss, Played],
@@ -66,7 +67,7 @@ def test_nobody_meets_twice_or_has_a_second_bye_unless_that_is_allowed(
         assert set(byes.values()) <= {1}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(a_tournament(st.integers(1, 19).map(lambda half: 2 * half + 1)))
 def test_nobody_below_could_have_had_the_bye(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
@@ -86,7 +87,7 @@ def test_nobody_below_could_have_had_the_bye(tournament: tuple[Swiss, Played]) -
                     assert any(costs[x][y] for x, y in enumerate(partners)), (one, lower)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(a_tournament(st.integers(2, 40)), st.randoms(use_true_random=False))
 def test_the_order_in_which_things_arrive_plays_no_part(
     tournament: tuple[Swiss, Played], random: Random
@@ -106,7 +107,7 @@ def test_the_order_in_which_things_arrive_plays_no_part(
         assert chosen.next_round(shuffled(before), SEED) == plan
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(a_tournament(st.integers(2, 40)))
 def test_notes_say_what_is_out_of_the_ordinary(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
@@ -148,7 +149,7 @@ def folded(judge: Judge, plan: RoundPlan) -> set[tuple[int, int]]:
     return pairs
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(a_tournament(st.integers(2, 40)))
 def test_seats_are_taken_by_turns(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
@@ -160,7 +161,7 @@ def test_seats_are_taken_by_turns(tournament: tuple[Swiss, Played]) -> None:
             assert had[0] <= had[1], (first, second)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(a_tournament(st.integers(2, 8)))
 def test_a_small_round_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament
@@ -187,7 +188,7 @@ def test_a_small_round_is_the_best_of_all(tournament: tuple[Swiss, Played]) -> N
             )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(a_tournament(st.integers(2, 40)))
 def test_an_assessment_is_the_sum_of_each_criterion(tournament: tuple[Swiss, Played]) -> None:
     chosen, played = tournament

@@ -8,9 +8,10 @@ from itertools import combinations, pairwise, permutations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tests.tournaments.formats.table_eliminations import (
     FORMATS,
     SEEDS,
@@ -46,7 +47,7 @@ def seated(progress: Progress) -> list[set[int]]:
 # --- what holds for any points
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS, st.booleans())
 def test_it_is_played_until_one_is_left(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random, bell: bool
@@ -70,7 +71,7 @@ def test_it_is_played_until_one_is_left(
         assert len({(sat[one], points[one]) for one in group}) == 1
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
 def test_a_deal_that_somebody_wins_is_left_only_with_the_target(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
@@ -83,7 +84,7 @@ def test_a_deal_that_somebody_wins_is_left_only_with_the_target(
         assert sitting[number] == {one for one in sitting[number - 1] if points[one] < format_.target}
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
 def test_tables_are_as_few_and_as_even_as_can_be_and_few_move(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
@@ -105,7 +106,7 @@ def test_tables_are_as_few_and_as_even_as_can_be_and_few_move(
         before = [set(pairing.sides) for pairing in each.plan.pairings]
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
 def test_the_order_of_contestants_tables_and_results_plays_no_part(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
@@ -123,7 +124,7 @@ def test_the_order_of_contestants_tables_and_results_plays_no_part(
     assert format_.places(Progress(tuple(shuffled), tuple(rounds))) == format_.places(progress)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
 def test_after_a_correction_it_is_played_on_to_the_end(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
@@ -144,7 +145,7 @@ def test_after_a_correction_it_is_played_on_to_the_end(
     assert sorted(one for group in places for one in group) == [one.number for one in field]
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(FORMATS, fields(), SEEDS, RANDOMS)
 def test_places_grow_from_the_last_one_up(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random
@@ -156,7 +157,7 @@ def test_places_grow_from_the_last_one_up(
         assert known == final[len(final) - len(known) :]
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(FORMATS, fields(fewest=4), SEEDS, RANDOMS, st.data())
 def test_who_withdraws_isnt_seated_again_and_somebody_is_left(
     format_: TableElimination, field: tuple[Contestant, ...], seed: str, random: Random, data: st.DataObject
@@ -181,7 +182,7 @@ def test_who_withdraws_isnt_seated_again_and_somebody_is_left(
 # --- who sits where
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(fields(most=14), st.integers(3, 10), SEEDS)
 def test_no_exchange_of_two_seats_would_keep_more_apart(
     field: tuple[Contestant, ...], seats: int, seed: str
@@ -204,7 +205,7 @@ def together(field: Sequence[Contestant], tables: Iterable[Sequence[int]]) -> tu
     )
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(
     st.lists(st.frozensets(st.integers(1, 3), max_size=1), min_size=6, max_size=6),
     SEEDS,

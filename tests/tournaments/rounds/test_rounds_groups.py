@@ -33,17 +33,24 @@ def table(tournament: Tournament) -> dict[tuple[int, int], tuple[str, int]]:
     return {name: (group, place) for group, _, rows in told(tournament)["groups"] for name, place, _ in rows}
 
 
-@pytest.mark.parametrize("seeding", ["crossed", "ranked", "lots"])
-@pytest.mark.parametrize(
-    ("squads", "groups", "asked", "count"),
-    [
-        (8, 2, {"first_of_each_group": 2}, 4),
-        (7, 2, {"first_of_each_group": 2, "unequal": "without_last"}, 4),
-        (9, 3, {"first_of_each_group": 2, "best_of_place": [3, 2]}, 8),
-        (10, 3, {"first_of_each_group": 1, "best_of_place": [2, 1], "unequal": "as_they_are"}, 4),
-    ],
-    ids=str,
-)
+SEEDINGS = ("crossed", "ranked", "lots")
+ASKED: list[tuple[int, int, dict[str, Any], int]] = [
+    (8, 2, {"first_of_each_group": 2}, 4),
+    (7, 2, {"first_of_each_group": 2, "unequal": "without_last"}, 4),
+    (9, 3, {"first_of_each_group": 2, "best_of_place": [3, 2]}, 8),
+    (10, 3, {"first_of_each_group": 1, "best_of_place": [2, 1], "unequal": "as_they_are"}, 4),
+]
+# Each rule with one way of seeding and each way with a rule; every rule with every way with `--long`.
+WAYS = [
+    pytest.param(
+        *asked, seeding, marks=[] if at % 3 == which else pytest.mark.long, id=f"{asked[2]} {seeding}"
+    )
+    for at, asked in enumerate(ASKED)
+    for which, seeding in enumerate(SEEDINGS)
+]
+
+
+@pytest.mark.parametrize(("squads", "groups", "asked", "count", "seeding"), WAYS)
 def test_groups_into_a_knockout(
     squads: int, groups: int, asked: dict[str, Any], count: int, seeding: str
 ) -> None:

@@ -25,7 +25,8 @@ from tournaments.tasks import compute_standings
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-FATES = ("Altea", "Bruno")
+# Who wins what: one way in any run, another with `--long`.
+FATES = ("Altea", pytest.param("Bruno", marks=pytest.mark.long))
 
 
 def played(tournament: Tournament) -> Counter[Any]:

@@ -1,6 +1,7 @@
 """What is altered in the rows of rounds is found, named and mended; what is as it was played isn't."""
 
 from collections.abc import Callable
+from uuid import UUID
 
 import pytest
 from django.utils import translation
@@ -23,15 +24,21 @@ from tournaments.tasks import compute_standings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def kept(committed: None) -> UUID:
     """A knockout under way, with byes, one who left, and matches that had more games than one."""
     best_of_three = {"length": "best_of", "games": 3}
     made = published(6, 1, format="single_elimination", match=best_of_three)
     play_out(made, "Alma", most=7)
     remove_squad(made, ACTOR, squad_named(made, (2, 1)), "withdrawn")
     compute_standings(str(made.pk))
-    return made
+    return made.pk
+
+
+@pytest.fixture
+def tournament(kept: UUID, db: None) -> Tournament:
+    """It, as it was made."""
+    return Tournament.objects.get(pk=kept)
 
 
 def a_slot(tournament: Tournament) -> None:

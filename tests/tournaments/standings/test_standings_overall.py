@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.standings import (
     OVERALL_METRICS,
     CannotRank,
@@ -258,7 +259,7 @@ def palios(draw: st.DrawFn) -> Palio:
     return disciplines, jokers, tuple(draw(st.permutations(keys))[: draw(st.integers(1, 4))])
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(palios(), st.randoms(use_true_random=False))
 def test_order_and_names_play_no_part(palio: Palio, random: Random) -> None:
     disciplines, jokers, keys = palio
@@ -287,7 +288,7 @@ def test_order_and_names_play_no_part(palio: Palio, random: Random) -> None:
     ]
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(palios())
 def test_every_place_is_explained_or_shared(palio: Palio) -> None:
     disciplines, jokers, keys = palio
@@ -302,7 +303,7 @@ def test_every_place_is_explained_or_shared(palio: Palio) -> None:
             assert row.value("total") == sum(share for _, share in row.shares if share is not None)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(palios())
 def test_a_later_metric_changes_nothing_that_is_decided(palio: Palio) -> None:
     disciplines, jokers, keys = palio

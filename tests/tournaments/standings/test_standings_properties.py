@@ -5,9 +5,10 @@ from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.standings import (
     Adjustment,
     Closing,
@@ -63,7 +64,7 @@ def given_out(rows: list[Row[int]]) -> Fraction:
     return sum((row.placement_points for row in rows if row.placement_points is not None), Fraction(0))
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
 def test_the_order_in_which_results_come_plays_no_part(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
@@ -76,7 +77,7 @@ def test_the_order_in_which_results_come_plays_no_part(
     assert rank(teams, results, rules, adjustments, lots) == expected
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
 def test_the_order_of_the_teams_only_places_those_who_are_tied(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, random: Random
@@ -94,7 +95,7 @@ def test_the_order_of_the_teams_only_places_those_who_are_tied(
     assert by_team(shuffled) == by_team(teams)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy))
 def test_two_teams_are_ordered_or_openly_tied(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy
@@ -118,7 +119,7 @@ def test_two_teams_are_ordered_or_openly_tied(
             assert before.placement_points >= after.placement_points
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(tournaments(), METRICS, SCALES)
 def test_sharing_by_the_mean_gives_out_the_whole_scale(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...]
@@ -128,7 +129,7 @@ def test_sharing_by_the_mean_gives_out_the_whole_scale(
     assert given_out(rows) == sum(scale[: len(teams)])
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(tournaments(), METRICS, SCALES)
 def test_lots_drawn_among_the_tied_leave_nothing_unresolved(
     input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...]

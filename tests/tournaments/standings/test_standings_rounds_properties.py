@@ -4,9 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.standings import (
     METRICS,
     Adjustment,
@@ -77,7 +78,7 @@ def table(rows: list[Row[int]]) -> dict[int, tuple[object, ...]]:
     }
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(events(), KEYS, LAST, st.sampled_from(TiePolicy), st.randoms(use_true_random=False))
 def test_the_order_of_arrival_plays_no_part(
     event: Event, keys: tuple[str, ...], last: tuple[str, ...], ties: TiePolicy, random: Random
@@ -95,7 +96,7 @@ def test_the_order_of_arrival_plays_no_part(
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(events(), KEYS, st.sampled_from(TiePolicy))
 def test_every_two_teams_are_ordered_with_a_reason_or_openly_tied(
     event: Event, keys: tuple[str, ...], ties: TiePolicy
@@ -115,7 +116,7 @@ def test_every_two_teams_are_ordered_with_a_reason_or_openly_tied(
                 assert row.value(reason.metric) == reason.value
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(events(), KEYS, LAST)
 def test_a_later_metric_changes_nothing_that_is_decided(
     event: Event, keys: tuple[str, ...], last: tuple[str, ...]
@@ -132,7 +133,7 @@ def test_a_later_metric_changes_nothing_that_is_decided(
             assert reasons[last_of_group] == row.decided_by
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(events(), KEYS, st.randoms(use_true_random=False))
 def test_other_names_give_the_same_table_with_other_names(
     event: Event, keys: tuple[str, ...], random: Random
@@ -172,7 +173,7 @@ def test_other_names_give_the_same_table_with_other_names(
     ]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(events(), KEYS, st.data())
 def test_a_correction_gives_the_same_as_having_entered_it_right(
     event: Event, keys: tuple[str, ...], data: st.DataObject
@@ -195,7 +196,7 @@ def test_a_correction_gives_the_same_as_having_entered_it_right(
     assert rank(teams, results, Rules(keys), adjustments, rounds=corrected) == right
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(events())
 def test_buchholz_adds_up(event: Event) -> None:
     """Where everybody plays everything, each team's points come up once for each of its matches."""

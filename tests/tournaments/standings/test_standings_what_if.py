@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.services.long import examples
 from tournaments.standings import (
     Adjustment,
     CannotRank,
@@ -93,7 +94,7 @@ def found(outlook: Outlook[int]) -> list[set[int]]:
     return [set(each.places) for each in outlook.teams]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(tallies(), rules())
 def test_exact_places_are_those_of_every_outcome(tally: Tally[int], chosen: Rules) -> None:
     outlook = what_if(tally, chosen)
@@ -107,7 +108,7 @@ def test_exact_places_are_those_of_every_outcome(tally: Tally[int], chosen: Rule
     assert (outlook.samples, outlook.seed) == (0, "")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(tallies(), st.permutations(range(20)))
 def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
     shuffled = [tally.results[place] for place in order if place < len(tally.results)]
@@ -116,7 +117,7 @@ def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[i
     assert what_if(again, Rules()) == what_if(tally, Rules())
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(tallies(), st.sampled_from(["card_points_difference", "penalties"]), st.booleans())
 def test_what_winners_alone_do_not_tell_is_left_open(
     tally: Tally[int], metric: str, direct_match: bool
@@ -143,7 +144,7 @@ def test_what_winners_alone_do_not_tell_is_left_open(
     assert [set(each.places) | set(each.undecided) for each in outlook.teams] == allowed
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(tallies(), rules(), st.sampled_from(["MOST_GAINS", "MOST_WAYS", "MOST_RANKINGS"]))
 def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
     tally: Tally[int], chosen: Rules, limit: str
@@ -181,7 +182,7 @@ def test_samples_can_be_repeated_with_a_calculator(monkeypatch: pytest.MonkeyPat
 # --- what points rule out
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(tallies())
 def test_who_can_be_first_or_last_on_points(tally: Tally[int]) -> None:
     closed = [result for result in tally.results if result.closed is not None]
