@@ -147,8 +147,10 @@ TIME_ZONE = "Europe/Rome"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# Embedded, files are served as they lie in the checkout; in full, `collectstatic` has named them.
-STATIC_ROOT = None if EMBEDDED else environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles")
+# `collectstatic` names files by their content and compresses them: all in full, our own for `script/serve`.
+# Without it, as in tests, they are served as they lie in the checkout.
+NAMED_FILES = environment.boolean("NAMED_FILES", default=not EMBEDDED)
+STATIC_ROOT = environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles") if NAMED_FILES else None
 WHITENOISE_USE_FINDERS = EMBEDDED
 STORAGES = {
     "default": {
@@ -157,8 +159,8 @@ STORAGES = {
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if EMBEDDED
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        if not NAMED_FILES
+        else f"config.static_files.{'OwnStorage' if EMBEDDED else 'ModuleStorage'}",
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024

@@ -113,6 +113,7 @@ def main() -> None:
     os.environ["HTTPS"] = "true" if certificate else "false"
     os.environ.setdefault("PUBLIC_ADDRESS", base)
     os.environ.setdefault("LOG_LEVEL", "WARNING")
+    os.environ |= {"NAMED_FILES": "true", "STATIC_ROOT": str(var / "static")}
     try:
         django.setup()
     except ImproperlyConfigured as error:
@@ -131,6 +132,7 @@ def serve(
 
     say("Bringing the database up to date")
     first_run.migrate()
+    first_run.collect_files()
     start = first_run.fill(var / "addresses.json", sample=not options.empty)
     backups = options.backup or var / "backup"
     connections.close_all()

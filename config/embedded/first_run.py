@@ -40,6 +40,12 @@ def migrate() -> None:
     call_command("migrate", interactive=False, verbosity=0)
 
 
+def collect_files() -> None:
+    """Name our own static files by their content and compress them, so that phones load each once."""
+    libraries = ["admin", "drf_spectacular_sidecar", "rest_framework"]
+    call_command("collectstatic", interactive=False, verbosity=0, clear=True, ignore_patterns=libraries)
+
+
 def fill(kept: Path, *, sample: bool) -> Start:
     """Fill a new database, with the sample palio if `sample`; leave one that holds something as it is.
 

@@ -64,7 +64,12 @@ def test_containers_are_given_variables_that_the_service_reads() -> None:
     for name in OURS:
         assert set(SERVICES[name]["environment"]) <= all_read()
     # What the image sets, what only developers set, and nothing else isn't passed on.
-    assert all_read() - set(SERVICES["web"]["environment"]) == {"TENDONE_VAR", "STATIC_ROOT", "DEBUG"}
+    assert all_read() - set(SERVICES["web"]["environment"]) == {
+        "TENDONE_VAR",
+        "STATIC_ROOT",
+        "NAMED_FILES",
+        "DEBUG",
+    }
 
 
 def test_the_example_names_what_the_compose_file_takes() -> None:

@@ -156,7 +156,7 @@ def _cards(visitor: Visitor, codes: list[str]) -> Iterator[str]:
     cards = visitor.page.url
     for tap in visitor.addresses(r"\?"):
         visitor.page.goto(cards)
-        visitor.page.locator(f"a[href$='{tap}']").first.click()
+        visitor.press(f"a[href$='{tap}']")
         yield f"cards-{re.sub(r'[^a-z0-9]+', '-', tap.partition('?')[2].lower()).strip('-')}"
     visitor.page.goto(cards.split("?")[0].removesuffix("cards/") + "log/")
     yield "log"
