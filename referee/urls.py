@@ -5,7 +5,7 @@ from django.urls import path
 from referee.views.bell import bell
 from referee.views.cards import cards
 from referee.views.door import door
-from referee.views.game import confirm, end, game
+from referee.views.game import confirm, count, end, game
 from referee.views.pairing import leave, pair, pin
 from referee.views.practice import begin_anew, practice, practised, stop
 from referee.views.table import match, table
@@ -20,6 +20,7 @@ _AT_A_TABLE = {
     "end": ("games/<uuid:game_id>/end/", end),
     "bell": ("games/<uuid:game_id>/bell/", bell),
     "confirm": ("games/<uuid:game_id>/confirm/", confirm),
+    "count": ("games/<uuid:game_id>/count/", count),
     "cards": ("games/<uuid:game_id>/cards/", cards),
     "enter": ("games/<uuid:game_id>/enter/", enter),
     "log": ("games/<uuid:game_id>/log/", log),

@@ -51,6 +51,11 @@ POINTS: Final[Mapping[Card, int]] = {card: _points(card) for card in CARDS}
 """What a card counts when it is left in a hand."""
 
 
+def hand_points(cards: Iterable[Card]) -> int:
+    """What cards count together when they are left in a hand."""
+    return sum(POINTS[card] for card in cards)
+
+
 def _copies(card: Card) -> int:
     if card in WILDS:
         return 4

@@ -1,6 +1,8 @@
 """A game by its result: who won, then exactly what is about to be entered."""
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django.http import HttpResponse, HttpResponseBase
@@ -8,9 +10,12 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from games.engine import Refusal, event_to_json
-from games.engine.events import CLOSE_REASONS, GameClosed
+from games.engine.events import CLOSE_REASONS, GameClosed, HandShown
+from games.engine.state import SHOW
+from games.engine.transitions.closing import unshown
 from games.figures import NO_POINTS
 from referee.access import at_table
+from referee.counter import CountedHand, carried, counted_hands, counter
 from referee.offers import can_be
 from referee.pages import TableRequest, page
 from referee.sending import Batch
@@ -73,6 +78,7 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         return redirect("referee:game", request.table.code, game_id)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
     batch = Batch(found.row.version, ((uuid4(), event_to_json(ending)),))
+    counted = counted_hands(found, ending, request.GET) if _counts(found, ending) else []
     context = {
         **about(found),
         "ending": said(ending, found.people).parts,
@@ -84,10 +90,55 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         if found.names_seats and ending.winner is not None
         else "",
         "seat": ending.winner,
-        "counted": found.seated(range(len(found.seat_teams))) if _counts(found, ending) else [],
+        "counted": counted,
+        "lacking": _lacking(ending, counted),
+        "carried": urlencode(carried(request.GET, "hand-")),
         "fields": batch.fields(),
     }
     return page(request, "confirm", context)
+
+
+@at_table()
+@require_safe
+def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
+    """The cards that are left with seat `?of=`, tapped one after another (`?card=`), and what they count.
+
+    Where the game waits for hands to be shown it enters one; else it leads back to the confirmation of the
+    end that the address names, with the cards of each hand in it.
+    """
+    found = sitting(request, game_id)
+    ending = _ending(request, found)
+    is_shown = bool(found.state.phase == SHOW)
+    if is_shown:
+        seats = unshown(found.state)
+    elif not found.state.over and ending is not None and _counts(found, ending):
+        seats = [each.seat for each in counted_hands(found, ending, request.GET) if each.query]
+    else:
+        seats = []
+    of = next((seat for seat in seats if str(seat) == request.GET.get("of")), None)
+    if of is None:
+        return redirect("referee:game", request.table.code, game_id)
+    given = counter(found, of, request.GET)
+    context = {**about(found), "counter": given, "is_shown": is_shown}
+    if is_shown:
+        batch = Batch(found.row.version, ((uuid4(), event_to_json(HandShown(of, given.cards))),))
+        context["fields"] = batch.fields()
+    else:
+        others = [pair for pair in carried(request.GET) if pair[0] != given.field]
+        context["fields"] = others
+        context["query"] = urlencode(others)
+    return page(request, "count", context)
+
+
+def _lacking(ending: GameClosed, counted: Sequence[CountedHand]) -> str:
+    """Why hands that were counted give nobody points yet: `winner` (it isn't said whose they are), `hands`
+    (others aren't counted), or nothing.
+    """
+    if ending.reason != "result" or any(each.value for each in counted):
+        return ""
+    if not any(each.hand for each in counted):
+        return ""
+    return "winner" if ending.winner is None else "hands"
 
 
 def _counts(found: Sitting, ending: GameClosed) -> bool:

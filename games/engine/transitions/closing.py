@@ -1,6 +1,8 @@
 """Going out, the points of a deal, and the end of a game."""
 
-from games.engine.cards import POINTS, missing, reachable_points
+from collections.abc import Sequence
+
+from games.engine.cards import POINTS, hand_points, missing, reachable_points
 from games.engine.events import GameClosed, HandShown
 from games.engine.refusals import Refusal
 from games.engine.state import DEAL, DRAW, OVER, PENALTY, PLAY, SHOW, Debt, State
@@ -39,15 +41,21 @@ def _end_game(state: State, winner: int | None) -> None:
     state.waiting = state.phase = OVER
 
 
+def deal_points(scoring: str, hands: Sequence[int], out: int | None) -> list[int]:
+    """The points that a deal brings each seat, from those that are left in the hands, by a rule set's
+    `scoring`; `out` is the seat that went out, None where nobody did.
+    """
+    if scoring != "winner_takes" or out is None:
+        return list(hands)
+    return [sum(hands) if seat == out else 0 for seat in range(len(hands))]
+
+
 def _take_points(state: State) -> None:
     row = [0] * len(state.seats)
     for seat in state.active():
         shown = state.points.get(seat)
-        row[seat] = sum(POINTS[card] for card in state.known[seat]) if shown is None else shown
-    if state.ruleset.scoring == "winner_takes" and state.out is not None:
-        total = sum(row)
-        row = [0] * len(state.seats)
-        row[state.out] = total
+        row[seat] = hand_points(state.known[seat]) if shown is None else shown
+    row = deal_points(state.ruleset.scoring, row, state.out)
     state.deal_scores.append(row)
     state.scores = [before + points for before, points in zip(state.scores, row, strict=True)]
     if state.ruleset.after_out == "game_ends":
