@@ -102,7 +102,7 @@ def test_every_page_of_writing_is_closed_to_phones_that_are_not_in(event: Event,
         "waiting": (phone(event, admitted=False), "Not admitted yet"),
         "elsewhere": (phone(other), "paired for another event"),
     }
-    ends = ["", "end/", "confirm/", "cards/", "log/", "instead/", "wrong/", "take-back/"]
+    ends = ["", "end/", "confirm/", "count/", "cards/", "log/", "instead/", "wrong/", "take-back/"]
     for client, words in clients.values():
         for end in ends:
             assert words in read(client, f"/en/t/{table.code}/games/{game}/{end}", 403).text
