@@ -11,7 +11,7 @@
     return document.querySelector('[data-card="' + card + '"]');
   }
   function isFull(form, cards) {
-    return form.dataset.held !== undefined && cards.length >= Number(form.dataset.held);
+    return form.dataset.of !== undefined && cards.length >= Number(form.dataset.of);
   }
   function add(form, tile) {
     const chip = document.createElement("button");
@@ -64,7 +64,7 @@
       });
     }
     form.querySelector(".tap.main").disabled =
-      form.dataset.held !== undefined && cards.length !== Number(form.dataset.held);
+      form.dataset.of !== undefined && cards.length !== Number(form.dataset.of);
     const address = new URL(location.href);
     address.searchParams.delete("card");
     tapped.forEach(function (card) {
