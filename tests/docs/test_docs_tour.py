@@ -40,7 +40,8 @@ class Reader:
         return base + path if self.language == "it" else f"{base}/{self.language}{path}"
 
 
-@pytest.mark.parametrize("language", ["it", "en"])
+# The pages are the same, and that they say the English labels is held by `test_docs_labels`.
+@pytest.mark.parametrize("language", ["it", pytest.param("en", marks=pytest.mark.long)])
 def test_the_tour_leads_where_it_says(
     live_server: Any, browser: Browser, embedded_tasks: None, language: str
 ) -> None:
