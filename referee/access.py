@@ -4,10 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpResponseBase
+from django.http import Http404, HttpResponseBase
+from django.utils.translation import gettext as _
 from rules.predicates import Predicate
 
 from people.access import declares, writes_results
+from referee.answers import not_saved, wants_json
 from referee.codes import event_by_code, find_table
 from referee.pages import door, phone_page
 from referee.phones import phone_pairing
@@ -27,14 +29,24 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
         def checked(request: Any, code: str, **kwargs: Any) -> HttpResponseBase:
             table = find_table(code)
             if table is None:
+                if wants_json(request):
+                    return not_saved("no-table", _("No table has this code"), 404)
                 return door(request, code, 404)
             request.table, request.event = table, table.event
             if request.method in ("GET", "HEAD"):
                 request.mark = table_mark(table.pk, phone_pairing(request))
             if not check.test(request.actor, table.event):
+                if wants_json(request):
+                    return not_saved("not-admitted", _("This phone may not write at this event."), 403)
                 return phone_page(request, 403)
             request.practice = None
-            return view(request, **kwargs)
+            request.writes = check is writes_results
+            try:
+                return view(request, **kwargs)
+            except Http404:
+                if wants_json(request):
+                    return not_saved("not-here", _("This game isn’t played at this table any more."), 404)
+                raise
 
         at_a_table = declares(check, event_by_code)(checked)
         at_a_table.page = view

@@ -32,6 +32,8 @@ class TableRequest(HttpRequest):
     mark: str
     practice: "Practice | None"
     """The practice table, if the request is made there: then nothing is stored."""
+    writes: bool
+    """Whether it is certain that this phone may write here."""
 
 
 def page(request: Any, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -43,6 +45,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "table": getattr(request, "table", None),
         "practice": getattr(request, "practice", None),
         "mark": getattr(request, "mark", ""),
+        "writes": getattr(request, "writes", False),
         "path": path,
         **context,
     }
