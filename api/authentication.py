@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from people.actors import Actor, ActorKind
 from people.models import Account
-from people.pairings import pairing_of_secret
+from people.pairings import Sighting, pairing_of_secret
 from people.tokens import actor_of_token
 
 
@@ -38,7 +38,7 @@ class ActorAuthentication(BaseAuthentication):
             case "bearer":
                 return by_token(secret.strip())
             case "pairing":
-                return by_pairing(secret.strip())
+                return by_pairing(secret.strip(), Sighting.of(request))
         raise AuthenticationFailed(_("Use `Authorization: Bearer <token>`."))
 
     def authenticate_header(self, request: Request) -> str:
@@ -54,9 +54,9 @@ def by_token(secret: str) -> Actor:
     return actor
 
 
-def by_pairing(secret: str) -> Actor:
+def by_pairing(secret: str, sighting: Sighting) -> Actor:
     """The phone that holds this pairing's secret, admitted or not, until it is revoked."""
-    pairing = pairing_of_secret(secret)
+    pairing = pairing_of_secret(secret, sighting)
     if pairing is None:
         raise AuthenticationFailed(_("This pairing isn't valid, or no longer."))
     return Actor.of_pairing(pairing)

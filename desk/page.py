@@ -27,6 +27,7 @@ from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
 from people.naming import NameBook, Reader, Viewer
+from people.pairings import waiting
 from tournaments.models import Palio, Tournament
 from tournaments.refusals import Refused
 
@@ -50,11 +51,12 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     """A page of the event's desk, in the event's time zone. It holds names, so nobody keeps it, nor this
     browser: after signing out, going back shows nothing.
 
-    Templates find the event, its tournaments (for the tabs), and `new_id`, a fresh client id at each use.
+    Templates find the event, its tournaments (for the tabs), how many phones ask to be let in (`asking`), and
+    `new_id`, a fresh client id at each use.
     Where the page answers a form, its other language is that of the page with the form.
     """
     event = request.event
-    given = {"event": event, "tabs": tabs(event), "new_id": uuid4}
+    given = {"event": event, "tabs": tabs(event), "asking": waiting(event).count(), "new_id": uuid4}
     if request.method == "POST":
         given["path"] = back_to(request)
     with timezone.override(event.time_zone):

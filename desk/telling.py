@@ -17,7 +17,7 @@ from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from tournaments.actions.squads import GONE_REASONS
 from tournaments.decisions import REASONS
-from tournaments.models import MatchGame, OtherGame, Squad, Tournament
+from tournaments.models import MatchGame, OtherGame, Squad, Table, Tournament
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
@@ -66,10 +66,15 @@ LABELS = {
     "admitted_at": gettext_lazy("let in"),
     "admitted_by": gettext_lazy("let in by"),
     "admitted_by_account": gettext_lazy("by an account"),
+    "replaces": gettext_lazy("in the place of the former phone"),
+    "code": gettext_lazy("new code on the card"),
     "revoked_at": gettext_lazy("shut out"),
 }
 # Of these the moment or the hidden value says nothing more.
-ONLY_NAMED = {"day_pin", "checked_in_at", "code_hash", "admitted_at", "admitted_by_account", "revoked_at"}
+ONLY_NAMED = {
+    *("day_pin", "checked_in_at", "code_hash", "code"),
+    *("admitted_at", "admitted_by_account", "revoked_at", "replaces"),
+}
 VALUES = {
     "True": gettext_lazy("yes"),
     "False": gettext_lazy("no"),
@@ -129,7 +134,10 @@ class Teller:
         self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
         entries = Entry.objects.filter(person__in=list(self.persons)).select_related("team")
         self.entered = {each.person_id: f"{each.team.short_name} {each.number}" for each in entries}
-        self.actors = _actors({actor for each in sources if (actor := self._actor_id(each))})
+        acting = {actor for each in sources if (actor := self._actor_id(each))}
+        self.phones = _phones({*acting, *(each.row_id for each in self.audits if each.model == "pairing")})
+        self.actors = _actors(acting, self.phones)
+        self.table_numbers = _table_numbers(self.audits)
         self.squads = _squads(self.facts)
         self.games = _games([fact.stream for fact in self.facts if fact.type not in DECISIONS])
 
@@ -196,7 +204,11 @@ class Teller:
         if entry.model == "referee":
             return self.referees.get(entry.row_id, "")
         if entry.model == "table":
-            return _before(entry.changes, "number")
+            return self.table_numbers.get(entry.row_id) or _before(entry.changes, "number")
+        if entry.model == "pairing":
+            return (
+                _("%(name)s, “%(word)s”") % self.phones[entry.row_id] if entry.row_id in self.phones else ""
+            )
         person = self.persons.get(entry.person_id) if entry.person_id else None
         return str(person) if person else ""
 
@@ -305,8 +317,22 @@ def _squads(facts: Iterable[Any]) -> dict[UUID, tuple[UUID, int]]:
     return {pk: (team, number) for pk, team, number in rows}
 
 
-def _actors(ids: Iterable[UUID]) -> dict[UUID, str]:
-    """Names of actors by id: accounts, tokens, phones; three queries."""
+def _table_numbers(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
+    """The numbers of tables that were changed; a query at most."""
+    ids = {each.row_id for each in audits if each.model == "table"}
+    if not ids:
+        return {}
+    return {pk: str(number) for pk, number in Table.objects.filter(pk__in=ids).values_list("pk", "number")}
+
+
+def _phones(ids: Iterable[UUID]) -> dict[UUID, dict[str, str]]:
+    """The `name` and the check `word` of phones by id; a query."""
+    rows = Pairing.objects.filter(pk__in=list(ids)).select_related("referee")
+    return {phone.pk: {"name": str(phone.referee), "word": phone.check_word} for phone in rows}
+
+
+def _actors(ids: Iterable[UUID], phones: Mapping[UUID, dict[str, str]]) -> dict[UUID, str]:
+    """Names of actors by id: accounts, tokens, phones; two queries."""
     wanted = list(ids)
     named = {
         account.pk: account.get_full_name() or account.username
@@ -316,8 +342,7 @@ def _actors(ids: Iterable[UUID]) -> dict[UUID, str]:
         token.pk: _("program “%(name)s”") % {"name": token.name}
         for token in ApiToken.objects.filter(pk__in=wanted)
     }
-    phones = Pairing.objects.filter(pk__in=wanted).select_related("referee")
-    return named | {phone.pk: _("%(name)s’s phone") % {"name": phone.referee} for phone in phones}
+    return named | {pk: _("%(name)s’s phone “%(word)s”") % phone for pk, phone in phones.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
 """Pairing a referee's phone with an event: the phone asks, desk or day's PIN admit, the desk revokes."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from people import audit
 from people.actors import Actor, new_secret, secret_hash
@@ -36,15 +38,45 @@ CHECK_WORDS = (
 PIN_TRIES = 10
 PIN_WINDOW = timedelta(minutes=10)
 SEEN_EVERY = timedelta(minutes=1)
+# A card lies where every child sees it, and asking needs nothing else: so many may wait at an event.
+MOST_WAITING = 50
+# With each request a phone's scripts say how many entries wait on it.
+QUEUE_HEADER = "Tendone-Queue"
+
+
+class PairingError(Exception):
+    """What can't be done with a phone as things stand; `code` for programs, the sentence for people."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What a request tells of the phone that sends it; None where it doesn't say."""
+
+    table: int | None = None
+    queue: int | None = None
+
+    @classmethod
+    def of(cls, request: Any) -> "Sighting":
+        """The number of the table that the request is about, and the length of the phone's queue.
+
+        A page at a table has left its number on the request. A header that isn't a number says nothing.
+        """
+        text = request.headers.get(QUEUE_HEADER, "")
+        is_number = text.isascii() and text.isdecimal() and len(text) <= 4
+        return cls(getattr(request, "table_number", None), int(text) if is_number else None)
 
 
 def pairing_of_request(request: Any) -> Pairing | None:
     """The pairing whose secret the phone's cookie holds, admitted or not, unless it was revoked."""
     secret = request.COOKIES.get(COOKIE)
-    return pairing_of_secret(secret) if secret else None
+    return pairing_of_secret(secret, Sighting.of(request)) if secret else None
 
 
-def pairing_of_secret(secret: str) -> Pairing | None:
+def pairing_of_secret(secret: str, sighting: Sighting) -> Pairing | None:
     """The pairing with this secret unless it was revoked; notes, once a minute at most, that it was seen."""
     pairing = (
         Pairing.objects.select_related("referee", "event")
@@ -52,23 +84,42 @@ def pairing_of_secret(secret: str) -> Pairing | None:
         .first()
     )
     if pairing is not None:
-        _see(pairing)
+        _see(pairing, sighting)
     return pairing
 
 
-def _see(pairing: Pairing) -> None:
+def _see(pairing: Pairing, sighting: Sighting) -> None:
     now = timezone.now()
     if pairing.last_seen_at is not None and now - pairing.last_seen_at < SEEN_EVERY:
         return
-    pairing.last_seen_at = now
+    seen: dict[str, Any] = {"last_seen_at": now}
+    if sighting.table is not None:
+        seen["table_number"] = sighting.table
+    if sighting.queue is not None:
+        seen["queue"] = sighting.queue
+    for name, value in seen.items():
+        setattr(pairing, name, value)
     # Of several requests at once one writes.
     Pairing.objects.filter(
         Q(last_seen_at=None) | Q(last_seen_at__lte=now - SEEN_EVERY), pk=pairing.pk
-    ).update(last_seen_at=now)
+    ).update(**seen)
+
+
+def waiting(event: Event) -> QuerySet[Pairing]:
+    """The phones that ask to be let in."""
+    return Pairing.objects.filter(event=event, admitted_at=None, revoked_at=None)
 
 
 def ask(referee: Referee) -> tuple[Pairing, str]:
-    """A phone asks to act for this referee. Returns the pairing, not yet admitted, and its secret."""
+    """A phone asks to act for this referee. Returns the pairing, not yet admitted, and its secret.
+
+    PairingError `too-many-waiting` while the desk has so many of them before it that it would find none.
+    """
+    if waiting(referee.event).count() >= MOST_WAITING:
+        raise PairingError(
+            "too-many-waiting",
+            _("Too many phones ask to be let in. Tell the desk: it can turn them away; then ask again."),
+        )
     secret = new_secret()
     word = f"{secrets.choice(CHECK_WORDS)} {secrets.randbelow(90) + 10}"
     pairing = Pairing.objects.create(
@@ -132,6 +183,58 @@ def revoke(pairing: Pairing, actor: Actor) -> None:
     """Shut the phone out, at once and for good; a new pairing has to be asked for."""
     if pairing.revoked_at is None:
         audit.change(pairing, actor, pairing.event_id, {"revoked_at": timezone.now()})
+
+
+@transaction.atomic
+def turn_away(event: Event, actor: Actor) -> int:
+    """Revoke all phones that ask to be let in; how many those were."""
+    asking = list(waiting(event).select_for_update().order_by("pk"))
+    for pairing in asking:
+        revoke(pairing, actor)
+    return len(asking)
+
+
+@transaction.atomic
+def replace(old: Pairing, new: Pairing, account: Account) -> None:
+    """Let `new` in and shut `old` out, both of the same referee: the phone broke, and this is the next one.
+
+    Done a second time it changes nothing. PairingError with `other-referee`, `not-admitted` (the old one was
+    never in), `not-waiting` (the new one is in already) or `pairing-revoked`.
+    """
+    locked = {each.pk: each for each in _locked(old, new)}
+    former, current = locked[old.pk], locked[new.pk]
+    if current.replaces_id == former.pk and former.revoked_at is not None:
+        return
+    _check_replacing(former, current)
+    actor = Actor.of_account(account)
+    audit.change(former, actor, former.event_id, {"revoked_at": timezone.now()})
+    values = {
+        "admitted_at": timezone.now(),
+        "admitted_by": Pairing.AdmittedBy.DESK,
+        "admitted_by_account": account,
+        "replaces": former,
+    }
+    audit.change(current, actor, current.event_id, values)
+
+
+def _locked(*pairings: Pairing) -> QuerySet[Pairing]:
+    ids = [each.pk for each in pairings]
+    return Pairing.objects.select_for_update().filter(pk__in=ids).order_by("pk")
+
+
+def _check_replacing(old: Pairing, new: Pairing) -> None:
+    if old.event_id != new.event_id or old.referee_id != new.referee_id:
+        raise PairingError("other-referee", _("A phone is only replaced by one of the same referee."))
+    if new.revoked_at is not None:
+        raise PairingError("pairing-revoked", _("The new phone was turned away; it has to ask again."))
+    if old.revoked_at is not None:
+        raise PairingError("pairing-revoked", _("The former phone is shut out already: let the new one in."))
+    if old.admitted_at is None:
+        raise PairingError(
+            "not-admitted", _("The former phone was never let in: there is nothing to replace.")
+        )
+    if new.admitted_at is not None:
+        raise PairingError("not-waiting", _("The new phone is in already: shut the former one out."))
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ from reportlab.platypus import (
 from drawings.colors import INK, PAPER
 from printing.face import DISPLAY, TEXT, load_face, writable
 from printing.svg import Drawn
+from printing.tent import tent
 
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """The sizes of text that are tried, in points: the largest that fits is taken."""
@@ -36,8 +37,6 @@ _MARGIN, _GUTTER, _FOOT = 14 * mm, 9 * mm, 15 * mm
 _BAND, _LATER_BAND, _POINTS = 25 * mm, 6 * mm, 18
 _COLUMN: Final = (_WIDTH - 2 * _MARGIN - _GUTTER) / 2
 _LINE: Final = HexColor("#999999")
-_TENT: Final = (INK, "#8f1457")
-_SCALLOPS: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ class _Document(BaseDocTemplate):
         )
 
     def _on_first(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
-        _tent(canvas, _BAND)
+        tent(canvas, 0, _HEIGHT, _WIDTH, _BAND)
         canvas.setFillColor(HexColor(PAPER))
         base = _HEIGHT - _BAND + 6 * mm
         if self._head.over:
@@ -133,7 +132,7 @@ class _Document(BaseDocTemplate):
         self._foot(canvas)
 
     def _on_later(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
-        _tent(canvas, _LATER_BAND)
+        tent(canvas, 0, _HEIGHT, _WIDTH, _LATER_BAND)
         self._foot(canvas)
 
     def _foot(self, canvas: Canvas) -> None:
@@ -157,17 +156,6 @@ def _columns(top: float) -> list[Frame]:
         )
         for place in (0, 1)
     ]
-
-
-def _tent(canvas: Canvas, height: float) -> None:
-    """A band with the edge of a tent, across the whole page."""
-    low = _HEIGHT - height
-    step = _WIDTH / _SCALLOPS
-    for scallop in range(_SCALLOPS):
-        canvas.setFillColor(HexColor(_TENT[scallop % 2]))
-        canvas.ellipse(scallop * step, low - 9, (scallop + 1) * step, low + 9, stroke=0, fill=1)
-    canvas.setFillColor(HexColor(_TENT[0]))
-    canvas.rect(0, low, _WIDTH, height, stroke=0, fill=1)
 
 
 def _fitted(canvas: Canvas, text: str, face: str, size: float, base: float) -> None:

@@ -4,52 +4,75 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from rules.predicates import Predicate
 
 from people.access import declares, writes_results
-from referee.answers import not_saved, wants_json
-from referee.codes import event_by_code, find_table
-from referee.pages import door, phone_page
-from referee.phones import phone_pairing
+from people.models import Event
+from referee.pages import door, old_card, phone_page
+from referee.phones import Standing, phone_of, phone_pairing
+from tournaments.cards import find_card
 from tournaments.marks import table_mark
+
+
+def event_by_code(*, code: str, **_: object) -> Event:
+    """The event whose table's code stands in the address, of today or of before; Http404 if there is none."""
+    card = find_card(code)
+    if card is None:
+        raise Http404
+    return card.table.event
 
 
 def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpResponseBase]], Any]:
     """Let a page at a table be opened only by whom the predicate admits.
 
     Unlike other pages' visitors, who isn't admitted isn't sent to sign in, but told how this phone can be let
-    in; a code that no table has is answered by asking for it again. The request gets `event` and `table`. The
-    page without its condition, for the practice table, is the view's attribute `page`.
+    in; a code that no table has is answered by asking for it again. The request gets `event`, `table` and
+    `table_number`. The page without its condition, for the practice table, is the view's attribute `page`.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:
         @wraps(view)
         def checked(request: Any, code: str, **kwargs: Any) -> HttpResponseBase:
-            table = find_table(code)
-            if table is None:
-                if wants_json(request):
-                    return not_saved("no-table", _("No table has this code"), 404)
+            card = find_card(code)
+            if card is None:
                 return door(request, code, 404)
-            request.table, request.event = table, table.event
+            request.table, request.event = card.table, card.table.event
+            request.table_number = card.table.number
+            elsewhere = None if card.is_current else _by_old_card(request, kwargs)
+            if elsewhere is not None:
+                return elsewhere
             if request.method in ("GET", "HEAD"):
-                request.mark = table_mark(table.pk, phone_pairing(request))
-            if not check.test(request.actor, table.event):
-                if wants_json(request):
-                    return not_saved("not-admitted", _("This phone may not write at this event."), 403)
+                request.mark = table_mark(card.table.pk, phone_pairing(request))
+            if not check.test(request.actor, card.table.event):
                 return phone_page(request, 403)
             request.practice = None
-            request.writes = check is writes_results
-            try:
-                return view(request, **kwargs)
-            except Http404:
-                if wants_json(request):
-                    return not_saved("not-here", _("This game isn’t played at this table any more."), 404)
-                raise
+            return view(request, **kwargs)
 
         at_a_table = declares(check, event_by_code)(checked)
         at_a_table.page = view
         return at_a_table
 
     return decorate
+
+
+def _by_old_card(request: Any, kwargs: dict[str, Any]) -> HttpResponseBase | None:
+    """The answer to a code that was replaced: it opens nothing to strangers any more.
+
+    A phone that was let in, or asks to be, goes on: None for what it enters, since no tap must be lost; else
+    to the page at the new address. Who comes by the card itself is told to swap it.
+    """
+    match = request.resolver_match
+    if phone_of(request, request.event).standing not in (Standing.ADMITTED, Standing.WAITING):
+        return old_card(request)
+    if request.method not in ("GET", "HEAD"):
+        return None
+    if match.view_name == "referee:table":
+        messages.warning(request, _("This card has an old code. Ask the desk for the new one and swap them."))
+    address = reverse(match.view_name, kwargs={**kwargs, "code": request.table.code})
+    query = request.META.get("QUERY_STRING", "")
+    return redirect(f"{address}?{query}" if query else address)

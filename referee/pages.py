@@ -7,10 +7,12 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from people.access import page_of_form, sees_published
+from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
-from people.models import Event, Referee
+from people.models import Event, Pairing
 from people.naming import Reader, Viewer
+from referee.leading import led_by
+from referee.names import referee_name
 from referee.phones import Standing, phone_of
 from tournaments.models import Table
 from tournaments.reading import match_on, table_matches
@@ -30,10 +32,9 @@ class TableRequest(HttpRequest):
     event: Event
     table: Table
     mark: str
+    table_number: int
     practice: "Practice | None"
     """The practice table, if the request is made there: then nothing is stored."""
-    writes: bool
-    """Whether it is certain that this phone may write here."""
 
 
 def page(request: Any, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -41,12 +42,13 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     answers one.
     """
     path = page_of_form(request) if request.method == "POST" else None
+    practice = getattr(request, "practice", None)
     given = {
         "table": getattr(request, "table", None),
-        "practice": getattr(request, "practice", None),
+        "practice": practice,
         "mark": getattr(request, "mark", ""),
-        "writes": getattr(request, "writes", False),
         "path": path,
+        "writer": "" if practice else _writer(request),
         **context,
     }
     response = render(request, f"referee/{template}.html", given, status=status)
@@ -55,9 +57,22 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     return response
 
 
+def _writer(request: Any) -> str:
+    """As whom this phone writes; empty for one that isn't in."""
+    pairing: Pairing | None = request.actor.pairing
+    return "" if pairing is None or pairing.admitted_at is None else referee_name(pairing.referee)
+
+
 def door(request: Any, typed: str = "", status: int = 200) -> HttpResponse:
-    """Where a table's code is typed; `typed` is the code that no table has."""
-    return page(request, "door", {"typed": typed}, status)
+    """Where a table's code is typed; `typed` is the code that no table has. A phone that is in is led."""
+    pairing: Pairing | None = request.actor.pairing
+    led = led_by(pairing) if pairing is not None and referees.test(request.actor, pairing.event) else None
+    return page(request, "door", {"typed": typed, "led": led}, status)
+
+
+def old_card(request: TableRequest) -> HttpResponse:
+    """A card whose code was replaced."""
+    return page(request, "old_card", {}, 410)
 
 
 def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
@@ -82,9 +97,3 @@ def viewer(request: TableRequest) -> Viewer:
     screen.
     """
     return Viewer(Reader.REFEREE, request.event)
-
-
-def referee_name(referee: Referee) -> str:
-    """A referee as anybody at the table is told: first name and initial."""
-    initial = next((letter for letter in referee.last_name if letter.isalpha()), "")
-    return f"{referee.first_name} {initial.upper()}." if initial else referee.first_name

@@ -44,15 +44,17 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
 
 
 def event_mark(event: UUID) -> str:
-    """For the desk's board: every entry at every table, every decision, rows, standings, and the bells, which
-    ring by themselves. Two queries.
+    """For the desk's board: every entry at every table, every decision, rows, standings, how many phones ask
+    to be let in, and the bells, which ring by themselves. Two queries.
     """
     clocks = Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk")
     bells = [clock_of(each).state for each in clocks]
     games = Game.objects.filter(scope=OuterRef("pk"))
     versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
+    asking = Pairing.objects.filter(event=OuterRef("pk"), admitted_at=None, revoked_at=None)
     row = _values(
         Event.objects.filter(pk=event),
+        asking=_total(asking, "event", Count("pk")),
         played=_total(games, "scope", Sum("version")),
         games=_total(games, "scope", Count("pk")),
         standings=_total(versions, "tournament__event", Count("pk")),

@@ -21,6 +21,21 @@ class PairingShape(Shape):
         [("", ""), *Pairing.AdmittedBy.choices], help_text="Empty until it is admitted."
     )
     revoked_at = serializers.DateTimeField(allow_null=True)
+    replaces = serializers.UUIDField(
+        source="replaces_id",
+        allow_null=True,
+        help_text="The referee's former phone, in whose place this one was let in.",
+    )
+    last_seen_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the phone last asked for anything; noted once a minute at most."
+    )
+    table = serializers.IntegerField(
+        source="table_number", allow_null=True, help_text="The number of the table where it was last seen."
+    )
+    queue = serializers.IntegerField(
+        allow_null=True,
+        help_text="How many entries waited on it to be sent when it was last seen; null if it never said so.",
+    )
 
 
 class AskedPairingShape(PairingShape):
@@ -38,6 +53,12 @@ class AskBody(Body):
     """For which referee a phone asks."""
 
     referee = Id()
+
+
+class ReplaceBody(Body):
+    """Which phone takes a place."""
+
+    by = Id(help_text="The phone of the same referee that asks to be let in.")
 
 
 class PinBody(Body):

@@ -12,11 +12,27 @@ from api.pagination import Pages
 from api.problems import Problem
 from api.schema import describes
 from api.shapes.entries import NothingBody
-from api.shapes.pairings import AskBody, AskedPairingShape, DayPinShape, PairingShape, PinBody
+from api.shapes.pairings import (
+    AskBody,
+    AskedPairingShape,
+    DayPinShape,
+    PairingShape,
+    PinBody,
+    ReplaceBody,
+)
 from api.subjects import EVENT, PAIRING, nothing_here
 from people.access import anyone, declares, organizes
 from people.models import Pairing, Referee
-from people.pairings import admit, admit_by_pin, ask, pin_paused, revoke, set_day_pin
+from people.pairings import (
+    PairingError,
+    admit,
+    admit_by_pin,
+    ask,
+    pin_paused,
+    replace,
+    revoke,
+    set_day_pin,
+)
 
 TAG = "pairings"
 
@@ -33,14 +49,26 @@ class EventPairings(Endpoint):
         return self.page(Pairing.objects.filter(event=self.event).order_by("asked_at", "pk"), PairingShape)
 
     @declares(anyone)
-    @describes("pairings_ask", TAG, {201: AskedPairingShape}, request=AskBody, summary="Ask for a pairing")
+    @describes(
+        "pairings_ask",
+        TAG,
+        {201: AskedPairingShape},
+        request=AskBody,
+        problems=[429],
+        summary="Ask for a pairing",
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Nobody needs to be known for this; the phone can do nothing until it is admitted."""
+        """Nobody needs to be known for this; the phone can do nothing until it is admitted. While 50 of an
+        event wait, 429 `too-many-waiting`.
+        """
         wanted = self.body(AskBody)["referee"]
         referee = Referee.objects.select_related("event").filter(pk=wanted, event=self.event).first()
         if referee is None:
             raise nothing_here()
-        pairing, secret = ask(referee)
+        try:
+            pairing, secret = ask(referee)
+        except PairingError as crowded:
+            raise Problem(429, crowded.code, str(crowded)) from crowded
         return Response(AskedPairingShape(pairing, context={"secret": secret}).data, status=201)
 
 
@@ -93,6 +121,37 @@ class PairingRevocation(Endpoint):
         self.body(NothingBody)
         revoke(self.subject, self.actor)
         return self.answer(self.subject, PairingShape)
+
+
+@declares(organizes, PAIRING)
+class PairingReplacement(Endpoint):
+    """A phone that broke, and the next one in its place."""
+
+    subject: Pairing
+
+    @describes(
+        "pairings_replace",
+        TAG,
+        {200: PairingShape},
+        request=ReplaceBody,
+        problems=[409],
+        summary="Replace a phone",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """This pairing ends, and the one that waits (`by`, of the same referee) is admitted, both or neither;
+        answers with the new one. Doing it twice is doing it once. 409 `other-referee`, `not-waiting`,
+        `not-admitted` or `pairing-revoked` where that can't be.
+        """
+        wanted = self.body(ReplaceBody)["by"]
+        by = Pairing.objects.filter(pk=wanted, event=self.event).first()
+        if by is None or self.actor.account is None:
+            raise nothing_here()
+        try:
+            replace(self.subject, by, self.actor.account)
+        except PairingError as wrong:
+            raise Problem(409, wrong.code, str(wrong)) from wrong
+        by.refresh_from_db()
+        return self.answer(by, PairingShape)
 
 
 class OwnPairing(Endpoint):

@@ -11,10 +11,12 @@ from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.problems import Problem
 from api.schema import describes
+from api.shapes.entries import NothingBody
 from api.shapes.tables import NewTableBody, TableShape
 from api.subjects import EVENT, TABLE
 from people import audit
 from people.access import declares, organizes, reads_event
+from tournaments.cards import renew_code
 from tournaments.models import Table
 
 TAG = "tables"
@@ -65,3 +67,20 @@ class TableDetail(Endpoint):
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Its number, and for the organizer its code."""
         return self.answer(self.subject, TableShape, organizes=self.is_organizer)
+
+
+@declares(organizes, TABLE)
+class TableCode(Endpoint):
+    """The code on a table's card."""
+
+    subject: Table
+
+    @describes(
+        "tables_renew_code", TAG, {200: TableShape}, request=NothingBody, summary="Give a table a new code"
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """For a card that was misused: the former code opens nothing any more, and its page says so. Phones
+        that are in go on. Each call makes another one.
+        """
+        self.body(NothingBody)
+        return self.answer(renew_code(self.subject, self.actor), TableShape, organizes=True)

@@ -3,19 +3,22 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from desk.forms.events import RefereeForm
 from desk.forms.fields import attempt
 from desk.page import account_of, done, find, organizer, page
+from desk.phones import phones_of
 from people import pairings
 from people.access import EventRequest
 from people.entries import lock_event
 from people.events import add_referee
 from people.models import Pairing, Referee
+from people.pairings import PairingError
 from tournaments.refusals import Refused
 
 
@@ -32,10 +35,8 @@ def referees(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 def _page(request: EventRequest, form: RefereeForm, pin: str | None = None) -> HttpResponse:
     event = request.event
-    phones = list(event.pairings.filter(revoked_at=None).select_related("referee__team"))
     context = {
-        "waiting": [phone for phone in phones if phone.admitted_at is None],
-        "admitted": [phone for phone in phones if phone.admitted_at is not None],
+        "phones": phones_of(event),
         "referees": list(event.referees.select_related("team")),
         "form": form,
         "pin": pin,
@@ -76,6 +77,29 @@ def admit(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpRespo
 
 @organizer
 @require_POST
+def replace(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
+    """Let the phone `by` in and shut this one out, both of one referee: the phone broke."""
+    old, new = _pairing(request, pairing_id), _pairing(request, request.POST.get("by", ""))
+    try:
+        pairings.replace(old, new, account_of(request.actor))
+    except PairingError as wrong:
+        raise Refused(wrong.code, str(wrong)) from wrong
+    told = _("%(name)s’s phone “%(new)s” is in, and “%(old)s” is shut out.")
+    words = {"name": new.referee, "new": new.check_word, "old": old.check_word}
+    return done(request, told % words, "referees")
+
+
+@organizer
+@require_POST
+def turn_away(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Turn away all phones that ask to be let in."""
+    count = pairings.turn_away(request.event, request.actor)
+    told = ngettext("%(count)d phone turned away.", "%(count)d phones turned away.", count)
+    return done(request, told % {"count": count}, "referees")
+
+
+@organizer
+@require_POST
 def revoke(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
     """Shut a phone out."""
     pairing = _pairing(request, pairing_id)
@@ -83,6 +107,11 @@ def revoke(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResp
     return done(request, _("%(name)s’s phone is shut out.") % {"name": pairing.referee}, "referees")
 
 
-def _pairing(request: EventRequest, pairing_id: UUID) -> Pairing:
-    pairing: Pairing = find(request.event.pairings.select_related("referee", "event"), pk=pairing_id)
+def _pairing(request: EventRequest, pairing_id: UUID | str) -> Pairing:
+    """A phone of this event, or 404."""
+    try:
+        wanted = UUID(str(pairing_id))
+    except ValueError as error:
+        raise Http404 from error
+    pairing: Pairing = find(request.event.pairings.select_related("referee", "event"), pk=wanted)
     return pairing

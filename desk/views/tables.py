@@ -1,22 +1,26 @@
-"""The tables with the cards that lie on them: number, code, QR."""
+"""The tables with the cards that lie on them: number, code, QR; on paper, and anew."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import segno
 from django import forms
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
+from django.views.decorators.http import require_POST, require_safe
 
 from desk.forms.fields import Whole
-from desk.page import done, organizer, page
+from desk.page import done, find, organizer, page
 from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
-from people.models import Event
+from printing.cards import PER_SHEET, TableCard, Words, print_cards
+from tournaments.cards import grouped, renew_code
 from tournaments.models import Table
 from tournaments.settings import MAX_TABLES
 
@@ -41,6 +45,11 @@ class Card:
     code: SafeString
 
     @property
+    def grouped(self) -> str:
+        """The code as it is read out and typed off."""
+        return grouped(self.table.code)
+
+    @property
     def before_code(self) -> str:
         """The address up to the code: a line may break here, and nowhere within the code."""
         return self.address.removesuffix(f"{self.table.code}/")
@@ -55,8 +64,14 @@ def tables(request: EventRequest, event_slug: str) -> HttpResponseBase:
         added = _put_up(request, form.cleaned_data["count"])
         told = ngettext("%(count)d table put up.", "%(count)d tables put up.", added) % {"count": added}
         return done(request, told, "tables")
-    cards = [_card(request, event, table) for table in event.tables.order_by("number")]
-    context = {"cards": cards, "form": form, "here": "tables"}
+    cards = [_card(request, table) for table in event.tables.order_by("number")]
+    context = {
+        "cards": cards,
+        "form": form,
+        "is_local": _is_local(request),
+        "per_sheet": PER_SHEET,
+        "here": "tables",
+    }
     return page(request, "desk/tables.html", context, 422 if form.errors else 200)
 
 
@@ -72,11 +87,80 @@ def _put_up(request: EventRequest, count: int) -> int:
     return len(new)
 
 
-def _card(request: EventRequest, event: Event, table: Table) -> Card:
+@organizer
+@require_safe
+def cards(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The cards of all tables as a PDF to be cut apart, `?per_sheet=` 2 or 4; `?table=` for one."""
+    event = request.event
+    per_sheet = request.GET.get("per_sheet", "4")
+    if per_sheet not in map(str, PER_SHEET):
+        raise Http404
+    rows = event.tables.order_by("number")
+    if "table" in request.GET:
+        number = request.GET["table"]
+        rows = rows.filter(number=int(number)) if number.isascii() and number.isdecimal() else rows.none()
+    printed = [_printed(request, table) for table in rows]
+    if not printed:
+        raise Http404
     with override(event.language):
+        words = Words(
+            table=_("Table"),
+            event=event.name,
+            referees=_("For referees: point the phone’s camera here, or open the address and type the code."),
+            others=_("Everybody else sees how the game stands, and can change nothing."),
+        )
+    answer = HttpResponse(
+        print_cards(printed, words, event.language, int(per_sheet)), content_type="application/pdf"
+    )
+    answer["Content-Disposition"] = f'inline; filename="{event.slug}-{per_sheet}.pdf"'
+    # The codes of today: a copy that a browser kept could be printed after a code was renewed.
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@organizer
+@require_POST
+def renew(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+    """A new code for the table of this number, since its card was misused or is lost."""
+    table: Table = find(request.event.tables.all(), number=number)
+    renew_code(table, request.actor)
+    told = _("Table %(number)d has a new code. Print its card and swap it for the one on the table.")
+    return done(request, told % {"number": number}, "tables")
+
+
+def _address(request: EventRequest, table: Table) -> str:
+    """Where a table's card leads, in the event's language."""
+    with override(request.event.language):
         path = reverse("referee:table", args=[table.code])
-    address = settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+    return settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+
+
+def _is_local(request: EventRequest) -> bool:
+    """Whether the cards would lead to this very machine, where no phone gets to."""
+    host = urlsplit(settings.PUBLIC_ADDRESS or request.build_absolute_uri()).hostname or ""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _qr(address: str) -> segno.QRCode:
+    return segno.make_qr(address, error="m")
+
+
+def _card(request: EventRequest, table: Table) -> Card:
+    address = _address(request, table)
     # Black on white by night, too: phones read nothing else for sure.
-    code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    drawn = _qr(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
     return Card(table, address, SafeString(drawn))
+
+
+def _printed(request: EventRequest, table: Table) -> TableCard:
+    address = _address(request, table)
+    squares = tuple(tuple(bool(module) for module in row) for row in _qr(address).matrix)
+    return TableCard(table.number, grouped(table.code), _address_of_door(request), squares)
+
+
+def _address_of_door(request: EventRequest) -> str:
+    """Where a code is typed, as short as it can be said."""
+    with override(request.event.language):
+        path = reverse("referee:door")
+    whole = settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+    return whole.partition("://")[2].rstrip("/")

@@ -58,7 +58,24 @@ class Pairing(models.Model):
     admitted_by = models.CharField(max_length=4, choices=AdmittedBy, blank=True)
     admitted_by_account = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    replaces = models.OneToOneField(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="replaced_by",
+        help_text="The referee's former phone, which ended when this one was let in.",
+    )
     last_seen_at = models.DateTimeField(null=True, blank=True)
+    # A number and no reference: tables are of a floor above.
+    table_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The table whose page the phone opened last."
+    )
+    queue = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="How many entries wait on the phone to be sent, as it said last; null until it says so.",
+    )
 
     audit_hides: ClassVar = frozenset({"secret_hash", "last_seen_at"})
 

@@ -1,20 +1,23 @@
-"""Where a table's code is typed."""
+"""Where a table's code is typed, and where a phone that is in is led to its next table."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
-from referee.codes import find_table, normalized
 from referee.pages import door as door_page
+from tournaments.cards import find_card, normalized
 
 
 @requires(anyone)
 @require_safe
 def door(request: HttpRequest) -> HttpResponseBase:
-    """Ask for the code; with `?code=` go to its table."""
+    """Ask for the code; with `?code=` go to its table. Who is a referee here sees where one is needed."""
     typed = request.GET.get("code", "")
     if not normalized(typed):
         return door_page(request)
-    table = find_table(typed)
-    return redirect("referee:table", table.code) if table else door_page(request, typed, 404)
+    card = find_card(typed)
+    if card is None:
+        return door_page(request, typed, 404)
+    # An old code leads to the page that says so.
+    return redirect("referee:table", card.table.code if card.is_current else normalized(typed))

@@ -12,9 +12,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 from people.access import anyone
 from people.actors import Actor
 from people.models import Referee
-from people.pairings import COOKIE, COOKIE_SECONDS, PIN_WINDOW, admit_by_pin, ask, pin_paused, revoke
+from people.pairings import (
+    COOKIE,
+    COOKIE_SECONDS,
+    PIN_WINDOW,
+    PairingError,
+    admit_by_pin,
+    ask,
+    pin_paused,
+    revoke,
+)
 from referee.access import at_table
-from referee.pages import TableRequest, page, referee_name
+from referee.names import referee_name
+from referee.pages import TableRequest, page
 from referee.phones import Standing, phone_of
 
 
@@ -37,7 +47,10 @@ def pair(request: TableRequest) -> HttpResponseBase:
     referee = _chosen(request)
     if referee is None:
         return _names(request, _("Choose your name from the list."), 422)
-    _pairing, secret = ask(referee)
+    try:
+        _pairing, secret = ask(referee)
+    except PairingError as crowded:
+        return _names(request, str(crowded), 429)
     answer = redirect("referee:pair", request.table.code)
     keep_secret(answer, secret)
     return answer
@@ -93,6 +106,10 @@ def leave(request: TableRequest) -> HttpResponseBase:
     phone = phone_of(request, request.event)
     if phone.pairing is not None and phone.pairing.event_id == request.event.pk:
         revoke(phone.pairing, Actor.of_pairing(phone.pairing))
-    answer = redirect("referee:pair", request.table.code)
+    return without_secret(redirect("referee:pair", request.table.code))
+
+
+def without_secret(answer: HttpResponse) -> HttpResponse:
+    """The same answer; the phone that gets it forgets its secret."""
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer

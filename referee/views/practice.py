@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import Ruleset, event_to_json
 from people.access import anyone, declares
-from referee.codes import find_table
 from referee.pages import TableRequest, page
 from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UNDO, Lesson, misfit
 from referee.practice.made_up import CODE, fitting_size
@@ -22,6 +21,7 @@ from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
 from referee.sending import Batch
 from tournaments.bell import bell_rule
+from tournaments.cards import find_card
 from tournaments.models import Table, Tournament
 
 
@@ -57,8 +57,9 @@ def keep(answer: HttpResponseBase, memory: Memory) -> None:
 @require_safe
 def practice(request: TableRequest) -> HttpResponseBase:
     """What there is to try, with ticks; `?table=` begins with the rules that are played at that table."""
-    wanted = find_table(request.GET["table"]) if request.GET.get("table") else None
-    if wanted is not None:
+    card = find_card(request.GET["table"]) if request.GET.get("table") else None
+    if card is not None:
+        wanted = card.table
         if _table(request).memory.came_from != wanted.code:
             request.practice = Practice(rules_at(wanted))
         return redirect("referee:practice")

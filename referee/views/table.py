@@ -15,7 +15,8 @@ from people.models import Team
 from people.naming import NameBook
 from referee.access import at_table
 from referee.clock import rang_for
-from referee.pages import TableRequest, page, phone_page, referee_name, viewer
+from referee.leading import led_tables
+from referee.pages import TableRequest, page, phone_page, viewer
 from referee.sittings import Sitting, sitting
 from tournaments.clocks import clock_of
 from tournaments.models import MatchGame, Tournament
@@ -40,13 +41,13 @@ def table(request: TableRequest) -> HttpResponseBase:
         return redirect("referee:table", request.table.code)
     if not writes_results.test(request.actor, request.event):
         return phone_page(request)
-    request.writes = True
     matches = table_matches(request.table)
     current = match_on(matches)
     if current is not None:
         return _match(request, current, matches)
     last = matches[-1] if matches else None
-    return page(request, "idle", {"why": _why_idle(request, matches), "last_match": last})
+    led = led_tables(request.event, request.actor.pairing, request.table.number)
+    return page(request, "idle", {"why": _why_idle(request, matches), "last_match": last, "led": led})
 
 
 def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
@@ -106,7 +107,6 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
         "following": following,
         "sitting": sitting(request, following.id) if following else None,
         "latest": latest,
-        "writer": referee_name(request.actor.pairing.referee) if request.actor.pairing else "",
         "nobody": _("nobody"),
         "next_match": match_on(matches) if found.progress is Progress.DONE else None,
     }

@@ -58,7 +58,8 @@
   const replace = (part, fresh) => {
     const focused = part.contains(document.activeElement) ? mark(document.activeElement) : null;
     const places = [...part.querySelectorAll(".scroll")].map((each) => [each.scrollLeft, each.scrollTop]);
-    const opened = [...part.querySelectorAll("details")].map((each) => each.open);
+    const details = () => [...part.querySelectorAll("details")].map((each, index) => [each.id || index, each]);
+    const opened = new Map(details().map(([name, each]) => [name, each.open]));
     const typed = filled(part).filter((each) => each.id).map((each) => [each.id, each.value, each.checked]);
     for (const name of ["held", "version"]) {
       if (name in fresh.dataset) part.dataset[name] = fresh.dataset[name];
@@ -75,7 +76,7 @@
     [...part.querySelectorAll(".scroll")].forEach((each, index) => {
       if (places[index]) [each.scrollLeft, each.scrollTop] = places[index];
     });
-    [...part.querySelectorAll("details")].forEach((each, index) => { each.open = opened[index] ?? each.open; });
+    details().forEach(([name, each]) => { each.open = opened.get(name) ?? each.open; });
     if (focused) (part.querySelector(focused) ?? document.getElementById("main"))?.focus({ preventScroll: true });
   };
 

@@ -22,6 +22,7 @@ from tests.desk.forms import address, errors, fields_of, fill, form_to, open_pag
 from tests.publishing.reading import Element, read
 from tournaments import results
 from tournaments.actions.close import close_tournament
+from tournaments.cards import grouped
 from tournaments.models import Table, Tournament
 from tournaments.tasks import compute_outlooks
 
@@ -275,7 +276,7 @@ def test_erasing_says_first_what_it_does(palio: Palio, desk: Client) -> None:
 def test_a_phone_is_let_in_and_shut_out(palio: Palio, desk: Client) -> None:
     pairing, _secret = factories.make_pairing(palio.event, admitted=False)
     path = address("referees", palio.event.slug)
-    assert pairing.check_word in open_page(desk, path).one("th.check-word").text
+    assert pairing.check_word in open_page(desk, path).one("span.check-word").text
     fill(desk, path, action=address("pairing-admit", palio.event.slug, pairing.pk))
     pairing.refresh_from_db()
     assert pairing.admitted_by_account == palio.organizer
@@ -322,9 +323,9 @@ def test_tables_have_cards_with_their_addresses(palio: Palio, desk: Client) -> N
     page = open_page(desk, path)
     cards = page.one("ul.table-cards").all("li")
     tables = palio.event.tables.order_by("number")
-    assert [card.one("p.table-code").text for card in cards] == [table.code for table in tables]
+    assert [card.one("p.table-code").text for card in cards] == [grouped(table.code) for table in tables]
     assert len(cards) == there + 2
-    assert cards[0].one("a").attributes["href"].endswith(f"/t/{tables[0].code}/")
+    assert cards[0].one("a.table-qr").attributes["href"].endswith(f"/t/{tables[0].code}/")
     assert cards[0].has("svg.qr")
 
 

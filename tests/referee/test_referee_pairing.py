@@ -117,7 +117,8 @@ def test_every_address_declares_who_may_open_it() -> None:
         for path, view in url_patterns()
         if view.__module__.startswith("referee")
     }
-    open_to_all = {"", "<str:code>/", *(f"<str:code>/pair/{end}" for end in ("", "pin/", "leave/"))}
+    open_to_all = {"", "phone/", "phone/leave/", "<str:code>/"}
+    open_to_all |= {f"<str:code>/pair/{end}" for end in ("", "pin/", "leave/")}
     at_a_table = {path.removeprefix("<str:code>/") for path in access if path not in open_to_all}
     at_a_table = {path for path in at_a_table if not path.startswith("practice/")}
     # Every page of writing is at the practice table, too, where it is anybody's.
@@ -268,7 +269,8 @@ def test_a_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
     client = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
     at_table = read(client, f"/en/t/{table.code}/")
     assert "This phone writes as Ivo F." in at_table.text
-    response = send(client, at_table.form_to("/leave/"))
+    assert "/en/t/phone/" in at_table.links
+    response = send(client, read(client, "/en/t/phone/").form_to("/leave/"))
     assert response["Location"] == f"/en/t/{table.code}/pair/"
     assert Pairing.objects.get().revoked_at is not None
     assert "Are you a referee here?" in read(client, f"/en/t/{table.code}/").text

@@ -12,7 +12,7 @@ from tournaments.models.palio import (
     PlayedJoker,
 )
 from tournaments.models.standings import Standing, StandingsVersion
-from tournaments.models.tables import Table
+from tournaments.models.tables import OldCode, Table
 from tournaments.models.tournaments import DrawnRound, Stage, Tournament
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Match",
     "MatchGame",
     "MatchSide",
+    "OldCode",
     "OtherGame",
     "OtherPlacing",
     "Outlook",

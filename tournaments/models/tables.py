@@ -8,8 +8,8 @@ from django.db import models
 
 from people.models import Event
 
-# Without letters and digits that look or sound alike.
-CODE_ALPHABET = "ABCDEFGHKMNPRSTUVWXYZ23456789"
+# One of each that look alike (0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V, J), and no vowels: no code is a word.
+CODE_ALPHABET = "CDFHKMNPRTVWXY234679"
 CODE_LENGTH = 6
 
 
@@ -32,3 +32,14 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+
+class OldCode(models.Model):
+    """A code that stood on a table's card until a new one was made: no other card ever gets it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="old_codes")
+    code = models.CharField(max_length=CODE_LENGTH, unique=True)
+    ended_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.code

@@ -6,12 +6,13 @@ team would be a wrong picture of a game.
 
 import re
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.urls import translate_url
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -34,6 +35,23 @@ def day(moment: date, form: str = "j F Y") -> str:
     """A date (and a time, if the form asks for it) in words; Italian begins days and months small."""
     words = date_format(moment, form)
     return words.lower() if _language().split("-")[0] == "it" else words
+
+
+@register.filter
+def ago(moment: datetime | None) -> str:
+    """How long ago a moment was, as one would say it; a dash where there is none."""
+    if moment is None:
+        return "–"
+    minutes = int((timezone.now() - moment).total_seconds() // 60)
+    if minutes < 1:
+        return gettext("just now")
+    if minutes < 60:
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+    hours = minutes // 60
+    if hours < 24:
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    days = hours // 24
+    return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
 
 
 @register.filter

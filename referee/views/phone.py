@@ -1,0 +1,42 @@
+"""A referee's own phone: as whom it writes, and how to give that back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from people.access import anyone, requires
+from people.actors import Actor
+from people.pairings import revoke
+from referee.names import referee_name
+from referee.pages import page
+from referee.views.pairing import without_secret
+from tournaments.models import Table
+
+
+@requires(anyone)
+@require_safe
+def phone(request: Any) -> HttpResponseBase:
+    """As whom this phone writes, since when and at which event; or that it isn't paired."""
+    pairing = request.actor.pairing
+    if pairing is None:
+        return page(request, "my_phone", {"pairing": None})
+    with timezone.override(pairing.event.time_zone):
+        return page(request, "my_phone", {"pairing": pairing, "referee": referee_name(pairing.referee)})
+
+
+@requires(anyone)
+@require_POST
+def leave(request: Any) -> HttpResponseBase:
+    """Give the pairing back, at once and for good; the next referee goes on at the table where it was."""
+    pairing = request.actor.pairing
+    if pairing is None:
+        return redirect("referee:door")
+    revoke(pairing, Actor.of_pairing(pairing))
+    messages.success(request, _("This phone isn’t paired any more."))
+    table = Table.objects.filter(event=pairing.event_id, number=pairing.table_number).first()
+    return without_secret(redirect("referee:pair", table.code) if table else redirect("referee:door"))

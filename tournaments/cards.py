@@ -1,0 +1,60 @@
+"""The cards on the tables: the code on each, what was typed off one, and a new code for a table."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from people import audit
+from people.actors import Actor
+from tournaments.models import OldCode, Table
+from tournaments.models.tables import CODE_LENGTH, new_code
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card by its code: the table on which it lies, and whether its code still holds."""
+
+    table: Table
+    is_current: bool
+
+
+def normalized(typed: str) -> str:
+    """What was typed, as codes are written: blanks, dashes and small letters are nobody's mistake."""
+    return "".join(letter for letter in typed if letter.isalnum()).upper()
+
+
+def find_card(typed: str) -> Card | None:
+    """The card with exactly this code, with its table and event; None if there never was one.
+
+    A query, and one more where no card of today has the code. Nothing near is looked for: a mistyped code
+    must never open another table. A code opens nothing by itself.
+    """
+    # No code is longer: whatever was typed, only so much is looked for.
+    code = normalized(typed)[: 2 * CODE_LENGTH]
+    table = Table.objects.select_related("event").filter(code=code).first()
+    if table is not None:
+        return Card(table, is_current=True)
+    old = OldCode.objects.select_related("table__event").filter(code=code).first()
+    return None if old is None else Card(old.table, is_current=False)
+
+
+@transaction.atomic
+def renew_code(table: Table, actor: Actor) -> Table:
+    """Give the table a new code, for a new card; who comes with the former one is told so."""
+    current = Table.objects.select_for_update().get(pk=table.pk)
+    OldCode.objects.create(table=current, code=current.code)
+    audit.change(current, actor, current.event_id, {"code": _free_code()})
+    return current
+
+
+def _free_code() -> str:
+    """A code that no card has or had."""
+    while True:
+        code = new_code()
+        if not OldCode.objects.filter(code=code).exists() and not Table.objects.filter(code=code).exists():
+            return code
+
+
+def grouped(code: str) -> str:
+    """A code in two groups, as it is read out and typed off: `K7R M2T`."""
+    return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
