@@ -71,6 +71,14 @@ def last_recorded(stream_ids: Iterable[UUID]) -> dict[UUID, datetime]:
     return dict(rows.values_list("stream_id", "recorded_at"))
 
 
+def lines_of(stream_id: UUID, client_ids: Iterable[UUID]) -> dict[UUID, int]:
+    """Return the sequences of a stream's facts that were sent with these ids, by id; one query. What isn't
+    stored is left out.
+    """
+    rows = Fact.objects.filter(stream_id=stream_id, client_id__in=list(client_ids))
+    return {key: line for key, line in rows.values_list("client_id", "sequence") if key is not None}
+
+
 def _span(stream_id: UUID, after: int, until: int | None) -> QuerySet[Fact]:
     rows = Fact.objects.filter(stream_id=stream_id)
     if after:

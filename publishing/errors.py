@@ -7,7 +7,8 @@ those don't.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -111,5 +112,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 @declares(anyone)
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403, for a form whose token is missing or too old."""
+    """403, for a form whose token is missing or too old. A page's own script is given a fresh one: another
+    site's can't read it.
+    """
+    if request.headers.get("Accept", "").startswith("application/json"):
+        fresh = {"code": "csrf", "sentence": str(CSRF.title), "token": get_token(request)}
+        return JsonResponse(fresh, status=403, headers={"Cache-Control": "no-store"})
     return error_response(request, CSRF)

@@ -13,6 +13,7 @@ from rules.predicates import Predicate
 
 from people.access import declares, writes_results
 from people.models import Event
+from referee.answers import not_saved, wants_json
 from referee.pages import door, old_card, phone_page
 from referee.phones import Standing, phone_of, phone_pairing
 from tournaments.cards import find_card
@@ -40,6 +41,8 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
         def checked(request: Any, code: str, **kwargs: Any) -> HttpResponseBase:
             card = find_card(code)
             if card is None:
+                if wants_json(request):
+                    return not_saved("no-table", _("No table has this code"), 404)
                 return door(request, code, 404)
             request.table, request.event = card.table, card.table.event
             request.table_number = card.table.number
@@ -49,9 +52,17 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
             if request.method in ("GET", "HEAD"):
                 request.mark = table_mark(card.table.pk, phone_pairing(request))
             if not check.test(request.actor, card.table.event):
+                if wants_json(request):
+                    return not_saved("not-admitted", _("This phone may not write at this event."), 403)
                 return phone_page(request, 403)
             request.practice = None
-            return view(request, **kwargs)
+            request.writes = check is writes_results
+            try:
+                return view(request, **kwargs)
+            except Http404:
+                if wants_json(request):
+                    return not_saved("not-here", _("This game isn’t played at this table any more."), 404)
+                raise
 
         at_a_table = declares(check, event_by_code)(checked)
         at_a_table.page = view
@@ -66,6 +77,9 @@ def _by_old_card(request: Any, kwargs: dict[str, Any]) -> HttpResponseBase | Non
     A phone that was let in, or asks to be, goes on: None for what it enters, since no tap must be lost; else
     to the page at the new address. Who comes by the card itself is told to swap it.
     """
+    if wants_json(request):
+        # A phone's queue: it enters by the pairing, and is told like any other why it may not.
+        return None
     match = request.resolver_match
     if phone_of(request, request.event).standing not in (Standing.ADMITTED, Standing.WAITING):
         return old_card(request)

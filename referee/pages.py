@@ -35,6 +35,8 @@ class TableRequest(HttpRequest):
     table_number: int
     practice: "Practice | None"
     """The practice table, if the request is made there: then nothing is stored."""
+    writes: bool
+    """Whether it is certain that this phone may write here."""
 
 
 def page(request: Any, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -47,6 +49,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "table": getattr(request, "table", None),
         "practice": practice,
         "mark": getattr(request, "mark", ""),
+        "writes": getattr(request, "writes", False),
         "path": path,
         "writer": "" if practice else _writer(request),
         **context,

@@ -4,8 +4,9 @@ Without scripts a batch is one tap; a phone that was out of reach sends what has
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Self
 from uuid import UUID, uuid4
 
@@ -20,6 +21,10 @@ from tournaments.models import MatchGame
 MOST_ENTRIES = 1000
 
 
+# Log events with their clients' ids, in order.
+Entries = tuple[tuple[UUID, dict[str, Any]], ...]
+
+
 class UnreadableError(ValueError):
     """What was sent isn't what a page of ours sends."""
 
@@ -29,7 +34,7 @@ class Batch:
     """Entries as (client's id, log event), begun at `version`."""
 
     version: int
-    entries: tuple[tuple[UUID, dict[str, Any]], ...]
+    entries: Entries
 
     @classmethod
     def of(cls, post: QueryDict) -> Self:
@@ -55,6 +60,11 @@ class Batch:
             except Refusal:
                 break
         return found
+
+    def after(self, stored: Container[UUID]) -> Self:
+        """What is left of it without the entries at its beginning that are stored."""
+        first = next((place for place, (id_, _) in enumerate(self.entries) if id_ not in stored), 0)
+        return type(self)(self.version, self.entries[first:])
 
     def again(self, version: int) -> Self:
         """The same entries anew, for a game that has gone on."""
@@ -94,15 +104,26 @@ def write(match_game: MatchGame, actor: Actor, batch: Batch) -> Written:
     """Enter a batch as far as it is legal.
 
     Raises the refusal of what wasn't; `Refused`, also for points that can't go with a result; and the
-    ledger's `ConflictError` and `ClientIdReusedError`.
+    ledger's `ConflictError` and `ClientIdReusedError`. What comes before it is stored.
     """
-    for _id, event in batch.entries:
-        if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):
-            results.check_points(match_game.game, event["scores"])
-    written = results.write_log(match_game, actor, batch.entries, expected_version=batch.version)
-    if written.refusal is not None:
-        raise written.refusal
+    written, version = None, batch.version
+    for entries in _parts(batch.entries):
+        for _id, event in entries:
+            if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):
+                results.check_points(match_game.game, event["scores"])
+        written = results.write_log(match_game, actor, entries, expected_version=version)
+        if written.refusal is not None:
+            raise written.refusal
+        version = written.version
+    assert written is not None  # noqa: S101  # a batch has an entry; for the type checker
     return written
+
+
+def _parts(entries: Entries) -> list[Entries]:
+    """A batch divided before each end of the game: what is wrong with that doesn't hold up what led to it."""
+    ends = [place for place, (_id, event) in enumerate(entries) if event.get("type") == "game_closed"]
+    cuts = [0, *(place for place in ends if place), len(entries)]
+    return [entries[start:stop] for start, stop in pairwise(cuts)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """One game at a table with all that its pages show: who sits where, how it stands, what was entered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
@@ -12,7 +12,7 @@ from games.corrections import Plan
 from games.engine import Event, Refusal, State, effective_log, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
-from games.engine.state import DEAL
+from games.engine.state import CUT, DEAL
 from games.engine.telling import Part
 from games.logbook import Written, opened_state
 from games.models import Game, Seat
@@ -142,7 +142,12 @@ class Sitting:
     @property
     def is_by_cards(self) -> bool:
         """Whether somebody writes down the cards: more has been entered than how the game ended."""
-        return any(not isinstance(event, GameClosed) for _, event in self.entered)
+        return self.row.version > 0 and any(not isinstance(event, GameClosed) for _, event in self.entered)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether its first card or cut is written down; unlike `is_by_cards` it needs no log."""
+        return self.state.phase != CUT or any(number is not None for number in self.state.cut.values())
 
     @property
     def is_closed_by_hand(self) -> bool:
@@ -235,16 +240,25 @@ def sitting(request: TableRequest, game_id: UUID) -> Sitting:
     """
     if request.practice is not None:
         return request.practice.sitting(game_id)
-    match_game = (
+    found = sittings(request, [game_id])
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[Sitting]:
+    """Those of these games that are played at this table, by number; four queries, however many they are."""
+    rows = list(
         MatchGame.objects.select_related(
             "game", "match__stage__tournament__event", "match__stage__tournament__clock", "match__table"
         )
-        .filter(game_id=game_id, match__table=request.table)
-        .first()
+        .filter(game_id__in=game_ids, match__table=request.table)
+        .order_by("number")
     )
-    if match_game is None:
-        raise Http404
-    seats = list(match_game.game.seats.order_by("number"))
-    teams = Team.objects.in_bulk([seat.team for seat in seats])
-    names = NameBook(viewer(request), [seat.entry for seat in seats])
-    return Sitting(match_game, seats, teams, names)
+    seats: dict[UUID, list[Seat]] = {row.game_id: [] for row in rows}
+    for seat in Seat.objects.filter(game__in=seats).order_by("number"):
+        seats[seat.game_id].append(seat)
+    everybody = [seat for seated in seats.values() for seat in seated]
+    teams = Team.objects.in_bulk({seat.team for seat in everybody})
+    names = NameBook(viewer(request), [seat.entry for seat in everybody])
+    return [Sitting(row, seats[row.game_id], teams, names) for row in rows]

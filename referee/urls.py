@@ -2,10 +2,12 @@
 
 from django.urls import path
 
+from referee.views.app import manifest, worker
 from referee.views.bell import bell
 from referee.views.cards import cards
 from referee.views.door import door
 from referee.views.game import confirm, count, end, game
+from referee.views.kit import kit, this_phone
 from referee.views.pairing import leave, pair, pin
 from referee.views.phone import leave as leave_phone
 from referee.views.phone import phone
@@ -34,15 +36,21 @@ _AT_A_TABLE = {
 
 urlpatterns = [
     path("", door, name="door"),
+    # No table has this code: one has six letters.
+    path("phone/", this_phone, name="this-phone"),
+    path("app.webmanifest", manifest, name="manifest"),
+    # Its own address says which pages it opens: those below.
+    path("worker.js", worker, name="worker"),
     path("practice/", practice, name="practice"),
     path("practice/anew/", begin_anew, name="practice-anew"),
     path("practice/stop/", stop, name="practice-stop"),
     # Without names: a link with the code "practice" leads here, as these come before every table's.
     *(path(f"practice/{route}", practised(view)) for route, view in _AT_A_TABLE.values()),
     # No code is like this one, nor like the one before: codes have no vowels.
-    path("phone/", phone, name="phone"),
-    path("phone/leave/", leave_phone, name="phone-leave"),
+    path("my-phone/", phone, name="my-phone"),
+    path("my-phone/leave/", leave_phone, name="my-phone-leave"),
     path("<str:code>/", table, name="table"),
+    path("<str:code>/kit/", kit, name="kit"),
     path("<str:code>/pair/", pair, name="pair"),
     path("<str:code>/pair/pin/", pin, name="pin"),
     path("<str:code>/pair/leave/", leave, name="leave"),

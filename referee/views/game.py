@@ -1,6 +1,6 @@
 """A game by its result: who won, then exactly what is about to be entered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -73,12 +73,12 @@ def end(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Exactly what is about to be entered: `?reason=`, `?team=` (none: nobody wins) and perhaps `?seat=`."""
     found = sitting(request, game_id)
-    ending = _ending(request, found)
+    ending = ending_of(found, request.GET)
     if found.state.over or ending is None or not can_be(found.state, ending):
         return redirect("referee:game", request.table.code, game_id)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
     batch = Batch(found.row.version, ((uuid4(), event_to_json(ending)),))
-    counted = counted_hands(found, ending, request.GET) if _counts(found, ending) else []
+    counted = counted_hands(found, ending, request.GET) if counts(found, ending) else []
     context = {
         **about(found),
         "ending": said(ending, found.people).parts,
@@ -107,11 +107,11 @@ def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     end that the address names, with the cards of each hand in it.
     """
     found = sitting(request, game_id)
-    ending = _ending(request, found)
+    ending = ending_of(found, request.GET)
     is_shown = bool(found.state.phase == SHOW)
     if is_shown:
         seats = unshown(found.state)
-    elif not found.state.over and ending is not None and _counts(found, ending):
+    elif not found.state.over and ending is not None and counts(found, ending):
         seats = [each.seat for each in counted_hands(found, ending, request.GET) if each.query]
     else:
         seats = []
@@ -141,28 +141,26 @@ def _lacking(ending: GameClosed, counted: Sequence[CountedHand]) -> str:
     return "winner" if ending.winner is None else "hands"
 
 
-def _counts(found: Sitting, ending: GameClosed) -> bool:
+def counts(found: Sitting, ending: GameClosed) -> bool:
     """Whether points can go with this end: the rules count them, and the log doesn't say them already."""
     if found.state.ruleset.scoring == NO_POINTS:
         return False
     return ending.reason == "result" or (ending.reason == "time" and not found.is_by_cards)
 
 
-def _ending(request: TableRequest, found: Sitting) -> GameClosed | None:
-    """The end that the address names; None if it names none."""
-    reason = request.GET.get("reason", "result")
+def ending_of(found: Sitting, query: Mapping[str, str]) -> GameClosed | None:
+    """The end that an address names; None if it names none."""
+    reason = query.get("reason", "result")
     if reason not in CLOSE_REASONS:
         return None
-    wanted = request.GET.get("team", "")
+    wanted = query.get("team", "")
     if not wanted:
         return GameClosed(reason, None)
     team = next((team for team in found.teams if str(team.pk) == wanted), None)
     if team is None:
         return None
     seats = [seat for seat, _ in found.seats_of(team)]
-    chosen = [seat for seat in seats if str(seat) == request.GET.get("seat")] or (
-        seats if len(seats) == 1 else []
-    )
+    chosen = [seat for seat in seats if str(seat) == query.get("seat")] or (seats if len(seats) == 1 else [])
     if not chosen and found.names_seats:
         return None
     return GameClosed(reason, chosen[0]) if chosen else GameClosed(reason, None, team=str(team.pk))

@@ -41,6 +41,7 @@ def table(request: TableRequest) -> HttpResponseBase:
         return redirect("referee:table", request.table.code)
     if not writes_results.test(request.actor, request.event):
         return phone_page(request)
+    request.writes = True
     matches = table_matches(request.table)
     current = match_on(matches)
     if current is not None:

@@ -1,11 +1,12 @@
 """Where pages send what happened: entries and corrections, each counted once, and what is in their way."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID, uuid4
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,10 +17,11 @@ from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
+from referee.answers import accepted, not_saved, saved, stored_lines, wants_json
 from referee.offers import almost, offer
 from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, replacement
-from referee.sittings import Sitting, sitting
+from referee.sittings import Said, Sitting, sitting
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
 from referee.words import asked, said
@@ -44,18 +46,29 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     found = sitting(request, game_id)
     try:
         batch = Batch.of(request.POST)
+    except UnreadableError:
+        return _unreadable(request, game_id)
+    ids = [id_ for id_, _event in batch.entries]
+    try:
         written = found.write(request.actor, batch)
     except UnreadableError:
         return _unreadable(request, game_id)
     except Refused as refused:
-        return _refused(request, refused, game_id)
+        return _refused(request, refused, game_id, _stored(request, game_id, ids))
     except Refusal as refusal:
         now = sitting(request, game_id)
+        if wants_json(request):
+            before = _stored(request, game_id, ids)
+            return _not_saved(now, refusal.code, str(now.why(refusal)), 422, before=before)
         show = game_page if _only_closes(batch.events()) else cards_page
         return show(request, now, refusal, 422)
-    except (ConflictError, ClientIdReusedError):
-        return _entry_conflict(request, sitting(request, game_id), batch)
-    return _go_on(request, found, written.state)
+    except (ConflictError, ClientIdReusedError) as error:
+        stored = stored_lines(game_id, ids) if wants_json(request) else {}
+        if isinstance(error, ClientIdReusedError):
+            stored.pop(error.client_id or ids[0], None)
+        return _entry_conflict(request, sitting(request, game_id), batch, stored)
+    answer = _go_on(request, found, written.state)
+    return saved(answer.url, ids, stored_lines(game_id, ids)) if wants_json(request) else answer
 
 
 @at_table()
@@ -71,10 +84,15 @@ def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
-        return cards_page(request, sitting(request, game_id), refusal, 422)
+        now = sitting(request, game_id)
+        if wants_json(request):
+            return _not_saved(now, refusal.code, str(now.why(refusal)), 422)
+        return cards_page(request, now, refusal, 422)
     except (ConflictError, ClientIdReusedError):
         return _correction_conflict(request, sitting(request, game_id), correction)
-    return _go_on(request, found, written.state)
+    answer = _go_on(request, found, written.state)
+    versions = {correction.id: written.version}
+    return saved(answer.url, [correction.id], versions) if wants_json(request) else answer
 
 
 @at_table()
@@ -157,26 +175,40 @@ def _line(request: TableRequest) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
-def _go_on(request: TableRequest, found: Sitting, state: State) -> HttpResponseBase:
+def _go_on(request: TableRequest, found: Sitting, state: State) -> HttpResponseRedirect:
     """To what comes next: the match when the game is over, else the game."""
     code, game_id = request.table.code, found.row.pk
     if state.over:
-        return redirect("referee:match", code, found.match.pk)
+        return HttpResponseRedirect(reverse("referee:match", args=[code, found.match.pk]))
     begun = state.phase != CUT or any(number is not None for number in state.cut.values())
-    return redirect("referee:cards" if begun else "referee:game", code, game_id)
+    return HttpResponseRedirect(reverse("referee:cards" if begun else "referee:game", args=[code, game_id]))
 
 
 def _only_closes(events: Sequence[Event]) -> bool:
     return bool(events) and all(isinstance(event, GameClosed) for event in events)
 
 
+def _stored(request: TableRequest, game_id: UUID, ids: Sequence[UUID]) -> list[dict[str, Any]]:
+    """The entries at the beginning of a batch that are stored, where a script asks which."""
+    return accepted(ids, stored_lines(game_id, ids)) if wants_json(request) else []
+
+
 def _unreadable(request: TableRequest, game_id: UUID) -> HttpResponse:
     title = _("This can’t be read")
     text = _("Something in the form isn’t as the page sends it. Nothing was stored: go back and tap again.")
+    if wants_json(request):
+        return not_saved("unreadable", text, 400)
     return problem(request, title, text, 400, _game(request, game_id))
 
 
-def _refused(request: TableRequest, refused: Refused, game_id: UUID | None = None) -> HttpResponse:
+def _refused(
+    request: TableRequest,
+    refused: Refused,
+    game_id: UUID | None = None,
+    before: Sequence[dict[str, Any]] = (),
+) -> HttpResponse:
+    if wants_json(request):
+        return not_saved(refused.code, str(refused), refused.status, before=before)
     if game_id is not None and refused.code.startswith("points-"):
         # Nothing is wrong but what was typed in.
         return problem(request, _("Not entered"), str(refused), refused.status, _game(request, game_id))
@@ -190,7 +222,12 @@ def _game(request: TableRequest, game_id: UUID) -> str:
 # Two phones on one table, or an old page
 
 
-def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpResponse:
+def _entry_conflict(
+    request: TableRequest, now: Sitting, sent: Batch, stored: Mapping[UUID, int]
+) -> HttpResponse:
+    before = accepted([id_ for id_, _event in sent.entries], dict(stored))
+    batch = sent.after(stored)
+    since = before[-1]["version"] if before else batch.version
     events = batch.events()
     closing = events[0] if len(events) == 1 and isinstance(events[0], GameClosed) else None
     if any(_is_elsewhere(now.state, event) for event in events):
@@ -200,9 +237,9 @@ def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpRe
     version = now.row.version
     if closing is not None and now.state.over:
         if _winner(now, closing) == now.side_of(now.row.winner_seat, now.row.winner_team):
-            return _conflict(request, now, batch.version, would, is_same=True)
+            return _conflict(request, now, since, would, is_same=True, before=before)
         if not now.is_closed_by_hand:
-            return _conflict(request, now, batch.version, would)
+            return _conflict(request, now, since, would, before=before)
         fields = [
             ("version", str(version)),
             ("id", str(uuid4())),
@@ -211,13 +248,13 @@ def _entry_conflict(request: TableRequest, now: Sitting, batch: Batch) -> HttpRe
             ("event", json.dumps(event_to_json(closing))),
         ]
         address = reverse("referee:put-right", args=[request.table.code, now.row.pk])
-        return _conflict(request, now, batch.version, would, again=Again(address, fields))
+        return _conflict(request, now, since, would, again=Again(address, fields), before=before)
     refusal = _refusal_now(now.state, events)
     if refusal is not None:
-        return _conflict(request, now, batch.version, would, refusal=refusal)
+        return _conflict(request, now, since, would, refusal=refusal, before=before)
     address = reverse("referee:enter", args=[request.table.code, now.row.pk])
     again = Again(address, batch.again(version).fields())
-    return _conflict(request, now, batch.version, would, again=again)
+    return _conflict(request, now, since, would, again=again, before=before)
 
 
 def _correction_conflict(request: TableRequest, now: Sitting, correction: Correction) -> HttpResponse:
@@ -239,9 +276,23 @@ def _conflict(
     again: Again | None = None,
     refusal: Refusal | None = None,
     is_same: bool = False,
+    before: Sequence[dict[str, Any]] = (),
 ) -> HttpResponse:
     """What was entered since the page was made, what the tap would have been, and the choice."""
     since = [each for each in now.told(now.entered) if each.line > version]
+    if wants_json(request):
+        sentence = _("Another phone, or an earlier tap, entered something first. Yours is not stored.")
+        return _not_saved(
+            now,
+            "conflict",
+            sentence,
+            409,
+            before=before,
+            since=since[-SHOWN_SINCE:],
+            why=str(now.why(refusal) or ""),
+            again=None if again is None else {"to": again.href, "fields": list(again.fields)},
+            is_same=is_same,
+        )
     context = {
         **about(now),
         "since": since[-SHOWN_SINCE:],
@@ -252,6 +303,31 @@ def _conflict(
         "is_same": is_same,
     }
     return page(request, "conflict", context, 409)
+
+
+def _not_saved(
+    now: Sitting,
+    code: str,
+    sentence: str,
+    status: int,
+    *,
+    before: Sequence[dict[str, Any]] = (),
+    since: Sequence[Said] | None = None,
+    **more: Any,
+) -> HttpResponse:
+    """The same for a script: why, what there is now, and what is expected."""
+    shown = now.told(now.entered[-1:]) if since is None else since
+    return not_saved(
+        code,
+        sentence,
+        status,
+        before=before,
+        version=now.row.version,
+        is_over=now.state.over,
+        now=["".join(part.text for part in each.told) for each in shown],
+        expected="" if now.state.over else now.asked,
+        **more,
+    )
 
 
 def _is_elsewhere(state: State, event: Event) -> bool:

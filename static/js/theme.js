@@ -31,14 +31,18 @@
   }
 
   show(stored());
-  document.addEventListener("DOMContentLoaded", function () {
+  function offer() {
     document.querySelectorAll("[data-theme-switch]").forEach(function (group) {
       group.hidden = false;
-      group.addEventListener("click", function (event) {
-        const button = event.target.closest("[data-set-theme]");
-        if (button) choose(button.dataset.setTheme);
-      });
     });
     show(stored());
+  }
+
+  document.addEventListener("click", function (event) {
+    const button = event.target.closest("[data-set-theme]");
+    if (button) choose(button.dataset.setTheme);
   });
+  document.addEventListener("DOMContentLoaded", offer);
+  // A page that was put in place of another.
+  document.addEventListener("tendone:page", offer);
 })();

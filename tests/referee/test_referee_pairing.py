@@ -117,10 +117,10 @@ def test_every_address_declares_who_may_open_it() -> None:
         for path, view in url_patterns()
         if view.__module__.startswith("referee")
     }
-    open_to_all = {"", "phone/", "phone/leave/", "<str:code>/"}
+    open_to_all = {"", "phone/", "my-phone/", "my-phone/leave/", "<str:code>/", "worker.js", "app.webmanifest"}
     open_to_all |= {f"<str:code>/pair/{end}" for end in ("", "pin/", "leave/")}
     at_a_table = {path.removeprefix("<str:code>/") for path in access if path not in open_to_all}
-    at_a_table = {path for path in at_a_table if not path.startswith("practice/")}
+    at_a_table = {path for path in at_a_table if not path.startswith("practice/")} - {"kit/"}
     # Every page of writing is at the practice table, too, where it is anybody's.
     open_to_all |= {f"practice/{path}" for path in {"", "anew/", "stop/"} | at_a_table}
     assert {path for path, check in access.items() if check is anyone} == open_to_all
@@ -269,8 +269,8 @@ def test_a_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
     client = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
     at_table = read(client, f"/en/t/{table.code}/")
     assert "This phone writes as Ivo F." in at_table.text
-    assert "/en/t/phone/" in at_table.links
-    response = send(client, read(client, "/en/t/phone/").form_to("/leave/"))
+    assert "/en/t/my-phone/" in at_table.links
+    response = send(client, read(client, "/en/t/my-phone/").form_to("/leave/"))
     assert response["Location"] == f"/en/t/{table.code}/pair/"
     assert Pairing.objects.get().revoked_at is not None
     assert "Are you a referee here?" in read(client, f"/en/t/{table.code}/").text

@@ -1,0 +1,56 @@
+"""Answers to a page's script: what of a batch is saved, and what stands in the way of the rest.
+
+The same addresses answer with pages where nothing but a form asks.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import JsonResponse
+from django.utils.cache import add_never_cache_headers
+
+from ledger import read
+
+
+def wants_json(request: Any) -> bool:
+    """Whether a script asks, and reads the answer itself."""
+    return str(request.headers.get("Accept", "")).startswith("application/json")
+
+
+def stored_lines(game_id: UUID, ids: Iterable[UUID]) -> dict[UUID, int]:
+    """The lines of a game's log that these entries are; those that aren't stored are left out. One query."""
+    return read.lines_of(game_id, ids)
+
+
+def saved(next_address: str, ids: Sequence[UUID], versions: dict[UUID, int]) -> JsonResponse:
+    """All is stored: each entry with the game's version after it, and where the page goes on."""
+    return _answer({"accepted": accepted(ids, versions), "next": next_address}, 200)
+
+
+def not_saved(
+    code: str,
+    sentence: str,
+    status: int,
+    *,
+    before: Sequence[dict[str, Any]] = (),
+    **more: Any,
+) -> JsonResponse:
+    """Why the first entry that isn't in `before` (see `accepted`), and all after it, aren't stored."""
+    return _answer({"accepted": list(before), "code": code, "sentence": sentence, **more}, status)
+
+
+def accepted(ids: Sequence[UUID], versions: dict[UUID, int]) -> list[dict[str, Any]]:
+    """The entries at the beginning of a batch that are stored, each with the game's version after it."""
+    found = []
+    for id_ in ids:
+        if id_ not in versions:
+            break
+        found.append({"id": str(id_), "version": versions[id_]})
+    return found
+
+
+def _answer(body: dict[str, Any], status: int) -> JsonResponse:
+    response = JsonResponse(body, status=status)
+    add_never_cache_headers(response)
+    return response

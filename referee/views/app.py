@@ -1,0 +1,89 @@
+"""The referee's pages as an app on the phone: its manifest, and the worker that opens them offline."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from people.access import anyone, requires
+from referee.views.kit import shell_context
+
+ASSETS = (
+    "css/tokens.css",
+    "css/base.css",
+    "css/components.css",
+    "css/referee.css",
+    "css/phone.css",
+    "fonts/piazzolla.woff2",
+    "img/mark.svg",
+    "img/icon-192.png",
+    "js/theme.js",
+    "js/clock.js",
+    "js/counter.js",
+    "js/live.js",
+    "js/referee/main.js",
+    "js/referee/offline.js",
+    "js/referee/pages.js",
+    "js/referee/queue.js",
+    "js/referee/store.js",
+    "js/referee/ids.js",
+)
+"""What the pages are made of, kept by the worker."""
+INK = "#17132a"
+
+
+@requires(anyone)
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponseBase:
+    """What a phone calls the app, and how it looks there."""
+    sizes = {"img/icon-192.png": "192x192", "img/icon-512.png": "512x512"}
+    icons = [
+        {"src": static(path), "sizes": size, "type": "image/png", "purpose": "any maskable"}
+        for path, size in sizes.items()
+    ]
+    body = {
+        "name": _("Tendone for referees"),
+        "short_name": "Tendone",
+        "lang": get_language(),
+        "start_url": reverse("referee:door"),
+        "scope": reverse("referee:door"),
+        "display": "standalone",
+        "background_color": INK,
+        "theme_color": INK,
+        "icons": [*icons, {"src": static("img/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return JsonResponse(body, content_type="application/manifest+json")
+
+
+@requires(anyone)
+@require_safe
+def worker(request: HttpRequest) -> HttpResponseBase:
+    """The service worker of the pages below its own address; a new one as soon as it keeps something else."""
+    context = {
+        "version": _version(get_language() or "it"),
+        "assets": [static(path) for path in ASSETS],
+        "shell": reverse("referee:this-phone"),
+    }
+    response = render(request, "referee/worker.js", context, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@lru_cache
+def _version(language: str) -> str:
+    """A digest of all that the worker keeps; files don't change while the service runs."""
+    digest = hashlib.sha256(render_to_string("referee/this_phone.html", shell_context()).encode())
+    digest.update(language.encode())
+    for path in ASSETS:
+        found = finders.find(path)
+        digest.update(Path(str(found)).read_bytes() if found else b"")
+    return digest.hexdigest()[:16]

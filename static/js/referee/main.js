@@ -1,0 +1,230 @@
+// A referee's pages on a phone: links and forms work in place, entries go through the phone's own queue, and one calm
+// line says how that stands. Without this every tap is sent as a form, and counts once all the same.
+
+import * as offline from "./offline.js";
+import * as pages from "./pages.js";
+import * as queue from "./queue.js";
+import * as store from "./store.js";
+
+const QUEUED = /\/t\/(?!practice\/)([^/]+)\/games\/([0-9a-f-]+)\/(enter|put-right)\/$/;
+const PATIENCE = 6000;
+const REFRESH = 30000;
+// Views that give way to the service's own page as soon as everything has arrived.
+const PASSING = ["match", "idle", "cards", "nothing", "game"];
+
+const line = () => document.getElementById("line");
+
+// Going somewhere
+
+async function follow(address, { back = false, body } = {}) {
+  if (await pages.go(address, { back, body, isHasty: !queue.link.isUp })) return;
+  queue.link.isUp = false;
+  if (body) await offline.draw(location.href, { back: true, only: "nothing" });
+  else await offline.draw(address, { back });
+  show();
+}
+
+document.addEventListener("click", (event) => {
+  const decided = event.target.closest("[data-decide]");
+  if (decided) decide(decided);
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target || link.hasAttribute("download")) return;
+  const url = new URL(link.href);
+  if (!pages.isHere(url) || (url.hash && url.pathname === location.pathname)) return;
+  event.preventDefault();
+  follow(url.href);
+});
+
+addEventListener("popstate", () => follow(location.href, { back: true }));
+
+// Forms
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const address = new URL(form.getAttribute("action") || location.href, location.href);
+  if (event.defaultPrevented || !pages.isHere(address)) return;
+  event.preventDefault();
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  try {
+    if (form.method !== "post") {
+      address.search = new URLSearchParams(new FormData(form, event.submitter));
+      await follow(address.href);
+    } else if (QUEUED.test(address.pathname) && form.elements.version && form.elements.id) {
+      await enter(form, event.submitter, address);
+    } else {
+      await post(form, event.submitter, address);
+    }
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+});
+
+async function post(form, submitter, address) {
+  const isLeaving = address.pathname.endsWith("/pair/leave/");
+  if (isLeaving && (await store.entries().catch(() => [])).some((each) => each.state === "waiting")) {
+    await offline.draw(line().closest("a").href, { isLeaving });
+    return;
+  }
+  if (isLeaving) await offline.forget();
+  await follow(address.href, { body: new URLSearchParams(new FormData(form, submitter)) });
+}
+
+async function enter(form, submitter, address) {
+  const entry = entryOf(form, submitter, address);
+  try {
+    await queue.add(entry);
+  } catch (error) {
+    // The same tap again is on its way already; where nothing can be kept it is sent as it is.
+    if (error.name !== "ConstraintError") return follow(address.href, { body: asForm(entry) });
+  }
+  const done = await queue.outcome(entry.id, queue.link.isUp ? PATIENCE : 1000);
+  if (done?.state === "saved") return follow(done.next);
+  if (done?.state === "refused") return offline.draw(line().closest("a").href);
+  const game = address.pathname.replace(/[^/]+\/$/, "");
+  await offline.draw(entry.ends || entry.kind !== "enter" ? game : `${game}cards/`);
+}
+
+const asForm = (entry) => new URLSearchParams([
+  ["version", entry.version], ["id", entry.id], ...entry.fields, ["csrfmiddlewaretoken", freshToken()]]);
+
+// What a form would send, as an entry of the queue.
+function entryOf(form, submitter, address) {
+  const [, code, game, kind] = address.pathname.match(QUEUED);
+  const data = new FormData(form, submitter);
+  const at = new Date().toISOString();
+  const fields = kind === "enter"
+    ? [["event", JSON.stringify({ ...eventOf(data, submitter), at })]]
+    : [...data].filter(([name]) => !["csrfmiddlewaretoken", "version", "id", "at"].includes(name));
+  return {
+    id: data.get("id"), code, game, kind, to: address.pathname, fields, at,
+    event: line()?.dataset.event ?? "", version: Number(data.get("version")), after: data.get("after") || null,
+    told: toldBy(form, submitter), ends: fields[0]?.[1].includes('"game_closed"') && kind === "enter",
+    where: document.querySelector(".where [data-where]")?.textContent.trim() ?? "",
+  };
+}
+
+// The log event of a form: it stands there whole, or is put together from fields, with a result's points.
+function eventOf(data, submitter) {
+  const numbered = (name) => [...data].filter(([each, value]) => each.startsWith(name) && value.trim())
+    .map(([each, value]) => [each.slice(name.length), value.trim()]);
+  const number = (value) => (/^\d+$/.test(value) ? Number(value) : value);
+  if (data.get("type") === "dealer_cut") return { type: "dealer_cut", cards: Object.fromEntries(numbered("cut-")) };
+  if (data.get("type") === "hand_shown") {
+    return { type: "hand_shown", seat: number(data.get("seat")), points: number(data.get("points").trim()) };
+  }
+  const event = JSON.parse(data.get("event"));
+  // Without a network a card is chosen apart from who played it.
+  if (submitter?.dataset.seat) event[submitter.dataset.seat] = Number(data.get("who"));
+  if (submitter && "card" in submitter.dataset) event.card = submitter.form.querySelector("[data-first]").value;
+  const scores = numbered("points-").map(([seat, points]) => [seat, number(points)]);
+  return scores.length ? { ...event, scores: Object.fromEntries(scores) } : event;
+}
+
+function toldBy(form, submitter) {
+  const marked = form.querySelector("[data-told]") ?? document.querySelector("main [data-told]");
+  const words = (element) => {
+    const copy = element?.cloneNode(true);
+    const drawn = copy?.querySelector("[aria-label]")?.getAttribute("aria-label");
+    copy?.querySelectorAll("svg, small").forEach((each) => each.remove());
+    return element?.getAttribute("aria-label") || copy?.textContent.trim() || drawn || "";
+  };
+  const who = [...form.querySelectorAll("input[data-who]:checked")].filter(() => submitter?.dataset.seat)
+    .map((each) => words(each.closest("label")));
+  return [...who, marked ? words(marked) : words(submitter)].join(": ");
+}
+
+// Decisions about what waits or was refused
+
+async function decide(button) {
+  if (button.dataset.decide === "again") return follow(location.href, { back: true });
+  const all = await store.entries();
+  const entry = all.find((each) => each.order === Number(button.dataset.order));
+  if (!entry || button.getAttribute("aria-busy")) return;
+  button.setAttribute("aria-busy", "true");
+  const rest = all.filter((each) => each.game === entry.game && each.state === "waiting");
+  switch (button.dataset.decide) {
+    case "insist": return queue.insist(entry);
+    case "withdraw-all": return queue.withdraw([entry, ...rest]);
+    // Whatever may have arrived already can't be taken back here.
+    case "undo": if (entry.isSent) break;
+    // falls through
+    case "withdraw": await queue.withdraw([entry]);
+  }
+  if (button.dataset.decide === "undo") offline.draw(location.href, { back: true });
+}
+
+// The line
+
+const freshToken = () => document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+
+async function show() {
+  const place = line();
+  if (!place) return;
+  const words = place.dataset;
+  const entries = await store.entries().catch(() => []);
+  const count = (state) => entries.filter((entry) => entry.state === state).length;
+  const [refused, waiting] = [count("refused"), count("waiting")];
+  const say = (number, one, many) => (number === 1 ? one : many.replace("{n}", number));
+  const [look, text] = refused ? ["refused", say(refused, words.refusedOne, words.refusedMany)]
+    : waiting && queue.link.isOut ? ["refused", words.out]
+    : waiting ? ["waiting", say(waiting, words.waitingOne, words.waitingMany)]
+    : ["saved", words.saved];
+  place.className = `line is-${look}`;
+  if (place.textContent !== text) place.textContent = text;
+}
+
+async function moved() {
+  show();
+  const view = document.body.dataset.offline;
+  if (view === "entries") {
+    const entries = await store.entries();
+    const seen = entries.map((entry) => entry.order + entry.state).join();
+    if (seen !== moved.seen) offline.draw(location.href, { back: true });
+    moved.seen = seen;
+  } else if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked")) {
+    if (!(await store.entries()).some((entry) => entry.state === "waiting")) await follow(location.href, { back: true });
+  }
+}
+
+let refreshed = { at: -REFRESH, address: "" };
+
+function arrived() {
+  queue.useToken(freshToken());
+  show();
+  if (!document.body.dataset.offline && location.pathname.endsWith("/t/phone/")) offline.draw(location.href, { back: true });
+  if (!line()?.dataset.kit || document.body.dataset.offline) return;
+  queue.link.isUp = true;
+  const address = line().dataset.kit;
+  if (refreshed.address === address && performance.now() - refreshed.at < REFRESH) return;
+  refreshed = { at: performance.now(), address };
+  offline.refresh();
+}
+
+document.addEventListener("tendone:page", arrived);
+document.addEventListener("tendone:queue", moved);
+// What another phone has changed: a table's kit changes with it.
+document.addEventListener("tendone:fresh", () => {
+  refreshed.address = "";
+  arrived();
+});
+addEventListener("online", () => setTimeout(moved, 1000));
+// Back from another site, what was sent from here isn't busy any more.
+addEventListener("pageshow", () => {
+  document.querySelectorAll("form[aria-busy]").forEach((form) => form.removeAttribute("aria-busy"));
+});
+
+if (isSecureContext && line()) navigator.serviceWorker?.register(line().dataset.worker).catch(() => {});
+
+// The service worker's answer to any address without a network is the page that everything is drawn on.
+if (document.querySelector("[data-shell]")) {
+  offline.useShell(document).then(() => {
+    if (location.pathname.endsWith("/t/phone/")) return arrived();
+    queue.link.isUp = false;
+    return offline.draw(location.href, { back: true });
+  });
+} else {
+  arrived();
+}
+queue.send();

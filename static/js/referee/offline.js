@@ -1,0 +1,229 @@
+// Pages without a network, made of the table's kit and of what waits on this phone. Which ends a game can have and
+// how they are told stands in the kit; what a card is, in the page's templates. No rule of the game is here.
+
+import { freshId } from "./ids.js";
+import * as pages from "./pages.js";
+import * as queue from "./queue.js";
+import * as store from "./store.js";
+
+const SHELL = "shell:";
+const memory = new Map();
+
+const language = () => document.documentElement.lang;
+const codeOf = (path) => path.match(/\/t\/([^/]+)\//)?.[1] ?? "";
+const line = () => document.getElementById("line");
+
+async function recall(key) {
+  if (!memory.has(key)) memory.set(key, await store.kept(key).catch(() => undefined));
+  return memory.get(key);
+}
+
+async function keep(key, value) {
+  memory.set(key, value);
+  await store.keep(key, value).catch(() => {});
+}
+
+// Brings the kit of this page's table and the templates up to date, if somebody answers.
+export async function refresh() {
+  const address = line()?.dataset.kit;
+  if (!address) return;
+  const key = `kit:${language()}:${codeOf(address)}`;
+  try {
+    if (!(await recall(SHELL + language()))) {
+      const shell = await fetch(line().closest("a").href, { cache: "no-cache", credentials: "same-origin" });
+      if (shell.ok) await keep(SHELL + language(), await shell.text());
+    }
+    const known = await recall(key);
+    const response = await fetch(address, {
+      headers: { Accept: "application/json", ...(known && { "If-None-Match": known.tag }) },
+      cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(15000),
+    });
+    if (response.status === 403) return await forget();
+    if (response.ok) await keep(key, { tag: response.headers.get("ETag"), kit: await response.json() });
+    if (!response.ok && response.status !== 304) return;
+  } catch {
+    return;
+  }
+  // From now on this table goes on without a network.
+  document.documentElement.dataset.kept = codeOf(address);
+  const { kit } = await recall(key);
+  await queue.compare(kit.versions);
+  if (kit.is_over) {
+    await queue.forgetSaved(kit.event);
+    await forget();
+  }
+}
+
+// This phone isn't the event's any more: names don't stay on it.
+export async function forget() {
+  for (const key of memory.keys()) if (key.startsWith("kit:")) memory.delete(key);
+  await store.forgetKept().catch(() => {});
+}
+
+async function kitOf(path) {
+  const code = codeOf(path);
+  for (const each of [language(), "it", "en"]) {
+    const found = await recall(`kit:${each}:${code}`);
+    if (found) return withPending(structuredClone(found.kit));
+  }
+  return null;
+}
+
+// What this phone has entered since the kit was made counts in it already.
+async function withPending(kit) {
+  const entries = await store.entries();
+  for (const match of kit.matches) {
+    for (const game of match.games) {
+      game.pending = entries.filter((entry) => entry.game === game.id &&
+        (entry.state === "waiting" || entry.state === "refused" || entry.reached > game.version));
+      const end = game.pending.find((entry) => entry.ends);
+      game.done = Boolean(end) || game.is_over;
+      game.result = end?.told ?? (game.is_over ? game.asked : "");
+      game.after = game.pending.at(-1)?.id ?? "";
+      game.by_cards ||= game.pending.some((entry) => entry.kind === "enter" && !entry.ends);
+      game.teams = [...new Set(game.seats.map((seat) => seat.team))].map((key) => kit.teams[key]);
+    }
+    match.next = match.games.find((game) => !game.done);
+  }
+  return kit;
+}
+
+// The page that all others are drawn on, if it is the one that was loaded.
+export async function useShell(page) {
+  await keep(SHELL + language(), `<!doctype html>${page.documentElement.outerHTML}`);
+}
+
+// Draws what an address would show; false if this phone hasn't got what that takes.
+export async function draw(address, { back = false, only = "", isLeaving = false } = {}) {
+  const url = new URL(address, location.href);
+  const shell = await recall(SHELL + language()) ?? await recall(SHELL + "it") ?? await recall(SHELL + "en");
+  if (!shell) return false;
+  if (url.pathname.endsWith("/t/phone/")) return entriesPage(shell, url, back, isLeaving);
+  const kit = await kitOf(url.pathname);
+  const page = new DOMParser().parseFromString(shell, "text/html");
+  const [name, data] = kit && !only ? view(kit, url) : ["nothing", { home: kit?.home }];
+  data.line = kit ? { kit: `${kit.home}kit/`, event: kit.event } : {};
+  fill(page, name, data);
+  pages.place(data.address && name === "match" ? data.address : url.href, back);
+  pages.put(page);
+  return true;
+}
+
+// The template of an address, and what stands in it.
+function view(kit, url) {
+  const game = kit.matches.flatMap((match) => match.games).find((each) => url.pathname.includes(each.id));
+  const match = kit.matches.find((each) => (game ? each.games.includes(game) : url.pathname.includes(each.id))) ??
+    kit.matches.find((each) => each.next);
+  if (!game || game.done) {
+    if (!match) return ["idle", { where: kit.where, home: kit.home }];
+    const next = match.next && { ...match.next, go: match.next.address + (match.next.by_cards ? "cards/" : "") };
+    const following = !next && kit.matches.find((each) => each.next);
+    return ["match", { ...match, next, following: following?.address, back: "" }];
+  }
+  const told = { ...game, back: match.address, fresh: freshId() };
+  const cards = `${game.address}cards/`;
+  if (url.pathname.endsWith("/confirm/")) {
+    const asked = [url.searchParams.get("reason") ?? "result", query(url)];
+    const ending = game.endings.find((each) => each.reason === asked[0] && each.query === asked[1]);
+    if (ending) return ["confirm", { ...told, ...endingOf(kit, game, ending), back: game.address }];
+  }
+  const offered = game.endings.map((each) => endingOf(kit, game, each));
+  const of = (reason) => offered.filter((each) => each.reason === reason);
+  if (url.pathname.endsWith("/end/") || url.pathname.endsWith("/bell/")) {
+    const won = game.by_cards ? of("result") : [];
+    return ["end", { ...told, won: won.length && { won }, time: of("time"), forfeit: of("forfeit"), back: game.address }];
+  }
+  if (game.by_cards || url.pathname.endsWith("/cards/")) {
+    const last = game.pending.at(-1);
+    return ["cards", {
+      ...told, cards, end: `${game.address}end/`, hasNone: !last, last: last?.told,
+      undo: last && !last.isSent && last.state === "waiting" && { order: last.order },
+      seats: game.seats.map((seat, number) => ({ ...seat, ...kit.teams[seat.team], label: seat.name, number })),
+    }];
+  }
+  return ["game", { ...told, cards, end: `${game.address}end/`, choices: of("result") }];
+}
+
+function endingOf(kit, game, ending) {
+  const query = `reason=${ending.reason}${ending.query && `&${ending.query}`}`;
+  return {
+    ...ending, banner: kit.teams[ending.team]?.banner ?? "", event: JSON.stringify(ending.event),
+    link: `${game.address}confirm/?${query}`, ends: "1",
+    points: ending.points.length && {
+      seats: ending.points.map((number) => ({ number, name: game.seats[number].name, field: `points-${number}` })),
+    },
+  };
+}
+
+function query(url) {
+  const found = new URLSearchParams(url.search);
+  found.delete("reason");
+  return found.toString();
+}
+
+// What this phone has entered, those first that somebody has to decide about.
+async function entriesPage(shell, url, back, isLeaving) {
+  const page = new DOMParser().parseFromString(shell, "text/html");
+  const all = (await store.entries().catch(() => [])).reverse().map((entry) => ({
+    ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
+  }));
+  const of = (state) => all.filter((entry) => entry.state === state);
+  const refused = of("refused").map((entry) => ({
+    ...entry, ...entry.problem, now: entry.problem.now?.join(" "), why: entry.problem.why,
+    rest: all.filter((each) => each.game === entry.game && each.state === "waiting").length || "",
+    can: !entry.problem.is_same && !(entry.problem.is_over && !entry.problem.again),
+  }));
+  const some = (list) => list.length && { list };
+  fill(page, "entries", {
+    refused, waiting: some(of("waiting")), saved: some(of("saved")), withdrawn: some(of("withdrawn")),
+    none: !all.length, isLeaving, plain: !isSecureContext, home: lastHome(), line: {},
+  });
+  pages.place(url.href, back);
+  pages.put(page);
+  return true;
+}
+
+const lastHome = () => {
+  const kits = [...memory].filter(([key, value]) => key.startsWith("kit:") && value);
+  return kits.at(-1)?.[1].kit.home ?? "";
+};
+
+// Templates: `data-text` and `data-html` say what stands in an element, `data-set` its attributes ("href:link"),
+// `data-if` whether it is there; a template `data-each` is there once for each of a list, or once for an object.
+
+function fill(page, name, data) {
+  const template = page.getElementById(`offline-${name}`);
+  const made = instance(template, { plain: !isSecureContext, ...data });
+  for (const part of made.querySelectorAll("[data-part]")) {
+    page.querySelector(part.dataset.part).replaceChildren(...part.childNodes);
+  }
+  Object.assign(page.getElementById("line").dataset, data.line);
+  page.body.dataset.offline = name;
+  page.querySelectorAll("template").forEach((each) => each.remove());
+  page.querySelector("[data-shell]").removeAttribute("data-shell");
+}
+
+function instance(template, data) {
+  const made = template.content.cloneNode(true);
+  for (const element of made.querySelectorAll("[data-if]")) {
+    if (!data[element.dataset.if]) element.remove();
+  }
+  for (const element of made.querySelectorAll("[data-text]")) element.textContent = data[element.dataset.text] ?? "";
+  for (const element of made.querySelectorAll("[data-html]")) element.innerHTML = data[element.dataset.html] ?? "";
+  for (const element of made.querySelectorAll("[data-flag]")) {
+    const [attribute, field] = element.dataset.flag.split(":");
+    element.toggleAttribute(attribute, Boolean(data[field]));
+  }
+  for (const element of made.querySelectorAll("[data-set]")) {
+    for (const pair of element.dataset.set.split(" ")) {
+      const [attribute, field] = pair.split(":");
+      element.setAttribute(attribute, data[field] ?? "");
+    }
+  }
+  // Last, so that each part is filled once, with what is its own.
+  for (const each of made.querySelectorAll("template[data-each]")) {
+    const items = [data[each.dataset.each] ?? []].flat().filter(Boolean);
+    each.replaceWith(...items.map((item) => instance(each, { ...data, ...item })));
+  }
+  return made;
+}

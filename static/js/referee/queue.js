@@ -1,0 +1,251 @@
+// Entries on their way to the service. Each is kept on the phone first, then sent: of every game one batch in order.
+// An entry's id makes it count once, however often it arrives. The first that is refused stops its game, and no
+// other, until the referee decides. Saved ones are kept: a service that was restored from a backup gets them again.
+
+import { freshId } from "./ids.js";
+import * as store from "./store.js";
+
+const PATIENCE = 20000;
+const LONGEST_PAUSE = 30000;
+
+// Whether the service answered last; `isOut`: it answered that this phone may not write.
+export const link = { isUp: true, isOut: false };
+
+let token = "";
+let sending = null;
+let isAsked = false;
+let failures = 0;
+let timer = 0;
+
+const tell = () => document.dispatchEvent(new Event("tendone:queue"));
+const waiting = (entry) => entry.state === "waiting";
+const refused = (entry) => entry.state === "refused";
+
+export const useToken = (fresh) => { token = fresh || token; };
+
+export async function add(entry) {
+  await store.add({ ...entry, state: "waiting" });
+  tell();
+  send();
+}
+
+// Sends what waits. What comes in meanwhile is sent in the same go.
+export function send() {
+  isAsked = true;
+  clearTimeout(timer);
+  sending ??= locked(async () => {
+    while (isAsked) {
+      isAsked = false;
+      await sendAll();
+    }
+  }).catch(() => { link.isUp = false; }).finally(() => {
+    sending = null;
+    again();
+    tell();
+  });
+  return sending;
+}
+
+// One tab at a time, where the browser can say so; the ids protect anyway.
+const locked = (work) => (navigator.locks ? navigator.locks.request("tendone-queue", work) : work());
+
+async function again() {
+  const left = await toSend();
+  if (!left.length || sending) return;
+  const pause = link.isOut ? LONGEST_PAUSE : Math.min(1000 * 2 ** failures, LONGEST_PAUSE);
+  clearTimeout(timer);
+  timer = setTimeout(send, pause * (0.75 + Math.random() / 2));
+}
+
+async function toSend() {
+  const all = await store.entries();
+  const stopped = new Set(all.filter(refused).map((entry) => entry.game));
+  return all.filter((entry) => waiting(entry) && !stopped.has(entry.game));
+}
+
+async function sendAll() {
+  const entries = await toSend();
+  if (!entries.length) return;
+  // A batch of which nobody knows whether it arrived can't be undone on the phone: first see whether anybody hears.
+  if (!link.isUp && !(await isHeard(entries[0]))) return failed();
+  const games = [...new Set(entries.map((entry) => entry.game))];
+  const done = await Promise.all(games.map((game) => sendGame(game)));
+  if (done.includes(false)) failed();
+  else {
+    failures = 0;
+    link.isUp = true;
+  }
+}
+
+function failed() {
+  failures++;
+  link.isUp = false;
+}
+
+async function isHeard(entry) {
+  try {
+    const address = new URL("../../../kit/", new URL(entry.to, location.href));
+    const answer = await fetch(address, {
+      headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
+    });
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}
+
+// Sends batch after batch of a game; false if no answer came.
+async function sendGame(game) {
+  for (;;) {
+    const all = (await store.entries()).filter((entry) => entry.game === game);
+    const batch = next(all);
+    if (!batch.length) return true;
+    await store.change(batch.map((entry) => Object.assign(entry, { isSent: true })));
+    const answer = await post(batch, base(all, batch[0]));
+    if (!answer) return false;
+    link.isOut = answer.code === "not-admitted";
+    if (link.isOut) return true;
+    await settle(batch, answer);
+    tell();
+    if (answer.code) return true;
+  }
+}
+
+// The first entries of a game that can go together: each was made with the one before it in sight.
+function next(all) {
+  if (all.some(refused)) return [];
+  const left = all.filter(waiting);
+  const batch = left.slice(0, 1);
+  if (batch[0]?.kind !== "enter") return batch;
+  for (const entry of left.slice(1)) {
+    if (entry.kind !== "enter" || entry.after !== batch.at(-1).id) break;
+    batch.push(entry);
+  }
+  return batch;
+}
+
+// The version that an entry was made from: what the entry before it made, if it was made with that in sight.
+function base(all, entry) {
+  const before = all.find((each) => each.id === entry.after);
+  return before?.reached ?? entry.version;
+}
+
+async function post(batch, version) {
+  const fields = new URLSearchParams([["version", version]]);
+  for (const entry of batch) {
+    fields.append("id", entry.id);
+    for (const [name, value] of entry.fields) fields.append(name, value);
+  }
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      const response = await fetch(batch[0].to, {
+        method: "POST", body: fields, credentials: "same-origin", cache: "no-store",
+        headers: { Accept: "application/json", "X-CSRFToken": token }, signal: AbortSignal.timeout(PATIENCE),
+      });
+      if (response.status >= 500 || response.status === 429) return null;
+      const answer = await response.json();
+      if (answer.code !== "csrf") return answer;
+      token = answer.token;
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+async function settle(batch, answer) {
+  const reached = new Map(answer.accepted.map((each) => [each.id, each.version]));
+  const now = new Date().toISOString();
+  for (const entry of batch) {
+    if (!reached.has(entry.id)) continue;
+    Object.assign(entry, { state: "saved", reached: reached.get(entry.id), savedAt: now, next: answer.next });
+    delete entry.problem;
+  }
+  const first = batch.find(waiting);
+  if (first && answer.code) Object.assign(first, { state: "refused", problem: answer });
+  await store.change(batch);
+}
+
+// What becomes of an entry within so many milliseconds: it itself, saved, refused or still waiting.
+export async function outcome(id, patience) {
+  const end = performance.now() + patience;
+  for (;;) {
+    const entry = (await store.entries()).find((each) => each.id === id);
+    const left = end - performance.now();
+    if (!entry || !waiting(entry) || left <= 0 || (!sending && !link.isUp)) return entry;
+    await Promise.race([sending ?? Promise.resolve(), new Promise((done) => setTimeout(done, Math.min(left, 250)))]);
+  }
+}
+
+// Decisions about what was refused
+
+// Enter it all the same, on top of what is there now.
+export async function insist(entry) {
+  const { problem, ...kept } = entry;
+  const isKnown = problem.code === "id-reused";
+  const again = problem.again;
+  if (again && !again.to.endsWith("/enter/")) return replace(kept, again);
+  await store.change([{
+    ...kept, state: "waiting", after: null, version: problem.version ?? entry.version,
+    id: isKnown ? freshId() : entry.id,
+  }]);
+  tell();
+  send();
+}
+
+// What can only be put right is a correction: that takes its place.
+async function replace(entry, again) {
+  const fields = again.fields.filter(([name]) => name !== "version" && name !== "id");
+  const given = Object.fromEntries(again.fields);
+  await store.change([{ ...entry, state: "withdrawn" }]);
+  const { order, ...same } = entry;
+  await add({
+    ...same, id: given.id, kind: "put-right", to: again.to, fields, after: null,
+    version: Number(given.version), isSent: false,
+  });
+}
+
+// Not to be entered any more; it stays on the list. Who was made with it in sight comes after what was before it.
+export async function withdraw(withdrawn) {
+  const ids = new Map(withdrawn.map((entry) => [entry.id, entry]));
+  const changed = withdrawn.map((entry) => ({ ...entry, state: "withdrawn" }));
+  for (const entry of await store.entries()) {
+    if (ids.has(entry.id) || !waiting(entry) || !ids.has(entry.after)) continue;
+    const before = ids.get(entry.after);
+    const version = before.problem?.version ?? before.version;
+    changed.push({ ...entry, after: before.problem ? null : before.after, version });
+  }
+  await store.change(changed);
+  tell();
+  send();
+}
+
+// A service that has less than it said was restored from a backup: what is missing there is sent again.
+export async function compare(versions) {
+  const lost = (await store.entries()).filter(
+    (entry) => entry.state === "saved" && entry.game in versions && entry.reached > versions[entry.game]);
+  if (!lost.length) return;
+  for (const entry of lost) {
+    Object.assign(entry, { state: "waiting" });
+    delete entry.reached;
+  }
+  await store.change(lost);
+  tell();
+  send();
+}
+
+// The event is over: what is saved needn't be kept here any more.
+export async function forgetSaved(event) {
+  const done = (await store.entries()).filter(
+    (entry) => entry.event === event && (entry.state === "saved" || entry.state === "withdrawn"));
+  await store.remove(done.map((entry) => entry.order));
+  tell();
+}
+
+addEventListener("online", () => {
+  failures = 0;
+  send();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) send();
+});

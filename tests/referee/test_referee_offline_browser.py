@@ -1,0 +1,285 @@
+"""A referee’s phone without a network: entries are kept, sent once and in order, and shown if refused."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Browser, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.logbook import stored_events
+from people.actors import Actor
+from tests import factories
+from tests.config.test_serve import serving
+from tests.referee.test_referee_browser import BEGIN, PHONE, pair
+from tests.services import chromium
+from tests.services.chromium import Problems
+from tournaments import results
+from tournaments.models import MatchGame
+
+# A kit and the page that others are drawn on are on the phone.
+KEPT = "html[data-kept]"
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def game() -> MatchGame:
+    return factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
+
+
+@pytest.fixture
+def phone(
+    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame, page_problems: Problems
+) -> Iterator[Callable[..., Page]]:
+    """A paired phone at the table, whose kit is on it."""
+
+    def opened(path: str = "", **options: Any) -> Page:
+        page = open_page(viewport=PHONE, has_touch=True, **options)
+        pair(page.context, game, live_server.url)
+        page.goto(f"{live_server.url}/en/t/{game.match.table.code}/{path}")
+        page.locator(KEPT).wait_for()
+        page.set_default_timeout(8000)
+        return page
+
+    yield opened
+    # Requests that fail are what these tests are about.
+    page_problems[:] = [each for each in page_problems if "Failed to load resource" not in each]
+
+
+def types_of(game: MatchGame) -> list[str]:
+    return [event["type"] for event in stored_events(game.game_id)]
+
+
+def line(page: Page) -> Any:
+    return page.locator("#line")
+
+
+def told_events(game: MatchGame) -> list[tuple[str, int | None]]:
+    """What the log says happened, and to whom."""
+    return [(event["type"], event.get("seat")) for event in stored_events(game.game_id)]
+
+
+def write_down(page: Page, seat: int | None, event: str) -> None:
+    """Tap who, and what, in the recorder; it stands there as the last entry then."""
+    page.evaluate(RECORD, [seat, event])
+
+
+# Chooses and taps, and waits until the page is there anew (its entries have ids of their own).
+RECORD = """async ([seat, event]) => {
+  const form = document.querySelector("[data-recorder]");
+  if (seat !== null) form.querySelector(`[name=who][value="${seat}"]`).click();
+  form.querySelector(`button[value*='${event}']`).click();
+  while (form.isConnected) await new Promise((done) => setTimeout(done, 10));
+}"""
+
+
+def test_a_result_without_a_network(phone: Callable[..., Page], game: MatchGame) -> None:
+    page = phone()
+    expect(line(page)).to_have_text("all saved")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Enter game 1").click()
+    page.get_by_role("link", name="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    page.get_by_role("link", name="Enter game 2").wait_for()
+    assert types_of(game) == []
+    page.context.set_offline(False)
+    page.get_by_text("Entered last, game 1").wait_for()
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == ["game_opened", "game_closed"]
+    assert stored_events(game.game_id)[-1]["winner"] == 1
+
+
+def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
+    phone: Callable[..., Page], game: MatchGame
+) -> None:
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    page = phone(f"games/{game.game_id}/cards/")
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.context.set_offline(True)
+    wanted = [(type_, seat) for seat in (1, 0) * 10 for type_ in ("cards_drawn", "turn_passed")]
+    page.get_by_role("link", name="Back").or_(page.locator(".back")).first.click()
+    page.goto(page.url)
+    for type_, seat in wanted[:20]:
+        if page.locator("[data-recorder]").count() == 0:
+            page.get_by_role("link", name="Enter game 1").click()
+            page.locator("[data-recorder]").wait_for()
+        write_down(page, seat, type_)
+    expect(line(page)).to_have_text("20 wait, will be sent")
+    address, context = page.url, page.context
+    page.close(run_before_unload=False)
+    page = context.new_page()
+    page.goto(address)
+    page.locator("[data-recorder]").wait_for()
+    for type_, seat in wanted[20:]:
+        write_down(page, seat, type_)
+    page.reload()
+    expect(line(page)).to_have_text("40 wait, will be sent")
+    assert len(types_of(game)) == 4
+    context.set_offline(False)
+    expect(line(page)).to_have_text("all saved", timeout=20_000)
+    assert told_events(game)[4:] == wanted
+
+
+@pytest.mark.parametrize("keeps_ids", [True, False])
+def test_an_answer_that_is_lost_after_it_was_stored(
+    phone: Callable[..., Page], game: MatchGame, keeps_ids: bool
+) -> None:
+    """Sent again with its id it counts once; the twin, with another id each time, isn't taken for it."""
+    page = phone(f"games/{game.game_id}/", service_workers="block")
+    sent: list[str] = []
+
+    def lose(route: Route) -> None:
+        body = route.request.post_data or ""
+        if not keeps_ids:
+            body = re.sub(r"id=[0-9a-f-]{36}", f"id={uuid4()}", body)
+        sent.append(body)
+        if len(sent) < 3:
+            route.fetch(post_data=body)
+            route.abort()
+        else:
+            route.continue_(post_data=body)
+
+    page.route("**/enter/", lose)
+    page.get_by_role("link", name="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    expect(line(page)).to_have_text("all saved" if keeps_ids else "1 refused: look at it", timeout=20_000)
+    assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
+
+
+def test_a_slow_network_that_drops_a_third_of_all(
+    phone: Callable[..., Page], game: MatchGame, open_page: Callable[..., Page]
+) -> None:
+    page = phone(service_workers="block")
+    page.context.set_offline(True)
+    for number in (1, 2, 3):
+        page.get_by_role("link", name=f"Enter game {number}").click()
+        page.locator(".tap.winner").first.click()
+        page.get_by_role("button", name="Yes, enter it").click()
+        expect(line(page)).to_have_text(
+            "1 waits, will be sent" if number == 1 else f"{number} wait, will be sent"
+        )
+    chance = random.Random(1)  # which requests are lost
+    lost: list[bool] = []
+
+    def drop(route: Route) -> None:
+        lost.append(chance.random() < 0.3)
+        if not lost[-1]:
+            route.continue_()
+        elif chance.random() < 0.5:
+            route.fetch()
+            route.abort()
+        else:
+            route.abort()
+
+    page.route("**/t/**", drop)
+    slowly = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+    page.context.set_offline(False)
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slowly)
+    expect(line(page)).to_have_text("all saved", timeout=60_000)
+    games = factories.games_of(game.match.stage.tournament)
+    assert [types_of(each) for each in games] == [["game_opened", "game_closed"]] * 3
+    assert any(lost)
+
+
+def test_two_phones_that_say_otherwise(phone: Callable[..., Page], game: MatchGame) -> None:
+    one, other = phone(f"games/{game.game_id}/"), phone(f"games/{game.game_id}/")
+    one.context.set_offline(True)
+    for page, team in ((one, "Centro"), (other, "Superiore")):
+        page.get_by_role("link", name=team).click()
+        page.get_by_role("button", name="Yes, enter it").click()
+    other.get_by_text("Entered last, game 1").wait_for()
+    one.context.set_offline(False)
+    expect(line(one)).to_have_text("1 refused: look at it")
+    line(one).click()
+    one.get_by_text("Another phone, or an earlier tap, entered something first.").wait_for()
+    assert stored_events(game.game_id)[-1]["winner"] == 0
+    one.get_by_role("button", name="Enter mine anyway").click()
+    expect(line(one)).to_have_text("all saved")
+    assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
+    assert stored_events(game.game_id)[-1]["winner"] == 1
+
+
+def test_what_follows_a_refusal_waits_for_the_referee(phone: Callable[..., Page], game: MatchGame) -> None:
+    page = phone(f"games/{game.game_id}/")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Write the cards").click()
+    for seat, event in ((0, "dealer_named"), (0, "turn_passed"), (0, "deal_started"), (1, "uno_called")):
+        page.locator("[data-recorder]").wait_for()
+        write_down(page, seat, event)
+    # What was never sent can be taken back.
+    page.get_by_role("button", name="Undo").click()
+    expect(line(page)).to_have_text("3 wait, will be sent")
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("1 refused: look at it")
+    assert types_of(game) == ["game_opened", "dealer_named"]
+    line(page).click()
+    page.get_by_text("more of this game wait for what you decide").wait_for()
+    page.get_by_role("button", name="Withdraw this one").click()
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == ["game_opened", "dealer_named", "deal_started"]
+    assert page.locator(".entries li").count() == 4
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"]
+    assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+
+
+def test_over_plain_http_an_open_page_goes_on_and_says_what_it_cannot(
+    browser: Browser, live_server: LiveServer, game: MatchGame, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["palio.test"]
+    rules = "--host-resolver-rules=MAP palio.test 127.0.0.1"
+    path = chromium.executable()
+    with browser.browser_type.launch(executable_path=path, args=[*chromium.ARGUMENTS, rules]) as elsewhere:
+        context = elsewhere.new_context(viewport={"width": 360, "height": 640})
+        address = live_server.url.replace("localhost", "palio.test")
+        pair(context, game, address)
+        page = context.new_page()
+        page.goto(f"{address}/en/t/{game.match.table.code}/")
+        page.locator(KEPT).wait_for()
+        context.set_offline(True)
+        page.get_by_role("link", name="Enter game 1").click()
+        page.get_by_text("Keep this page open").wait_for()
+        page.get_by_role("link", name="Centro").click()
+        page.get_by_role("button", name="Yes, enter it").click()
+        expect(line(page)).to_have_text("1 waits, will be sent")
+        context.set_offline(False)
+        expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == ["game_opened", "game_closed"]
+
+
+@pytest.mark.sqlite
+def test_over_https_with_its_own_certificate_it_opens_again_without_a_network(
+    browser: Browser, tmp_path: Path
+) -> None:
+    trusting = [*chromium.ARGUMENTS, "--ignore-certificate-errors"]
+    path = chromium.executable()
+    with (
+        serving(tmp_path / "var", "--lan") as (_port, lines),
+        browser.browser_type.launch(executable_path=path, args=trusting) as elsewhere,
+    ):
+        page = elsewhere.new_context(
+            viewport={"width": 360, "height": 640}, ignore_https_errors=True
+        ).new_page()
+        page.goto(lines["Organizer's desk"])
+        page.locator("[name=username]").fill(lines["Account"])
+        page.locator("[name=password]").fill(lines["Password"].split()[0])
+        page.locator("main form button").click()
+        page.wait_for_url("**/desk/**/")
+        page.goto(lines["A referee's table"])
+        page.locator(KEPT).wait_for()
+        page.evaluate("() => navigator.serviceWorker.ready")
+        page.context.set_offline(True)
+        page.reload()
+        page.get_by_text("Ora non c’è rete").wait_for()
+        page.locator("main .tap.main").click()
+        page.locator(".tap.winner").first.click()
+        page.get_by_role("button", name="Sì, inserisci").click()
+        expect(line(page)).to_have_text("1 in attesa, partirà")
+        page.context.set_offline(False)
+        expect(line(page)).to_have_text("tutto salvato")
