@@ -117,7 +117,15 @@ def test_every_address_declares_who_may_open_it() -> None:
         for path, view in url_patterns()
         if view.__module__.startswith("referee")
     }
-    open_to_all = {"", "phone/", "my-phone/", "my-phone/leave/", "<str:code>/", "worker.js", "app.webmanifest"}
+    open_to_all = {
+        "",
+        "phone/",
+        "my-phone/",
+        "my-phone/leave/",
+        "<str:code>/",
+        "worker.js",
+        "app.webmanifest",
+    }
     open_to_all |= {f"<str:code>/pair/{end}" for end in ("", "pin/", "leave/")}
     at_a_table = {path.removeprefix("<str:code>/") for path in access if path not in open_to_all}
     at_a_table = {path for path in at_a_table if not path.startswith("practice/")} - {"kit/"}
