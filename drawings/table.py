@@ -57,7 +57,7 @@ def _at_ends(*degrees: int, table: float, seats: tuple[float, float], radius: fl
 
 
 _FLAT = {
-    2: _at_ends(90, 270, table=56, seats=(140, 0), radius=34, size=17),
+    2: _at_ends(90, 270, table=46, seats=(134, 0), radius=37, size=17),
     3: _at_ends(62, 118, 270, table=60, seats=(146, 94), radius=27, size=15),
     4: _at_ends(62, 118, 242, 298, table=60, seats=(146, 94), radius=27, size=15),
 }
@@ -165,7 +165,8 @@ def _arrows(plan: _Plan, direction: int, shown: bool) -> str:
     """Two arrows along the edge of the table."""
     way = _inset(plan, 16)
     parts = []
-    for middle in (0, pi) if plan.is_flat else (pi / 4 + 0.45, pi + pi / 4 + 0.45):
+    first_of_two = 0.61 if plan.is_flat else pi / 4 + 0.45
+    for middle in (first_of_two, pi + first_of_two):
         first, last = middle - 0.25 * direction, middle + 0.25 * direction
         (ax, ay), (bx, by) = _at(plan, first, way), _at(plan, last, way)
         radii = f"{number(way[0])} {number(way[1])}"

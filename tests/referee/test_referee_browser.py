@@ -67,44 +67,94 @@ def every_page(game: MatchGame) -> list[str]:
     """Pages of a begun game, and of another that wasn't, at the same table."""
     other = game.match.match_games.get(number=2).game_id
     team = game.match.match_games.get(number=2).game.seats.get(number=0).team
+    table = f"/t/{game.match.table.code}/"
+    begun, fresh = f"{table}games/{game.game_id}/", f"{table}games/{other}/"
     return [
-        "",
-        f"games/{other}/",
-        f"games/{other}/end/",
-        f"games/{other}/confirm/?team={team}",
-        f"games/{other}/cards/",
-        f"games/{other}/cards/?do=cut",
-        f"games/{other}/cards/?do=cut&color=R",
-        f"games/{game.game_id}/cards/",
-        f"games/{game.game_id}/cards/?color=R",
-        f"games/{game.game_id}/cards/?card=W",
-        f"games/{game.game_id}/cards/?do=more",
-        f"games/{game.game_id}/log/",
-        f"games/{game.game_id}/instead/?line=4",
-        f"games/{game.game_id}/wrong/?line=4",
+        "/t/",
+        table,
+        fresh,
+        f"{fresh}end/",
+        f"{fresh}bell/",
+        f"{fresh}confirm/?team={team}",
+        f"{fresh}cards/",
+        f"{fresh}cards/?do=cut",
+        f"{fresh}cards/?do=cut&color=R",
+        f"{begun}cards/",
+        f"{begun}cards/?card=W",
+        f"{begun}cards/?do=more",
+        f"{begun}log/",
+        f"{begun}instead/?line=4",
+        f"{begun}wrong/?line=4",
     ]
+
+
+def strange_pages(game: MatchGame) -> list[str]:
+    """Pages of the same table for a phone that nobody knows."""
+    table = f"/t/{game.match.table.code}/"
+    return [table, f"{table}pair/", f"{table}pair/pin/"]
+
+
+def steps_of_friends(game: MatchGame) -> list[str]:
+    """Steps that only rules with cards together have, and the last card but one."""
+    cards = f"/t/{game.match.table.code}/games/{game.game_id}/cards/"
+    return [
+        cards,
+        *(cards + step for step in ("?several=1", "?several=1&card=R7", "?uno=1", "?uno=0&card=W")),
+    ]
+
+
+def assert_usable(page: Page, path: str) -> None:
+    """By day and by night: targets for a thumb, nothing cut off, main taps in the lower half; and what axe
+    says.
+    """
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert (path, page.evaluate(TARGETS)) == (path, [])
+        assert (path, page.evaluate(OVERFLOWS)) == (path, False)
+        if "/log/" not in path:
+            assert (path, page.evaluate(MAIN_HEIGHT) <= PHONE["height"] + 60) == (path, True)
+            # The last tap, which is the main one or beside it, lies in the lower half.
+            assert (path, max(page.evaluate(TOPS)) > PHONE["height"] / 2) == (path, True)
+    assert (path, violations_by_scheme(page, WCAG)) == (path, [])
 
 
 @pytest.mark.parametrize("language", ["", "/en"])
 def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
-    open_phone: Callable[..., Page], game: MatchGame, language: str
+    open_phone: Callable[..., Page],
+    live_server: LiveServer,
+    game: MatchGame,
+    language: str,
 ) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     page = open_phone(language=language)
-    start = page.url
     for path in every_page(game):
-        page.goto(start + path)
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            assert (path, page.evaluate(TARGETS)) == (path, [])
-            assert (path, page.evaluate(OVERFLOWS)) == (path, False)
-            if "/log/" not in path:
-                assert (path, page.evaluate(MAIN_HEIGHT) <= PHONE["height"] + 60) == (path, True)
-                # The last tap, which is the main one or beside it, lies in the lower half.
-                assert (path, max(page.evaluate(TOPS)) > PHONE["height"] / 2) == (path, True)
-        if language == "":
-            # What axe looks at is the same in both languages.
-            assert (path, violations_by_scheme(page, WCAG)) == (path, [])
+        page.goto(live_server.url + language + path)
+        assert_usable(page, path)
+    page.context.clear_cookies()
+    for path in strange_pages(game):
+        page.goto(live_server.url + language + path)
+        assert_usable(page, path)
+
+
+def test_cards_together_and_the_last_but_one_can_be_tapped_too(
+    open_page: Callable[..., Page], live_server: LiveServer
+) -> None:
+    rules = {"preset": "house", "hand_size": 3}
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, tables=1, ruleset=rules)
+    game = factories.games_of(tournament)[0]
+    results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
+    page = open_page(viewport=PHONE, has_touch=True)
+    pair(page.context, game, live_server.url)
+    for path in steps_of_friends(game)[:3]:
+        page.goto(live_server.url + path)
+        assert_usable(page, path)
+    played = [
+        {"type": "cards_played", "seat": seat, "cards": [card]} for seat, card in ((1, "R7"), (0, "R1"))
+    ]
+    results.write_log(game, Actor.command(), [(None, event) for event in played])
+    for path in steps_of_friends(game)[3:]:
+        page.goto(live_server.url + path)
+        assert_usable(page, path)
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -7,8 +7,13 @@ from typing import Literal
 from playwright.sync_api import Page
 
 Theme = Literal["light", "dark"]
+Vision = Literal["achromatopsia", "deuteranopia", "protanopia", "tritanopia"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
+VISIONS: tuple[Vision, ...] = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
+"""How the referee's pages are seen by who sees colours otherwise: in greys, without green, red or blue."""
 SIZES = {"360": (360, 780), "1280": (1280, 800)}
+REFEREE = {"360": (360, 640), "1280": (1280, 800)}
+"""Whoever writes at a table may have a small phone."""
 PROJECTOR = {"1920": (1920, 1080)}
 # What the guides show: the part and name of a page, its size, and the name of the file.
 IN_GUIDES = {
@@ -32,7 +37,7 @@ class Picture:
     name: str
     language: str
     size: str
-    theme: Theme
+    theme: Theme | Vision
     path: Path
 
 
@@ -48,7 +53,8 @@ class Camera:
 
     def take(self, page: Page, part: str, name: str) -> None:
         """All pictures of a page that is ready."""
-        for size, (width, height) in (PROJECTOR if name.startswith("projector") else SIZES).items():
+        sizes = REFEREE if part == "referee" else SIZES
+        for size, (width, height) in (PROJECTOR if name.startswith("projector") else sizes).items():
             page.set_viewport_size({"width": width, "height": height})
             for theme in THEMES:
                 page.emulate_media(color_scheme=theme, reduced_motion="reduce")
@@ -56,12 +62,27 @@ class Camera:
                     page, Picture(part, name, self.language, size, theme, self._path(part, name, size, theme))
                 )
 
-    def _path(self, part: str, name: str, size: str, theme: Theme) -> Path:
+            if part == "referee" and size == "360":
+                self._by_others(page, part, name)
+
+    def _by_others(self, page: Page, part: str, name: str) -> None:
+        """The page by day as others see its colours."""
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        session = page.context.new_cdp_session(page)
+        for vision in VISIONS:
+            session.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+            path = self._path(part, name, "360", vision)
+            self._take(page, Picture(part, name, self.language, "360", vision, path))
+        session.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+        session.detach()
+
+    def _path(self, part: str, name: str, size: str, theme: Theme | Vision) -> Path:
         return self.folder / self.language / f"{part}-{name}-{size}-{theme}.png"
 
     def _take(self, page: Page, picture: Picture) -> None:
         picture.path.parent.mkdir(parents=True, exist_ok=True)
-        width, height = SIZES.get(picture.size) or PROJECTOR[picture.size]
+        sizes = REFEREE if picture.part == "referee" else SIZES
+        width, height = sizes.get(picture.size) or PROJECTOR[picture.size]
         wide, tall = page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
         )

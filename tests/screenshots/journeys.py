@@ -160,6 +160,11 @@ def _cards(visitor: Visitor, codes: list[str]) -> Iterator[str]:
         yield f"cards-{re.sub(r'[^a-z0-9]+', '-', tap.partition('?')[2].lower()).strip('-')}"
     visitor.page.goto(cards.split("?")[0].removesuffix("cards/") + "log/")
     yield "log"
+    played = visitor.page.locator(".entries li", has=visitor.page.locator(".card-word")).first
+    with visitor.page.expect_navigation():
+        played.locator("a").click()
+    yield "instead-card"
+    visitor.page.go_back()
     visitor.go(visitor.addresses(r"/instead/\?line=")[3])
     yield "instead"
     visitor.go(visitor.addresses(r"/wrong/\?line=")[0])
