@@ -62,7 +62,7 @@ document.addEventListener("submit", async (event) => {
 });
 
 async function post(form, submitter, address) {
-  const isLeaving = address.pathname.endsWith("/pair/leave/");
+  const isLeaving = /\/(pair|my-phone)\/leave\/$/.test(address.pathname);
   if (isLeaving && (await store.entries().catch(() => [])).some((each) => each.state === "waiting")) {
     await offline.draw(line().closest("a").href, { isLeaving });
     return;
@@ -166,6 +166,7 @@ async function show() {
   const entries = await store.entries().catch(() => []);
   const count = (state) => entries.filter((entry) => entry.state === state).length;
   const [refused, waiting] = [count("refused"), count("waiting")];
+  queue.link.waiting = refused + waiting;
   const say = (number, one, many) => (number === 1 ? one : many.replace("{n}", number));
   const [look, text] = refused ? ["refused", say(refused, words.refusedOne, words.refusedMany)]
     : waiting && queue.link.isOut ? ["refused", words.out]

@@ -35,7 +35,7 @@ export async function refresh() {
     }
     const known = await recall(key);
     const response = await fetch(address, {
-      headers: { Accept: "application/json", ...(known && { "If-None-Match": known.tag }) },
+      headers: { Accept: "application/json", ...queue.heading(), ...(known && { "If-None-Match": known.tag }) },
       cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(15000),
     });
     if (response.status === 403) return await forget();

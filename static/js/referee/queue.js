@@ -9,7 +9,10 @@ const PATIENCE = 20000;
 const LONGEST_PAUSE = 30000;
 
 // Whether the service answered last; `isOut`: it answered that this phone may not write.
-export const link = { isUp: true, isOut: false };
+export const link = { isUp: true, isOut: false, waiting: 0 };
+
+// The desk's list says how many entries wait on each phone.
+export const heading = () => ({ "Tendone-Queue": String(link.waiting) });
 
 let token = "";
 let sending = null;
@@ -86,7 +89,7 @@ async function isHeard(entry) {
   try {
     const address = new URL("../../../kit/", new URL(entry.to, location.href));
     const answer = await fetch(address, {
-      headers: { Accept: "application/json" }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
+      headers: { Accept: "application/json", ...heading() }, cache: "no-store", signal: AbortSignal.timeout(PATIENCE),
     });
     return answer.status < 500;
   } catch {
@@ -140,7 +143,7 @@ async function post(batch, version) {
     try {
       const response = await fetch(batch[0].to, {
         method: "POST", body: fields, credentials: "same-origin", cache: "no-store",
-        headers: { Accept: "application/json", "X-CSRFToken": token }, signal: AbortSignal.timeout(PATIENCE),
+        headers: { Accept: "application/json", "X-CSRFToken": token, ...heading() }, signal: AbortSignal.timeout(PATIENCE),
       });
       if (response.status >= 500 || response.status === 429) return null;
       const answer = await response.json();
