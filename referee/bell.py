@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -42,6 +43,12 @@ class Count:
     verdict: BellVerdict[int] | None = None
     wrong: str = ""
 
+    def filled(self) -> str:
+        """What is filled in, as an address says it."""
+        cards = [(f"cards-{hand.seat}", hand.cards) for hand in self.hands]
+        points = [(f"points-{hand.seat}", hand.points) for hand in self.hands if hand.points]
+        return urlencode([*cards, *points])
+
     @property
     def has_wrong(self) -> bool:
         """Whether anything was filled in that can't be."""
@@ -77,6 +84,11 @@ def card_values(found: Sitting) -> tuple[Row, ...]:
     bell = bell_rule(found.match.stage.tournament.settings)
     sheet = rules_sheet(found.state.ruleset, get_language() or "it", bell)
     return next(section.values for section in sheet.sections if section.values and section.values[0].cards)
+
+
+def cards_of(query: Mapping[str, str], seat: int) -> int | None:
+    """The cards of a seat as `query` has them filled in; None where no number is."""
+    return _number(query.get(f"cards-{seat}", ""))
 
 
 def _known(state: State, seat: int) -> str:

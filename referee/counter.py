@@ -85,12 +85,14 @@ class CountedHand:
     query: str
 
 
-def counter(found: Sitting, seat: int, query: QueryDict) -> HandCounter:
-    """The counter of a seat's hand, with the cards that `query` says were tapped."""
+def counter(found: Sitting, seat: int, query: QueryDict, held: int | None = None) -> HandCounter:
+    """The counter of a seat's hand, with the cards that `query` says were tapped; of `held` cards, where
+    somebody has counted those.
+    """
     state = found.state
-    is_shown = state.phase == SHOW
+    is_shown = held is None and state.phase == SHOW
     known = tuple(state.known[seat]) if is_shown else ()
-    held = state.held(seat) if is_shown else None
+    held = state.held(seat) if is_shown else held
     left = {card: state.limit[card] - (state.seen[card] if is_shown else 0) for card in CARDS}
     most = sum(state.limit.values()) if held is None else held - len(known)
     tapped = _there(query.getlist("card"), left)[:most]
@@ -111,6 +113,16 @@ def counter(found: Sitting, seat: int, query: QueryDict) -> HandCounter:
     ((_, name, team),) = found.seated([seat])
     points = hand_points([*known, *tapped])
     return HandCounter(seat, name, team, chosen, (*colors, wilds), points, held)
+
+
+def with_points(query: QueryDict) -> dict[str, str]:
+    """An address as `referee.bell.count` reads it: the points of a hand that was counted are filled in."""
+    hands = {
+        f"points-{name.removeprefix('hand-')}": str(hand_points(card for card in cards if card in POINTS))
+        for name, cards in query.lists()
+        if name.startswith("hand-")
+    }
+    return {name: str(query[name]) for name in query} | hands
 
 
 def carried(query: QueryDict, *more: str) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from tournaments.refusals import Refused
 
 COOKIE: Final = "practice"
 GAMES: Final = 3
-MOST_LINES: Final = 500
+MOST_LINES: Final = 300
 """So many log events together, so that no request replays more."""
 
 MOST_CHARACTERS: Final = 3_600

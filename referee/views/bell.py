@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from referee.access import at_table
 from referee.bell import card_values, count
+from referee.counter import with_points
 from referee.pages import TableRequest, page
 from referee.sittings import Sitting, sitting
 from referee.views.game import about
@@ -30,7 +31,7 @@ def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     tournament = found.match.stage.tournament
     if found.state.over or tournament.status != Tournament.Status.PUBLISHED:
         return redirect("referee:game", request.table.code, game_id)
-    counted = count(found, request.GET.dict())
+    counted = count(found, with_points(request.GET))
     verdict = counted.verdict
     if verdict is not None and verdict.winner is not None:
         address = reverse("referee:confirm", args=[request.table.code, game_id])
@@ -40,6 +41,7 @@ def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     context = {
         **about(found),
         "count": counted,
+        "filled": counted.filled(),
         "rule": bell_rule(tournament.settings) if is_level else "",
         "values": card_values(found) if is_asked and not is_level else (),
     }

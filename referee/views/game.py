@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.engine import Refusal, event_to_json
@@ -15,6 +16,7 @@ from games.engine.state import SHOW
 from games.engine.transitions.closing import unshown
 from games.figures import NO_POINTS
 from referee.access import at_table
+from referee.bell import cards_of as bell_cards
 from referee.counter import CountedHand, carried, counted_hands, counter
 from referee.offers import can_be
 from referee.pages import TableRequest, page
@@ -103,31 +105,35 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """The cards that are left with seat `?of=`, tapped one after another (`?card=`), and what they count.
 
-    Where the game waits for hands to be shown it enters one; else it leads back to the confirmation of the
-    end that the address names, with the cards of each hand in it.
+    Where the game waits for hands to be shown it enters one; else it leads back, with the cards of the hand
+    in the address: to the bell's count (`?bell=`), or to the confirmation of the end that the address names.
     """
     found = sitting(request, game_id)
-    ending = ending_of(found, request.GET)
-    is_shown = bool(found.state.phase == SHOW)
-    if is_shown:
-        seats = unshown(found.state)
-    elif not found.state.over and ending is not None and counts(found, ending):
-        seats = [each.seat for each in counted_hands(found, ending, request.GET) if each.query]
+    query = request.GET
+    if found.state.over:
+        seats: dict[int, int | None] = {}
+    elif "bell" in query:
+        seats = {seat: bell_cards(query, seat) for seat in range(len(found.seat_teams))}
+        seats = {seat: cards for seat, cards in seats.items() if cards is not None}
+    elif found.state.phase == SHOW:
+        seats = dict.fromkeys(unshown(found.state))
     else:
-        seats = []
-    of = next((seat for seat in seats if str(seat) == request.GET.get("of")), None)
+        ending = ending_of(found, query)
+        is_counted = ending is not None and counts(found, ending)
+        hands = counted_hands(found, ending, query) if ending is not None and is_counted else []
+        seats = {each.seat: None for each in hands if each.query}
+    of = next((seat for seat in seats if str(seat) == query.get("of")), None)
     if of is None:
         return redirect("referee:game", request.table.code, game_id)
-    given = counter(found, of, request.GET)
-    context = {**about(found), "counter": given, "is_shown": is_shown}
-    if is_shown:
+    given = counter(found, of, query, seats[of])
+    context: dict[str, Any] = {**about(found), "counter": given}
+    if "bell" not in query and found.state.phase == SHOW:
         batch = Batch(found.row.version, ((uuid4(), event_to_json(HandShown(of, given.cards))),))
-        context["fields"] = batch.fields()
-    else:
-        others = [pair for pair in carried(request.GET) if pair[0] != given.field]
-        context["fields"] = others
-        context["query"] = urlencode(others)
-    return page(request, "count", context)
+        return page(request, "count", {**context, "is_shown": True, "fields": batch.fields()})
+    to, names = ("bell", ("cards-", "points-")) if "bell" in query else ("confirm", ())
+    others = [pair for pair in carried(query, *names) if pair[0] not in (given.field, f"points-{of}")]
+    address = reverse(f"referee:{to}", args=[request.table.code, game_id])
+    return page(request, "count", {**context, "fields": others, "to": address, "query": urlencode(others)})
 
 
 def _lacking(ending: GameClosed, counted: Sequence[CountedHand]) -> str:

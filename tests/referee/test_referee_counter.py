@@ -192,3 +192,31 @@ def test_nobody_counts_where_the_rules_count_nothing() -> None:
     team = game.game.seats.get(number=1).team
     response = client.get(address(game, f"count/?of=0&seat=1&team={team}"))
     assert response.status_code == 302
+
+
+def test_the_bells_points_are_counted_by_their_cards() -> None:
+    """Also where the rule set counts no points: those who are level in cards are told apart by them."""
+    game = drawn("palio")
+    client = phone(game.match.stage.tournament.event)
+    level = read(client, address(game, "bell/?cards-0=2&cards-1=2", "/en"))
+    counter = after(client, read(client, counting(level, 0)), "R7", "W")
+    assert "Cards: 2 /2 Points: 57" in counter.text
+    with pytest.raises(StopIteration):
+        tile(counter, "G1")
+    form = counter.form_to("/bell/")
+    level = Page(client.get(form.action, form.data()))
+    shown = {name: value for name, value in level.form_to("/bell/").fields if name.startswith("points-")}
+    assert shown == {"points-0": "57", "points-1": ""}
+    form = after(client, read(client, counting(level, 1)), "R9", "G9").form_to("/bell/")
+    response = client.get(form.action, form.data())
+    assert response.status_code == 302
+    assert f"team={game.game.seats.get(number=1).team}" in response["Location"]
+
+
+def test_odd_counts_of_the_bell_lead_back() -> None:
+    game = drawn("palio")
+    client = phone(game.match.stage.tournament.event)
+    digits = "9" * 5000
+    for query in ("of=0", "of=0&cards-0=x", "of=9&cards-9=2", f"of=0&cards-0={digits}"):
+        assert client.get(address(game, f"count/?bell=1&{query}")).status_code == 302
+    assert client.get(address(game, "bell/?cards-0=2&cards-1=2&hand-0=Z9&hand-x=R7")).status_code == 200

@@ -201,7 +201,7 @@ def test_a_phone_keeps_so_much_and_no_more(client: Client) -> None:
         statuses.append(response.status_code)
         version = len(memory(client).logs[0])
         assert len(client.cookies[COOKIE].value) <= MOST_CHARACTERS
-    assert statuses == [302] * 6 + [409] * 3
+    assert statuses == [302] * 3 + [409] * 6
     assert "no room for more" in Page(response).text
     client.post(f"{HOME}anew/")
     assert memory(client).logs == Memory().logs
