@@ -14,6 +14,7 @@ from rules.predicates import Predicate
 from people.access import declares, writes_results
 from people.models import Event
 from referee.answers import not_saved, wants_json
+from referee.elsewhere import ElsewhereError, gone, moved
 from referee.pages import door, old_card, phone_page
 from referee.phones import Standing, phone_of, phone_pairing
 from tournaments.cards import find_card
@@ -32,8 +33,9 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
     """Let a page at a table be opened only by whom the predicate admits.
 
     Unlike other pages' visitors, who isn't admitted isn't sent to sign in, but told how this phone can be let
-    in; a code that no table has is answered by asking for it again. The request gets `event`, `table` and
-    `table_number`. The page without its condition, for the practice table, is the view's attribute `page`.
+    in; a code that no table has is answered by asking for it again, and a match or game that isn't here any
+    more by where it is. The request gets `event`, `table` and `table_number`. The page without its condition,
+    for the practice table, is the view's attribute `page`.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:
@@ -59,10 +61,10 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
             request.writes = check is writes_results
             try:
                 return view(request, **kwargs)
+            except ElsewhereError as error:
+                return moved(request, error)
             except Http404:
-                if wants_json(request):
-                    return not_saved("not-here", _("This game isn’t played at this table any more."), 404)
-                raise
+                return gone(request)
 
         at_a_table = declares(check, event_by_code)(checked)
         at_a_table.page = view

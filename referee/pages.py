@@ -13,7 +13,7 @@ from people.models import Event, Pairing
 from people.naming import Reader, Viewer
 from referee.leading import led_by
 from referee.names import referee_name
-from referee.phones import Standing, phone_of
+from referee.phones import Standing, clock_words, phone_of
 from tournaments.models import Table
 from tournaments.reading import match_on, table_matches
 
@@ -50,6 +50,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "practice": practice,
         "mark": getattr(request, "mark", ""),
         "writes": getattr(request, "writes", False),
+        "phone_clock": clock_off(request),
         "path": path,
         "writer": "" if practice else _writer(request),
         **context,
@@ -64,6 +65,13 @@ def _writer(request: Any) -> str:
     """As whom this phone writes; empty for one that isn't in."""
     pairing: Pairing | None = request.actor.pairing
     return "" if pairing is None or pairing.admitted_at is None else referee_name(pairing.referee)
+
+
+def clock_off(request: Any) -> str:
+    """By how much this phone's clock is wrong, in a sentence; empty where it isn't."""
+    if not getattr(request, "mark", "") or request.actor.pairing is None:
+        return ""
+    return clock_words(request.actor.pairing.clock_off)
 
 
 def door(request: Any, typed: str = "", status: int = 200) -> HttpResponse:

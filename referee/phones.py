@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from people.access import writes_results
 from people.actors import ActorKind, secret_hash
 from people.models import Event, Pairing
@@ -33,6 +36,25 @@ def phone_pairing(request: Any) -> Pairing | None:
     """The pairing that the phone holds, whoever is signed in on it; a query only where somebody is."""
     actor = request.actor
     return actor.pairing if actor.kind is not ActorKind.ACCOUNT else pairing_of_request(request)
+
+
+def clock_words(seconds: int) -> str:
+    """A phone's clock that is so many seconds ahead (negative: behind), in a sentence; empty for 0."""
+    if not seconds:
+        return ""
+    minutes = round(abs(seconds) / 60)
+    if minutes < 120:
+        time = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    elif minutes < 48 * 60:
+        time = ngettext("%(count)d hour", "%(count)d hours", round(minutes / 60)) % {
+            "count": round(minutes / 60)
+        }
+    else:
+        days = round(minutes / 60 / 24)
+        time = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    if seconds > 0:
+        return _("This phone’s clock is %(time)s fast.") % {"time": time}
+    return _("This phone’s clock is %(time)s slow.") % {"time": time}
 
 
 def phone_of(request: Any, event: Event) -> Phone:

@@ -21,6 +21,7 @@ from people.actors import Actor
 from people.models import Team
 from people.naming import NameBook
 from referee.clock import rang_for
+from referee.elsewhere import ElsewhereError
 from referee.pages import TableRequest, viewer
 from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
@@ -235,24 +236,29 @@ class Sitting:
 
 
 def sitting(request: TableRequest, game_id: UUID) -> Sitting:
-    """The game of that id at this table; Http404 if it isn't played here. Four queries, none at the practice
-    table.
+    """The game of that id; four queries, none at the practice table.
+
+    An entry belongs to its game, whatever table it was made at: where a match was moved meanwhile, what is
+    sent is taken, and what is looked at raises ElsewhereError. Http404 if the event has no such game.
     """
     if request.practice is not None:
         return request.practice.sitting(game_id)
     found = sittings(request, [game_id])
     if not found:
         raise Http404
+    match = found[0].match
+    if match.table_id != request.table.pk and request.method != "POST":
+        raise ElsewhereError(match.table, match.pk, game_id)
     return found[0]
 
 
 def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[Sitting]:
-    """Those of these games that are played at this table, by number; four queries, however many they are."""
+    """Those of these games that are the event's, by number; four queries, however many they are."""
     rows = list(
         MatchGame.objects.select_related(
             "game", "match__stage__tournament__event", "match__stage__tournament__clock", "match__table"
         )
-        .filter(game_id__in=game_ids, match__table=request.table)
+        .filter(game_id__in=game_ids, match__stage__tournament__event=request.event)
         .order_by("number")
     )
     seats: dict[UUID, list[Seat]] = {row.game_id: [] for row in rows}

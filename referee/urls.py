@@ -8,6 +8,7 @@ from referee.views.cards import cards
 from referee.views.door import door
 from referee.views.game import confirm, count, end, game
 from referee.views.kit import kit, this_phone
+from referee.views.other_day import other_day
 from referee.views.pairing import leave, pair, pin
 from referee.views.phone import leave as leave_phone
 from referee.views.phone import phone
@@ -51,6 +52,7 @@ urlpatterns = [
     path("my-phone/leave/", leave_phone, name="my-phone-leave"),
     path("<str:code>/", table, name="table"),
     path("<str:code>/kit/", kit, name="kit"),
+    path("<str:code>/other-day/", other_day, name="other-day"),
     path("<str:code>/pair/", pair, name="pair"),
     path("<str:code>/pair/pin/", pin, name="pin"),
     path("<str:code>/pair/leave/", leave, name="leave"),

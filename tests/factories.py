@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from people.actors import Actor, new_secret, secret_hash
+from people.days import today
 from people.models import Account, ApiToken, Entry, Event, Organizer, Pairing, Person, Referee, Team
 from people.pairings import ask
 from tournaments.actions.draw import make_draw, publish_draw
@@ -112,6 +113,9 @@ def make_pairing(
 ) -> tuple[Pairing, str]:
     """A referee's phone and its secret; admitted unless said otherwise."""
     pairing, secret = ask(referee or make_referee(event))
+    # Whatever day it is: its referee means what is entered.
+    pairing.other_day = today(event)
+    pairing.save()
     if admitted:
         pairing.admitted_at = timezone.now()
         pairing.admitted_by = Pairing.AdmittedBy.PIN

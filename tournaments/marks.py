@@ -39,7 +39,9 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
         games=_total(at_table, "table", Count("match_games")),
         **_of_event(OuterRef("event")),
     )
-    phone = (pairing.pk, pairing.admitted_at is None, pairing.revoked_at) if pairing else ()
+    phone: tuple[object, ...] = ()
+    if pairing is not None:
+        phone = (pairing.pk, pairing.admitted_at is None, pairing.revoked_at, pairing.clock_off)
     return _mark("table", table, row, phone)
 
 

@@ -76,6 +76,12 @@ class Pairing(models.Model):
         blank=True,
         help_text="How many entries wait on the phone to be sent, as it said last; null until it says so.",
     )
+    clock_off = models.IntegerField(
+        default=0, help_text="By how many seconds the phone's clock is ahead; 0 where that doesn't matter."
+    )
+    other_day = models.DateField(
+        null=True, blank=True, help_text="The day, none of the event's, on which it writes all the same."
+    )
 
     audit_hides: ClassVar = frozenset({"secret_hash", "last_seen_at"})
 

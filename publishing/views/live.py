@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
+from people import phone_clocks
 from people.access import anyone, requires
 from people.pairings import pairing_of_request
 from tournaments import marks
@@ -48,7 +49,10 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, table_id: UUID) -> HttpResponse:
     """A table, for the phone that asks: it is seen at the desk by this, too."""
-    return _answer(request, marks.table_mark(table_id, pairing_of_request(request)))
+    pairing = pairing_of_request(request)
+    if pairing is not None:
+        phone_clocks.note(request, pairing)
+    return _answer(request, marks.table_mark(table_id, pairing))
 
 
 def _answer(request: HttpRequest, mark: str) -> HttpResponse:

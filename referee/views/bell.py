@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from referee.access import at_table
 from referee.bell import card_values, count
 from referee.counter import with_points
+from referee.days import on_the_day
 from referee.pages import TableRequest, page
 from referee.sittings import Sitting, sitting
 from referee.views.game import about
@@ -20,6 +21,7 @@ from tournaments.standings import BellVerdict
 
 
 @at_table()
+@on_the_day
 @require_safe
 def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """The cards of each hand, then the points of those who are level; leads to the confirmation.

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from games.engine import Refusal
 from people.models import Team
 from referee.access import at_table
+from referee.days import on_the_day
 from referee.offers import Step, offer
 from referee.pages import TableRequest, page
 from referee.sittings import Sitting, sitting
@@ -15,6 +16,7 @@ from referee.views.game import about
 
 
 @at_table()
+@on_the_day
 @require_safe
 def cards(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """What may happen next; choices made so far stand in the address."""

@@ -18,6 +18,7 @@ from games.figures import NO_POINTS
 from referee.access import at_table
 from referee.bell import cards_of as bell_cards
 from referee.counter import CountedHand, carried, counted_hands, counter
+from referee.days import on_the_day
 from referee.offers import can_be
 from referee.pages import TableRequest, page
 from referee.sending import Batch
@@ -28,6 +29,7 @@ from tournaments.models import Tournament
 
 
 @at_table()
+@on_the_day
 @require_safe
 def game(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Who won? A game whose cards are written down goes on with its cards."""
@@ -61,6 +63,7 @@ def about(found: Sitting) -> dict[str, Any]:
 
 
 @at_table()
+@on_the_day
 @require_safe
 def end(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """The other ends: by the bell, because one side isn't there, or broken off."""
@@ -71,6 +74,7 @@ def end(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
+@on_the_day
 @require_safe
 def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Exactly what is about to be entered: `?reason=`, `?team=` (none: nobody wins) and perhaps `?seat=`."""
@@ -101,6 +105,7 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
+@on_the_day
 @require_safe
 def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """The cards that are left with seat `?of=`, tapped one after another (`?card=`), and what they count.

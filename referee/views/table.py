@@ -15,6 +15,7 @@ from people.models import Team
 from people.naming import NameBook
 from referee.access import at_table
 from referee.clock import rang_for
+from referee.elsewhere import ElsewhereError
 from referee.leading import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
 from referee.sittings import Sitting, sitting
@@ -81,8 +82,10 @@ def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
     found = next((each for each in matches if each.id == match_id), None)
     if found is None and practice is None:
         found = match_view(match_id)
-    if found is None or found.table != request.table:
+    if found is None or found.table.event_id != request.event.pk:
         raise Http404
+    if found.table != request.table:
+        raise ElsewhereError(found.table, found.id)
     if found.tournament.status not in (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED):
         return page(request, "idle", {"why": "draft"})
     return _match(request, found, matches)

@@ -18,6 +18,7 @@ from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
 from referee.answers import accepted, not_saved, saved, stored_lines, wants_json
+from referee.days import on_the_day
 from referee.offers import almost, offer
 from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, replacement
@@ -96,6 +97,7 @@ def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
+@on_the_day
 @require_safe
 def take_back(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Before a result is taken back: what it was, and why."""
@@ -114,6 +116,7 @@ def log(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
+@on_the_day
 @require_safe
 def instead(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """What happened instead of line `?line=`: what was legal there is offered, as at the time."""
@@ -135,6 +138,7 @@ def instead(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
+@on_the_day
 @require_safe
 def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """What it would do to put an event in the place of line `?line=`, or nothing; stores nothing."""

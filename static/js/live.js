@@ -39,7 +39,7 @@
     const copy = part.cloneNode(true);
     copy.querySelectorAll("[data-clock]").forEach((each) => each.replaceWith(each.dataset.state));
     copy.querySelectorAll("[data-clock-sound]").forEach((each) => each.remove());
-    copy.querySelectorAll("[data-moved]").forEach((each) => each.setAttribute("hidden", ""));
+    copy.querySelectorAll("[data-moved], [data-tell]").forEach((each) => each.setAttribute("hidden", ""));
     return copy.innerHTML.replaceAll(' open=""', "").replaceAll(' aria-busy="true"', "")
       .replace(/name="(csrfmiddlewaretoken|id|at)" value="[^"]*"/g, "");
   };
@@ -80,6 +80,18 @@
     if (focused) (part.querySelector(focused) ?? document.getElementById("main"))?.focus({ preventScroll: true });
   };
 
+  // What is said once in a session.
+  const tell = () => {
+    document.querySelectorAll("[data-tell]").forEach((each) => {
+      try {
+        each.hidden = sessionStorage.getItem("told") === each.dataset.tell;
+        sessionStorage.setItem("told", each.dataset.tell);
+      } catch {
+        each.hidden = false;
+      }
+    });
+  };
+
   // Whether all parts are as the page says now; false where one is kept for who is in the middle of it.
   const put = (html, isHere) => {
     const page = new DOMParser().parseFromString(html, "text/html");
@@ -100,7 +112,10 @@
       }
     }
     if (isNew && page.title) document.title = page.title;
-    if (isNew) document.dispatchEvent(new Event("tendone:fresh"));
+    if (isNew) {
+      tell();
+      document.dispatchEvent(new Event("tendone:fresh"));
+    }
     return all;
   };
 
@@ -180,6 +195,7 @@
     settled = null;
     isKept = false;
     stirred = performance.now();
+    tell();
     next();
   };
 
@@ -195,8 +211,12 @@
     document.addEventListener(name, () => window.setTimeout(() => { finger = false; }, 250), true);
   }
   document.addEventListener("keydown", touched, true);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-heard]")) event.target.closest("[data-tell]").hidden = true;
+  });
   document.addEventListener("tendone:page", anew);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
   window.addEventListener("online", () => { failed = 0; ask(); });
+  tell();
   next();
 })();

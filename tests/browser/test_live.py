@@ -150,7 +150,8 @@ def test_pages_ask_seldom_and_go_on_after_bad_network(
     asked: list[str] = []
 
     def count(request: Request) -> None:
-        asked.append("mark" if POLLS in request.url else "page")
+        if POLLS in request.url or request.url == page.url:
+            asked.append("mark" if POLLS in request.url else "page")
 
     page.on("request", count)
     with page.expect_request(f"**{POLLS}**"), page.expect_request(f"**{POLLS}**"):
@@ -161,6 +162,19 @@ def test_pages_ask_seldom_and_go_on_after_bad_network(
     entered(games[0], *BEGIN)
     page.context.set_offline(False)
     expect(page.locator(".last-entry")).to_contain_text("red 5")
+
+
+def test_a_wrong_clock_is_told_once(phone_at: Callable[..., Page], games: list[MatchGame]) -> None:
+    page = phone_at("")
+    page.evaluate("const right = Date.now; Date.now = () => right.call(Date) + 7_200_000")
+    told = page.get_by_text("This phone’s clock is 2 hours fast.")
+    expect(told).to_be_visible()
+    page.get_by_role("button", name="Understood").click()
+    expect(told).to_be_hidden()
+    # Its other pages don't say it again.
+    page.get_by_role("link", name="Enter game 1").click()
+    expect(page.get_by_role("heading", name="Who has won?")).to_be_visible()
+    expect(told).to_be_hidden()
 
 
 def test_a_phone_that_is_let_in_or_shut_out_is_told_at_once(

@@ -1,0 +1,29 @@
+"""The clock of a referee's phone, which the log keeps beside the service's: by how much it is wrong."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from people.models import Pairing
+
+CLOCK_HEADER = "Tendone-Clock"
+"""With what an open page asks it says what time it is on the phone: in milliseconds since 1970, UTC."""
+MATTERS = timedelta(minutes=3)
+SAME = timedelta(seconds=30)
+MOST = timedelta(days=36500)
+
+
+def note(request: Any, pairing: Pairing) -> None:
+    """Keep by how much the phone's clock is wrong, as its request says; a statement only where that is news.
+
+    What is right within `MATTERS` isn't kept, and a header that can't be read says nothing.
+    """
+    text = request.headers.get(CLOCK_HEADER, "")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+        return
+    off = timedelta(milliseconds=int(text) - round(timezone.now().timestamp() * 1000))
+    seconds = 0 if abs(off) < MATTERS else round(max(-MOST, min(off, MOST)).total_seconds())
+    if abs(seconds - pairing.clock_off) >= SAME.total_seconds() or (pairing.clock_off and not seconds):
+        pairing.clock_off = seconds
+        Pairing.objects.filter(pk=pairing.pk).update(clock_off=seconds)
