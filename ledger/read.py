@@ -62,6 +62,11 @@ def heads_of(stream_ids: Iterable[UUID]) -> dict[UUID, Head]:
     return found | {row[0]: Head._make(row) for row in rows}
 
 
+def of_kind(stream_ids: Iterable[UUID], kind: str) -> set[UUID]:
+    """Return those of these streams that are of a kind; one query."""
+    return set(Stream.objects.filter(pk__in=list(stream_ids), kind=kind).values_list("id", flat=True))
+
+
 def last_recorded(stream_ids: Iterable[UUID]) -> dict[UUID, datetime]:
     """Return when the last fact of each of these streams was recorded, by stream id; one query.
 

@@ -7,8 +7,11 @@ from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import F
+
 from people.models import Team
 from tournaments.bell import bell_rule, is_shared
+from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.game_ends import winning_side
 from tournaments.models import MatchGame, Standing, StandingsVersion
 
@@ -111,24 +114,25 @@ class _Game(NamedTuple):
 
 
 def _games(version: StandingsVersion) -> Iterator[tuple[_Game, list[tuple[int, UUID, int]]]]:
-    """The games that are over, each with the sides of its match: number, team, squad."""
-    rows = (
-        MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
-        .order_by("match__stage__number", "match__round", "match__wave", "match__table__number", "number")
-        .values_list(
-            "game_id",
-            "match__round",
-            "match__wave",
-            "match__table__number",
-            "game__version",
-            "game__winner_seat",
-            "game__winner_team",
-            "game__closed_by",
-            "sides",
-            "match__sides__number",
-            "match__sides__squad__team_id",
-            "match__sides__squad__number",
-        )
+    """The games that are over and count, each with the sides of its match: number, team, squad."""
+    over = MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
+    if confirmation_rule(version.tournament.settings) != NOBODY:
+        over = over.filter(confirmed_version=F("game__version"))
+    rows = over.order_by(
+        "match__stage__number", "match__round", "match__wave", "match__table__number", "number"
+    ).values_list(
+        "game_id",
+        "match__round",
+        "match__wave",
+        "match__table__number",
+        "game__version",
+        "game__winner_seat",
+        "game__winner_team",
+        "game__closed_by",
+        "sides",
+        "match__sides__number",
+        "match__sides__squad__team_id",
+        "match__sides__squad__number",
     )
     for game, found in groupby(rows, key=lambda row: row[:9]):
         yield _Game(*game), [(row[9], row[10], row[11]) for row in found]

@@ -19,7 +19,7 @@ from games.stored import stored_log
 from ledger import outbox, read
 from ledger import verify as verify_ledger
 from people.models import Event
-from tournaments import due, projection, standing
+from tournaments import due, match_facts, projection, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.models import (
     DrawnRound,
@@ -48,6 +48,7 @@ ROWS = {
     "squads": gettext_lazy("who plays together"),
     "squad members": gettext_lazy("who plays together"),
     "matches": gettext_lazy("where and when they meet"),
+    "confirmations": gettext_lazy("what was confirmed or disputed"),
     "sides": gettext_lazy("who meets whom"),
     "match games": gettext_lazy("the games of a meeting"),
     "games": gettext_lazy("the results of games"),
@@ -219,16 +220,25 @@ def _rebuild_standings(tournament: Tournament) -> None:
     decisions = read.facts(tournament.pk)
     games = standing.drawn_games(tournament)
     versions = list(tournament.standings_versions.order_by("number"))
-    # Only games that were begun are read, and also one that isn't drawn any more.
+    # Only games that were begun are read, and also one that isn't drawn any more; so with matches of which
+    # something was confirmed or disputed.
     begun = {UUID(stream) for version in versions for stream in version.heads} - {tournament.pk}
-    histories = {game: logbook.outcomes(game) for game in sorted(begun)}
+    spoken_of = read.of_kind(begun, match_facts.STREAM_KIND)
+    histories = {game: logbook.outcomes(game) for game in sorted(begun - spoken_of)}
+    said = {match: match_facts.confirmations(match) for match in sorted(spoken_of)}
     for version in versions:
         known = [fact for fact in decisions if fact.sequence <= version.heads[str(tournament.pk)]]
         outcomes = {
             game: logbook.outcome_at(history, version.heads.get(str(game), 0))
             for game, history in histories.items()
         }
-        read_in = standing.inputs(known, games, outcomes)
+        confirmed = {
+            game
+            for match, facts in said.items()
+            for sequence, game, at in facts
+            if sequence <= version.heads.get(str(match), 0) and at == version.heads.get(str(game))
+        }
+        read_in = standing.inputs(known, games, outcomes, confirmed)
         ranked = read_in.rank()
         version.rows.all().delete()
         for name, value in standing.summary(read_in, ranked).items():
@@ -268,6 +278,13 @@ def picture(tournament: Tournament) -> dict[str, Any]:
         "matches": list(
             matches.order_by("pk").values_list("pk", "stage", "round", "wave", "table__number", "slot")
         ),
+        "confirmations": [
+            *matches.filter(version__gt=0).order_by("pk").values_list("pk", "version"),
+            *MatchGame.objects.filter(match__in=matches)
+            .exclude(confirmed_version=0, disputed_version=0)
+            .order_by("match", "number")
+            .values_list("match", "number", "confirmed_version", "disputed_version", "dispute"),
+        ],
         "sides": list(
             MatchSide.objects.filter(match__in=matches)
             .order_by("match", "number")

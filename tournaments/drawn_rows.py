@@ -6,6 +6,7 @@ from uuid import UUID
 
 from games import logbook
 from games.models import Game, Seat
+from tournaments import match_facts
 from tournaments.formats import seating
 from tournaments.models import Match, MatchGame, MatchSide, Squad, SquadMember, Stage, Table, Tournament
 
@@ -90,7 +91,7 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
 
 
 def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]]) -> None:
-    """Keep games of matches, with who sits where."""
+    """Keep games of matches, with who sits where; what was confirmed of them is found again, too."""
     ruleset = tournament.settings["ruleset"]
     Game.objects.bulk_create(
         [
@@ -115,6 +116,7 @@ def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]
         batch_size=_BATCH,
     )
     logbook.rebuild([game.id for _, game in games])
+    match_facts.rebuild({match.id for match, _ in games})
 
 
 def _seated(match: MatchRow, game: GameRow) -> list[tuple[UUID, UUID]]:

@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from games.outcome import Outcome
 from ledger import outbox, read
 from tournaments import due, standing
 from tournaments.formats import CannotDraw
@@ -58,9 +57,10 @@ def compute(tournament_id: UUID) -> Outlook | None:
 
 def current_inputs(tournament: Tournament, version: StandingsVersion) -> standing.Inputs | None:
     """What the newest version was computed from; None if results have come since. Five queries."""
-    outcomes = {row.pk: Outcome.of_row(row) for row in standing.games_as_they_stand(tournament.pk)}
+    entered = standing.as_entered(tournament)
     decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
-    read_in = standing.inputs(decisions, standing.drawn_games(tournament), outcomes)
+    drawn = standing.drawn_games(tournament)
+    read_in = standing.inputs(decisions, drawn, entered.outcomes, entered.confirmed)
     # Every outcome that was read above is either still due, or in a version by now; asked in this order.
     if outbox.take(due.TOPIC, tournament.pk):
         return None

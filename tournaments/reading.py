@@ -13,6 +13,8 @@ from django.db.models import Prefetch, Q, QuerySet, Subquery
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
+from tournaments.checking import check
+from tournaments.confirmation import NOBODY, Check, confirmation_rule
 from tournaments.formats.match_kind import Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.models import (
@@ -43,6 +45,7 @@ class GameView:
     any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
     rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
     nobody knows. `is_needed`: False for a game that was never begun in a match that was decided without it.
+    `check` is how far its result has come where results have to be confirmed.
     """
 
     id: UUID
@@ -56,12 +59,18 @@ class GameView:
     points: tuple[int, ...] | None
     winning_side: int | None = None
     is_needed: bool = True
+    check: Check = Check.NOTHING
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is over, and confirmed where it has to be."""
+        return self.progress is Progress.DONE and self.check.counts
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
     """One side of a match: a team's squad, its entries, and its points in this match: one for each game that
-    it won or shared.
+    it won or shared, if the result counts.
     """
 
     squad_id: UUID
@@ -101,6 +110,13 @@ class MatchView:
     def is_mini_tournament(self) -> bool:
         """Whether all its games are played in any case, between more than one pair of seats."""
         return self.kind is None or self.kind.length is Length.MINI_TOURNAMENT
+
+    @property
+    def check(self) -> Check:
+        """The furthest from counting that any of its results is: disputed, then to be confirmed."""
+        found = {game.check for game in self.games}
+        order = (Check.DISPUTED, Check.WAITING, Check.CONFIRMED)
+        return next((each for each in order if each in found), Check.NOTHING)
 
     def next_game(self) -> GameView | None:
         """The first game that isn't over; None when all that are needed are."""
@@ -231,9 +247,10 @@ def board(event: Event) -> list[MatchView]:
 
 def _match_view(match: Match) -> MatchView:
     teams = [side.squad.team for side in match.sides.all()]
-    bell = bell_rule(match.stage.tournament.settings)
+    settings = match.stage.tournament.settings
+    bell, rule = bell_rule(settings), confirmation_rule(settings)
     games = _needed(
-        match, len(teams), tuple(game_view(each, teams, bell) for each in match.match_games.all())
+        match, len(teams), tuple(game_view(each, teams, bell, rule) for each in match.match_games.all())
     )
     sides = tuple(
         SideView(
@@ -260,8 +277,11 @@ def _match_view(match: Match) -> MatchView:
 
 
 def points_of_side(side: int, games: Iterable[GameView]) -> int:
-    """A side's points in a match: one for each game that it won or shared."""
-    return sum(side in game.sides and (game.is_shared or game.winning_side == side) for game in games)
+    """A side's points in a match: one for each game that it won or shared, if the result counts."""
+    return sum(
+        side in game.sides and game.check.counts and (game.is_shared or game.winning_side == side)
+        for game in games
+    )
 
 
 def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
@@ -281,8 +301,10 @@ def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[Game
     )
 
 
-def game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
-    """One game of a match whose sides are of these teams, by the tournament's setting `bell`."""
+def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOBODY) -> GameView:
+    """One game of a match whose sides are of these teams, by the tournament's settings `bell` and
+    `confirmation`.
+    """
     game: Any = each.game
     progress = Progress.DONE if game.is_over else Progress.PLAYING if game.version else Progress.WAITING
     sides = tuple(each.sides)
@@ -298,6 +320,7 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str) -> GameView:
         is_shared=is_shared(bell, game.closed_by, game.winner_team),
         points=by_side(Outcome.of_row(game).points, len(sides)),
         winning_side=won,
+        check=check(each, rule),
     )
 
 

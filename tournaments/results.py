@@ -21,9 +21,10 @@ from games.engine.events import EventVoided
 from games.figures import NO_POINTS
 from games.logbook import OpenGame, WritableGame, Written
 from games.models import Game
+from ledger import outbox
 from people.actors import Actor
 from people.models import Team
-from tournaments import logs
+from tournaments import due, logs
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
@@ -75,10 +76,12 @@ def write_log(
         taken, refusal = _taken_in(game, actor, batch)
         if not game.has_stored(taken):
             expect_open(game)
+        before = game.row.version
         if refusal is not None and whole_batch:
             written = Written(game.row.version, 0, refusal, game.state())
         else:
             written = game.write(taken, expected_version=expected_version, whole_batch=whole_batch)
+            _unconfirm(game, before, written)
         if not written.accepted:
             # Looking for what is stored has opened a stream; a refused first entry leaves not even that.
             transaction.set_rollback(True)
@@ -232,10 +235,21 @@ def correct(
             return again
         expect_open(game)
         _expect_seat(match_game, [(None, event) for event in replacement])
-        plan = plan_correction(game, actor, line, replacement, reason)
-        return corrections.apply(
+        plan, before = plan_correction(game, actor, line, replacement, reason), game.row.version
+        written = corrections.apply(
             game, plan, expected_version=expected_version, client_id=client_id, sent=sent
         )
+        _unconfirm(game, before, written)
+        return written
+
+
+def _unconfirm(game: OpenGame, before: int, written: Written) -> None:
+    """Announce a result that is the same after a correction, but was confirmed before it: it waits anew."""
+    group, version = game.row.group, game.row.version
+    if group is None or version == before or written.outcome_changed or not game.row.is_over:
+        return
+    if MatchGame.objects.filter(game=game.row.pk, confirmed_version=before).exists():
+        outbox.announce(due.TOPIC, group, game.row.pk, version)
 
 
 def plan_correction(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
 from tournaments.bell import BELL_RULES, DEFAULT_BELL_RULE
+from tournaments.confirmation import CONFIRMATIONS, NOBODY
 from tournaments.formats import FORMATS, CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS
@@ -46,7 +47,7 @@ class TournamentSettings:
     `draws_itself` whether a round is drawn as soon as the results are in that it follows from. `scale` is the
     placement points from the first place on. `starts_at` is a local time of the event's first day, `HH:MM`;
     durations are whole minutes. `bell` is one of `BELL_RULES`. `keep_apart` says which of `KEEP_APART` a draw
-    heeds.
+    heeds. `confirmation` is who confirms a result before it counts: one of `CONFIRMATIONS`.
     """
 
     ruleset: str | dict[str, Any] = DEFAULT_PRESET
@@ -63,6 +64,7 @@ class TournamentSettings:
     minutes_between: int = 5
     starts_at: str = "14:00"
     bell: str = DEFAULT_BELL_RULE
+    confirmation: str = NOBODY
     metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
     tie_policy: str = "same"
     scale: tuple[int, ...] = field(default=(30, 20, 10))
@@ -293,6 +295,10 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], Callable[[], str]]] = {
         lambda: _("a time such as 14:00"),
     ),
     "bell": (lambda item: isinstance(item, str) and item in BELL_RULES, lambda: ", ".join(BELL_RULES)),
+    "confirmation": (
+        lambda item: isinstance(item, str) and item in CONFIRMATIONS,
+        lambda: ", ".join(CONFIRMATIONS),
+    ),
     "metrics": (
         _is_metrics,
         lambda: _("a list without repetition of: %(metrics)s") % {"metrics": ", ".join(every_metric())},

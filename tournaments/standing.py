@@ -1,14 +1,14 @@
 """Standings as computed from facts and stored: the thin shell around the pure `standings`."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,8 @@ from games.outcome import Outcome
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
 from tournaments import due
-from tournaments.bell import bell_rule, is_shared
+from tournaments.bell import is_shared
+from tournaments.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.game_ends import closing_of, with_figures
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.order_rules import order_rules
@@ -151,14 +152,12 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     taken = outbox.take(due.TOPIC, tournament_id)
     latest = tournament.standings_versions.order_by("-number").first()
     if tournament.status in RANKED:
-        rows = list(games_as_they_stand(tournament_id))
-        heads = {str(tournament_id): tournament.version} | {
-            str(row.pk): row.version for row in rows if row.version
-        }
+        entered = as_entered(tournament)
+        heads = {str(tournament_id): tournament.version} | entered.heads
         if latest is None or latest.heads != heads:
-            outcomes = {row.pk: Outcome.of_row(row) for row in rows}
             decisions = read.facts(tournament_id, until=tournament.version)
-            latest = _store(tournament, latest, heads, inputs(decisions, drawn_games(tournament), outcomes))
+            read_in = inputs(decisions, drawn_games(tournament), entered.outcomes, entered.confirmed)
+            latest = _store(tournament, latest, heads, read_in)
     if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
         outbox.announce(due.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     outbox.settle(taken)
@@ -171,6 +170,36 @@ def current(tournament: Tournament) -> StandingsVersion:
     if version is None:
         raise Refused("not-drawn", _("The tournament isn't drawn yet."))
     return version
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What was entered at the tables: how each game stands, which results are confirmed as they are, and the
+    heads of the streams that say so.
+    """
+
+    outcomes: Mapping[UUID, Outcome]
+    confirmed: frozenset[UUID]
+    heads: dict[str, int]
+
+
+def as_entered(tournament: Tournament) -> Entered:
+    """What is entered at this moment; one query, so all of it is of the same."""
+    if confirmation_rule(tournament.settings) == NOBODY:
+        rows = list(games_as_they_stand(tournament.pk))
+        heads = {str(row.pk): row.version for row in rows if row.version}
+        return Entered({row.pk: Outcome.of_row(row) for row in rows}, frozenset(), heads)
+    checked = list(
+        games_as_they_stand(tournament.pk).annotate(
+            confirmed_version=F("match_game__confirmed_version"),
+            in_match=F("match_game__match"),
+            match_version=F("match_game__match__version"),
+        )
+    )
+    heads = {str(row.pk): row.version for row in checked if row.version}
+    heads |= {str(row.in_match): row.match_version for row in checked if row.match_version}
+    confirmed = frozenset(row.pk for row in checked if row.version and row.confirmed_version == row.version)
+    return Entered({row.pk: Outcome.of_row(row) for row in checked}, confirmed, heads)
 
 
 def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
@@ -213,9 +242,16 @@ def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
 
 
 def inputs(
-    decisions: Iterable[StoredFact], games: tuple[DrawnGame, ...], outcomes: Mapping[UUID, Outcome]
+    decisions: Iterable[StoredFact],
+    games: tuple[DrawnGame, ...],
+    outcomes: Mapping[UUID, Outcome],
+    confirmed: Collection[UUID],
 ) -> Inputs:
-    """Put together what the decisions up to some moment and the games' outcomes at that moment say."""
+    """Put together what the decisions up to some moment and the games' outcomes at that moment say.
+
+    Where results have to be confirmed, those of games that aren't `confirmed` are as if nobody had entered
+    them: nothing that is worked out from here knows of them.
+    """
     decisions = list(decisions)
     settings: dict[str, Any] = {}
     teams: tuple[UUID, ...] = ()
@@ -240,6 +276,7 @@ def inputs(
             case "tournament_reopened":
                 closed = False
     chosen = TournamentSettings.from_json(settings)
+    outcomes = counted(chosen.confirmation, outcomes, confirmed)
     return Inputs(
         chosen,
         teams,
@@ -260,21 +297,26 @@ def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
 
 def inputs_now(tournament: Tournament) -> Inputs:
     """What the standings are computed from at this moment; three queries at most."""
-    outcomes = {row.pk: Outcome.of_row(row) for row in games_as_they_stand(tournament.pk)}
-    return inputs(read.facts(tournament.pk), drawn_games(tournament), outcomes)
+    entered = as_entered(tournament)
+    return inputs(read.facts(tournament.pk), drawn_games(tournament), entered.outcomes, entered.confirmed)
 
 
 def courses_now(tournament: Tournament) -> tuple[StageCourse, ...]:
     """The stages that were drawn round by round as they stand at this moment; two queries."""
-    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
-    return courses(read.facts(tournament.pk), outcomes, bell_rule(tournament.settings))
+    entered = as_entered(tournament)
+    return inputs(read.facts(tournament.pk), (), entered.outcomes, entered.confirmed).courses
 
 
 def inputs_now_and_with(tournament: Tournament, changed: Mapping[UUID, Outcome]) -> tuple[Inputs, Inputs]:
-    """The same as it is, and as it would be if these games had ended otherwise; four queries."""
-    outcomes = {row.pk: Outcome.of_row(row) for row in Game.objects.filter(group=tournament.pk)}
+    """The same as it is, and as it would be if these games had ended otherwise, and that were confirmed; four
+    queries.
+    """
+    entered = as_entered(tournament)
     decisions, games = read.facts(tournament.pk), drawn_games(tournament)
-    return inputs(decisions, games, outcomes), inputs(decisions, games, {**outcomes, **changed})
+    return (
+        inputs(decisions, games, entered.outcomes, entered.confirmed),
+        inputs(decisions, games, {**entered.outcomes, **changed}, entered.confirmed | changed.keys()),
+    )
 
 
 def _store(

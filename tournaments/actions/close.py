@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from tournaments import standing
+from tournaments.checking import expect_all_confirmed
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -23,7 +24,7 @@ def close_tournament(
 ) -> Tournament:
     """End the tournament: its standings are final and a receipt over all facts of the event is made.
 
-    Refused while a game is open or a tie that matters is unresolved.
+    Refused while a game is open, a result waits for confirmation, or a tie that matters is unresolved.
     """
     tournament = lock(tournament)
     if repeated(tournament, "tournament_closed", client_id, {}):
@@ -31,6 +32,7 @@ def close_tournament(
     expect_status(tournament, Tournament.Status.PUBLISHED)
     # Whoever comes later with a result finds the tournament closed.
     lock_games(tournament)
+    expect_all_confirmed(tournament)
     computed = standing.current(tournament)
     still_open = computed.games_total - computed.games_played
     if still_open:

@@ -10,6 +10,9 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from tournaments.actions.confirm import confirm_what_is_there
+from tournaments.checking import expect_no_dispute
+from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.decisions import check_reason, decide, lock, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -21,6 +24,7 @@ CHANGEABLE_AFTER_PUBLICATION = {
     "minutes_between",
     "starts_at",
     "bell",
+    "confirmation",
     "metrics",
     "tie_policy",
     "scale",
@@ -70,6 +74,9 @@ def change_settings(
 ) -> Tournament:
     """Decide the settings anew. Before publication a draw made under the old ones is dropped; afterwards
     only the timetable and what decides the order can change, with a reason.
+
+    Who asks for confirmation during play asks it of what is entered from then on: what is there counts on,
+    as confirmed by this decision. Without the rule everything counts; an open dispute is settled before.
     """
     tournament = lock(tournament)
     chosen = TournamentSettings.from_json(settings).to_json()
@@ -97,9 +104,15 @@ def change_settings(
             raise Refused(
                 "reason-needed", _("After publication a change of settings needs a reason."), status=422
             )
+    before, after = confirmation_rule(tournament.settings), confirmation_rule(chosen)
+    begins = before == NOBODY != after
+    if before != NOBODY == after:
+        expect_no_dispute(tournament)
     decide(
         tournament, "tournament_set_up", body, actor, expected_version=expected_version, client_id=client_id
     )
+    if begins and tournament.status == Tournament.Status.PUBLISHED:
+        confirm_what_is_there(tournament, actor)
     return tournament
 
 

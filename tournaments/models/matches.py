@@ -47,7 +47,7 @@ class Match(models.Model):
     """A meeting of two or more sides at a table; a mini-tournament is a match of three games.
 
     Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't
-    queue.
+    queue: see `tournaments.match_facts`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -60,6 +60,7 @@ class Match(models.Model):
         blank=True,
         help_text="Its place in a format drawn round by round: in a bracket.",
     )
+    version = models.PositiveIntegerField(default=0, help_text="The sequence of the match's last fact.")
 
     class Meta:
         ordering = ["stage", "round", "wave", "table__number"]
@@ -95,6 +96,13 @@ class MatchGame(models.Model):
     number = models.PositiveSmallIntegerField(help_text="From 1.")
     sides = models.JSONField(help_text="The numbers of the sides that play this game.")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")
+    confirmed_version = models.PositiveIntegerField(
+        default=0, help_text="The version of the game's log at which its result was confirmed last."
+    )
+    disputed_version = models.PositiveIntegerField(
+        default=0, help_text="The version of the game's log at which its result was disputed last."
+    )
+    dispute = models.CharField(max_length=20, blank=True, help_text="Why it was disputed last: a code.")
 
     class Meta:
         ordering = ["match", "number"]
