@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from api.views import (
     clocks,
+    confirmations,
     description,
     entries,
     events,
@@ -81,6 +82,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}adjustments/", tournaments.Adjustments.as_view(), name="adjustments"),
     path(f"{TOURNAMENT}close/", tournaments.Closing.as_view(), name="close"),
     path(f"{TOURNAMENT}reopen/", tournaments.Reopening.as_view(), name="reopen"),
+    path(f"{TOURNAMENT}confirmations/", confirmations.Confirmations.as_view(), name="confirmations"),
     path(f"{TOURNAMENT}clock/", clocks.ClockDetail.as_view(), name="clock"),
     path(f"{TOURNAMENT}clock/start/", clocks.ClockStart.as_view(), name="clock-start"),
     path(f"{TOURNAMENT}clock/pause/", clocks.ClockPause.as_view(), name="clock-pause"),
@@ -114,6 +116,9 @@ urlpatterns = [
     path(f"{GAME}log.txt", games.GameNotation.as_view(), name="game-notation"),
     path(f"{GAME}result/", games.GameResult.as_view(), name="game-result"),
     path(f"{GAME}forfeit/", games.GameForfeit.as_view(), name="game-forfeit"),
+    path(f"{GAME}confirm/", confirmations.GameConfirmation.as_view(), name="game-confirmation"),
+    path(f"{GAME}dispute/", confirmations.GameDispute.as_view(), name="game-dispute"),
+    path(f"{GAME}settle/", confirmations.GameSettlement.as_view(), name="game-settlement"),
     path(f"{GAME}corrections/preview/", games.CorrectionPreview.as_view(), name="correction-preview"),
     path(f"{GAME}corrections/", games.Corrections.as_view(), name="corrections"),
     path(f"{TOURNAMENT}standings/", standings.Standings.as_view(), name="standings"),

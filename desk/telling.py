@@ -15,7 +15,9 @@ from games.models import Seat
 from ledger.entries import StoredFact
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from tournaments import match_facts
 from tournaments.actions.squads import GONE_REASONS
+from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
 from tournaments.models import MatchGame, OtherGame, Squad, Table, Tournament
 
@@ -42,7 +44,12 @@ DECISIONS = {
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
-AT_TABLES = ("game_closed", "event_voided")
+OF_RESULTS = {
+    match_facts.CONFIRMED: gettext_lazy("%(where)s: confirmed"),
+    match_facts.DISPUTED: gettext_lazy("%(where)s: disputed"),
+    match_facts.SETTLED: gettext_lazy("%(where)s: dispute settled"),
+}
+AT_TABLES = ("game_closed", "event_voided", *OF_RESULTS)
 ROWS = {
     "event": gettext_lazy("event"),
     "organizer": gettext_lazy("organizer"),
@@ -89,6 +96,12 @@ HOW = {
     "forfeit": gettext_lazy("forfeit"),
     "abandoned": gettext_lazy("abandoned"),
     "played": gettext_lazy("played to the end"),
+}
+
+
+SETTLED_BY = {
+    "kept": gettext_lazy("the result stays"),
+    "corrected": gettext_lazy("the result is corrected"),
 }
 
 
@@ -139,7 +152,7 @@ class Teller:
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
         self.squads = _squads(self.facts)
-        self.games = _games([fact.stream for fact in self.facts if fact.type not in DECISIONS])
+        self.games = _games([_game_of(fact) for fact in self.facts if fact.type not in DECISIONS])
 
     def lines(self) -> list[Happening]:
         """The lines, those of a kind by one actor within a minute drawn together."""
@@ -230,9 +243,14 @@ class Teller:
             return Happening(
                 fact.recorded_at, self._who(fact), what, tuple(self._decided(fact.type, fact.body))
             )
-        place = self.games.get(fact.stream)
+        place = self.games.get(_game_of(fact))
         where = place.where if place else ""
-        if fact.type == "event_voided":
+        if fact.type in OF_RESULTS:
+            what = str(OF_RESULTS[fact.type]) % {"where": where}
+            why = DISPUTES.get(fact.body.get("reason", ""))
+            kept = SETTLED_BY.get(fact.body.get("outcome", ""))
+            details = tuple(str(each) for each in (why, kept) if each)
+        elif fact.type == "event_voided":
             what = _("%(where)s: line %(line)d taken out") % {"where": where, "line": fact.body["line"]}
             details = (str(REASONS.get(fact.body["reason"], fact.body["reason"])),)
         else:
@@ -300,6 +318,11 @@ class Teller:
 
     def _squad(self, team: UUID | str, number: int) -> str:
         return f"{self.team_names.get(str(team), '')} {number}".strip()
+
+
+def _game_of(fact: StoredFact) -> UUID:
+    """The game that a fact at a table is about: its stream, or what a match's fact names."""
+    return UUID(fact.body["game"]) if fact.type in OF_RESULTS else fact.stream
 
 
 def _before(changes: Mapping[str, Any], field: str) -> str:

@@ -38,9 +38,9 @@ class ShownMatch:
 
     @property
     def leaders(self) -> tuple[UUID, ...]:
-        """The squads with the most points of a finished match."""
+        """The squads with the most points of a finished match whose results all count."""
         best = max(side.points for side in self.sides)
-        done = self.view.progress is Progress.DONE and best
+        done = self.view.progress is Progress.DONE and self.view.check.counts and best
         return tuple(side.squad_id for side in self.sides if done and side.points == best)
 
 

@@ -166,6 +166,11 @@ def version_of(post: Mapping[str, str]) -> int:
     return _number(post, "version")
 
 
+def client_id_of(post: Mapping[str, str]) -> UUID:
+    """The page's own id of what it sends."""
+    return _uuid(post.get("id", ""))
+
+
 def _number(post: Mapping[str, str], field: str) -> int:
     text = post.get(field, "").strip()
     if not (text.isascii() and text.isdecimal() and len(text) < 9):

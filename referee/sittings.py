@@ -27,7 +27,9 @@ from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
 from tournaments import results
 from tournaments.bell import bell_rule, is_shared
+from tournaments.checking import check
 from tournaments.clocks import ClockView, clock_of
+from tournaments.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.game_ends import winning_side
 from tournaments.models import Match, MatchGame
@@ -167,6 +169,16 @@ class Sitting:
         """Whether the bell ended it and each side has a point."""
         bell = bell_rule(self.match.stage.tournament.settings)
         return is_shared(bell, self.row.closed_by, self.row.winner_team)
+
+    @property
+    def check(self) -> Check:
+        """How far the result has come, where results have to be confirmed."""
+        return check(self.match_game, confirmation_rule(self.match.stage.tournament.settings))
+
+    @property
+    def dispute(self) -> str:
+        """What was said to be wrong with the result, in words."""
+        return str(DISPUTES.get(self.match_game.dispute, ""))
 
     @property
     def mover(self) -> Team | None:

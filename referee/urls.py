@@ -5,6 +5,7 @@ from django.urls import path
 from referee.views.app import manifest, worker
 from referee.views.bell import bell
 from referee.views.cards import cards
+from referee.views.confirmation import confirm_result, dispute
 from referee.views.door import door
 from referee.views.game import confirm, count, end, game
 from referee.views.kit import kit, this_phone
@@ -57,4 +58,6 @@ urlpatterns = [
     path("<str:code>/pair/pin/", pin, name="pin"),
     path("<str:code>/pair/leave/", leave, name="leave"),
     *(path(f"<str:code>/{route}", view, name=name) for name, (route, view) in _AT_A_TABLE.items()),
+    path("<str:code>/games/<uuid:game_id>/confirm-result/", confirm_result, name="confirm-result"),
+    path("<str:code>/games/<uuid:game_id>/dispute/", dispute, name="dispute"),
 ]

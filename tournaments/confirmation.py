@@ -39,7 +39,7 @@ class Check(StrEnum):
     """How far a result has come. `NOTHING`: nobody is asked, or the game isn't over."""
 
     NOTHING = "nothing"
-    WAITING = "to-confirm"
+    WAITING = "submitted"
     DISPUTED = "disputed"
     CONFIRMED = "confirmed"
 

@@ -27,8 +27,8 @@ from tournaments.models import (
 
 
 def table_mark(table: UUID, pairing: Pairing | None) -> str:
-    """For the pages at a table, on this phone: every entry at the table, every decision and row of the
-    event, and how far the phone itself is let in.
+    """For the pages at a table, on this phone: every entry and word at it, every decision and row of
+    the event, and how far the phone itself is let in.
     """
     at_table = Match.objects.filter(table=OuterRef("pk"))
     row = _values(
@@ -37,6 +37,7 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
         code=F("code"),
         played=_total(at_table, "table", Sum("match_games__game__version")),
         games=_total(at_table, "table", Count("match_games")),
+        said=_total(at_table, "table", Sum("version")),
         **_of_event(OuterRef("event")),
     )
     phone: tuple[object, ...] = ()
@@ -46,12 +47,13 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
 
 
 def event_mark(event: UUID) -> str:
-    """For the desk's board: every entry at every table, every decision, rows, standings, how many phones ask
-    to be let in, and the bells, which ring by themselves. Two queries.
+    """For the desk's board: every entry and word at every table, every decision, rows, standings, how many
+    phones ask to be let in, and the bells, which ring by themselves. Two queries.
     """
     clocks = Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk")
     bells = [clock_of(each).state for each in clocks]
     games = Game.objects.filter(scope=OuterRef("pk"))
+    matches = Match.objects.filter(stage__tournament__event=OuterRef("pk"))
     versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
     asking = Pairing.objects.filter(event=OuterRef("pk"), admitted_at=None, revoked_at=None)
     row = _values(
@@ -59,6 +61,7 @@ def event_mark(event: UUID) -> str:
         asking=_total(asking, "event", Count("pk")),
         played=_total(games, "scope", Sum("version")),
         games=_total(games, "scope", Count("pk")),
+        said=_total(matches, "stage__tournament__event", Sum("version")),
         standings=_total(versions, "tournament__event", Count("pk")),
         **_of_event(OuterRef("pk")),
     )
@@ -100,11 +103,12 @@ def tournament_mark(tournament: UUID) -> str:
 
 
 def match_mark(match: UUID) -> str:
-    """For the pages of one match and its games: every entry in any of them."""
+    """For the pages of one match and its games: every entry in any of them, and what was said of a result."""
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     row = _values(
         Match.objects.filter(pk=match),
         at=F("table"),
+        said=F("version"),
         played=_total(games, "match", Sum("game__version")),
         games=_total(games, "match", Count("pk")),
         decided=F("stage__tournament__version"),

@@ -4,7 +4,8 @@ Types and bodies (every body also has `by` and `by_kind`, as a decision has):
 
 | type | body |
 |---|---|
-| `result_confirmed` | `game`, `version`: of its log; `before_rule` if it was in before anybody was asked |
+| `result_confirmed` | `game`, `version`: of the game's log |
+| `result_accepted` | `game`, `version`: it was in before anybody was asked to confirm, and counts on |
 | `result_disputed` | `game`, `version`, `reason`: of `confirmation.DISPUTES` |
 | `dispute_settled` | `game`, `version` that holds, `disputed` version, `outcome`: `kept` or `corrected` |
 
@@ -21,6 +22,7 @@ from tournaments.models import Match, MatchGame
 
 STREAM_KIND = "match"
 CONFIRMED = "result_confirmed"
+ACCEPTED = "result_accepted"
 DISPUTED = "result_disputed"
 SETTLED = "dispute_settled"
 
@@ -55,5 +57,5 @@ def confirmations(match: UUID) -> list[tuple[int, UUID, int]]:
     return [
         (fact.sequence, UUID(fact.body["game"]), fact.body["version"])
         for fact in read.facts(match)
-        if fact.type in (CONFIRMED, SETTLED)
+        if fact.type != DISPUTED
     ]

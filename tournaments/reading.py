@@ -14,7 +14,7 @@ from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
 from tournaments.checking import check
-from tournaments.confirmation import NOBODY, Check, confirmation_rule
+from tournaments.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.formats.match_kind import Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.models import (
@@ -45,7 +45,8 @@ class GameView:
     any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
     rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
     nobody knows. `is_needed`: False for a game that was never begun in a match that was decided without it.
-    `check` is how far its result has come where results have to be confirmed.
+    `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
+    was disputed last.
     """
 
     id: UUID
@@ -60,6 +61,12 @@ class GameView:
     winning_side: int | None = None
     is_needed: bool = True
     check: Check = Check.NOTHING
+    dispute: str = ""
+
+    @property
+    def disputed_for(self) -> str:
+        """Why it is disputed, in words; empty unless it is."""
+        return str(DISPUTES.get(self.dispute, "")) if self.check is Check.DISPUTED else ""
 
     @property
     def counts(self) -> bool:
@@ -321,6 +328,7 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
         points=by_side(Outcome.of_row(game).points, len(sides)),
         winning_side=won,
         check=check(each, rule),
+        dispute=each.dispute,
     )
 
 

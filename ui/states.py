@@ -22,7 +22,7 @@ STATES: Final = {
     "called": State("called", "live", pgettext_lazy("state", "called")),
     "playing": State("playing", "live", pgettext_lazy("state", "playing")),
     "paused": State("paused", "quiet", pgettext_lazy("state", "paused")),
-    "submitted": State("done", "quiet", pgettext_lazy("state", "to be confirmed")),
+    "submitted": State("waiting", "warn", pgettext_lazy("state", "to be confirmed")),
     "done": State("done", "good", pgettext_lazy("state", "done")),
     "confirmed": State("confirmed", "good", pgettext_lazy("state", "confirmed")),
     "disputed": State("disputed", "bad", pgettext_lazy("state", "disputed")),

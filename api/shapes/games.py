@@ -8,12 +8,15 @@ from rest_framework import serializers
 from api.fields import Body, Choice, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.logs import LogEventShape
+from api.shapes.matches import CHECK_HELP, CHECKS
 from api.shapes.tournaments import REASON_CODES, RulesetField
 from games.engine import summarize
 from games.engine.events import CLOSE_REASONS
 from games.logbook import state_of
 from games.models import Game, Seat
 from games.outcome import Outcome
+from tournaments.checking import check
+from tournaments.confirmation import confirmation_rule
 from tournaments.results import MOST_POINTS
 
 MAX_BATCH = 500
@@ -81,6 +84,7 @@ class GameShape(Shape):
         help_text="Cards that each seat drew as penalties; null unless the log was written card by card to "
         "the end."
     )
+    check = serializers.SerializerMethodField(help_text=CHECK_HELP)
     changed_at = serializers.DateTimeField(allow_null=True)
     seats = SeatShape(many=True)
     summary = serializers.SerializerMethodField(help_text="Null until the first log event.")
@@ -94,6 +98,12 @@ class GameShape(Shape):
         """Its number."""
         number: int = self.context["match_game"].number
         return number
+
+    @extend_schema_field(serializers.ChoiceField(CHECKS))
+    def get_check(self, _game: Game) -> str:
+        """By the rule of its tournament."""
+        match_game = self.context["match_game"]
+        return check(match_game, confirmation_rule(match_game.match.stage.tournament.settings)).value
 
     @extend_schema_field(BY_SEAT)
     def get_points(self, game: Game) -> tuple[int, ...] | None:

@@ -8,8 +8,14 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from people.models import Entry
+from tournaments.confirmation import Check
 from tournaments.reading import GameView, MatchView, Progress, RoundView
 
+CHECKS = [each.value for each in Check]
+CHECK_HELP = (
+    "How far the result has come where results have to be confirmed; `submitted` and `disputed` ones don't "
+    "count. `nothing`: nobody is asked, or the game isn't over."
+)
 PROGRESS = [(each.value, each.value) for each in Progress]
 
 
@@ -32,7 +38,9 @@ class MatchSideShape(Shape):
     team = serializers.UUIDField(source="team.id")
     squad = serializers.IntegerField(help_text="The squad's number within its team.")
     entries = MatchEntryShape(many=True)
-    points = serializers.IntegerField(help_text="One for each game won, or shared by the bell rule.")
+    points = serializers.IntegerField(
+        help_text="One for each game won, or shared by the bell rule, if the result counts."
+    )
 
 
 class MatchGameShape(Shape):
@@ -44,6 +52,7 @@ class MatchGameShape(Shape):
         child=serializers.IntegerField(), help_text="Places in the match's `sides`, from 0."
     )
     progress = serializers.ChoiceField(PROGRESS)
+    check = serializers.ChoiceField(CHECKS, help_text=CHECK_HELP)
     version = serializers.IntegerField()
     closed_by = serializers.CharField(allow_blank=True)
     winner = serializers.SerializerMethodField(help_text="The winning team.")

@@ -10,6 +10,7 @@ from api.shapes.common import expected_version
 from api.subjects import PUBLIC
 from games.engine import PRESETS
 from tournaments.bell import BELL_RULES
+from tournaments.confirmation import CONFIRMATIONS
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import ROUND_FORMATS
@@ -147,6 +148,11 @@ class TournamentSettingsShape(Shape):
     bell = serializers.ChoiceField(
         list(BELL_RULES),
         help_text="When the bell ends a game, fewest cards in hand win, then fewest points: what then.",
+    )
+    confirmation = serializers.ChoiceField(
+        list(CONFIRMATIONS),
+        help_text="Who confirms a result before it counts. Asked for during play, it is asked of what is "
+        "entered from then on; without it everything counts.",
     )
     metrics = serializers.ListField(
         child=serializers.ChoiceField(list(every_metric())),

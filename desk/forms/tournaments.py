@@ -17,6 +17,7 @@ from games.engine import Refusal, Ruleset
 from tournaments.actions.adjust import MOST_POINTS
 from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
 from tournaments.bell import BELL_RULES
+from tournaments.confirmation import CONFIRMATIONS
 from tournaments.decisions import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
@@ -145,6 +146,14 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("Placement points from the first place on."),
     )
     metrics = MetricsField()
+    confirmation = forms.ChoiceField(
+        label=gettext_lazy("Who confirms a result before it counts"),
+        choices=list(CONFIRMATIONS.items()),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Asked for during play, it is asked of what is entered from then on; what is in counts on."
+        ),
+    )
     tie_policy = forms.ChoiceField(
         label=gettext_lazy("Who is still level"),
         choices=lambda: _radio(every_tie_policy()),
@@ -302,7 +311,7 @@ class SettingsForm(forms.Form):
         return [
             (
                 _("When and where"),
-                ("starts_at", "tables", "minutes_per_game", "minutes_between", "bell"),
+                ("starts_at", "tables", "minutes_per_game", "minutes_between", "bell", "confirmation"),
             ),
             (_("Who is ahead"), ("scale", "metrics", "tie_policy")),
             (_("Why it is decided anew"), ("reason",)),

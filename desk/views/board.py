@@ -19,10 +19,11 @@ from people.models import Team
 from people.naming import NameBook
 from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
+from tournaments.confirmation import Check
 from tournaments.countdown import Phase
 from tournaments.marks import event_mark
 from tournaments.models import Tournament
-from tournaments.reading import MatchView, Progress
+from tournaments.reading import GameView, MatchView, Progress
 
 RECENT = 12
 
@@ -58,8 +59,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class ToCheck:
+    """A result that doesn't count yet, and where it was played."""
+
+    match: MatchView
+    game: GameView
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """The board of one tournament: what is on or to come, and what is over."""
+    """The board of one tournament: what is on or to come, and what is over; results that are disputed, and
+    that wait for confirmation.
+    """
 
     tournament: Tournament
     clock: ClockView
@@ -67,12 +78,18 @@ class Part:
     rows: tuple[Row, ...]
     over: tuple[Row, ...]
     state: RoundsState | None = None
+    disputed: tuple[ToCheck, ...] = ()
+    submitted: tuple[ToCheck, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything can be entered and confirmed."""
+        return self.tournament.status == Tournament.Status.PUBLISHED
 
     @property
     def has_clock(self) -> bool:
         """Whether there is something to set: what is to be played, or a clock that was started."""
-        is_open = self.tournament.status == Tournament.Status.PUBLISHED
-        return is_open and (bool(self.rows) or self.clock.phase is not Phase.STOPPED)
+        return self.is_open and (bool(self.rows) or self.clock.phase is not Phase.STOPPED)
 
     @property
     def next_row(self) -> Row | None:
@@ -148,8 +165,19 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> P
                 )
             )
     return Part(
-        tournament, clock_of(tournament), tuple(tables), tuple(rows), tuple(over), rounds_state(tournament)
+        tournament,
+        clock_of(tournament),
+        tuple(tables),
+        tuple(rows),
+        tuple(over),
+        rounds_state(tournament),
+        _to_check(matches, Check.DISPUTED),
+        _to_check(matches, Check.WAITING),
     )
+
+
+def _to_check(matches: list[MatchView], check: Check) -> tuple[ToCheck, ...]:
+    return tuple(ToCheck(match, game) for match in matches for game in match.games if game.check is check)
 
 
 def _cell(match: MatchView | None, book: NameBook) -> Cell:

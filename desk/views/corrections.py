@@ -20,6 +20,9 @@ from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments import results
+from tournaments.actions.confirm import settle_by_correction
+from tournaments.checking import check
+from tournaments.confirmation import Check, confirmation_rule
 from tournaments.models import MatchGame, Tournament
 
 # What should stand in the place of a line: an end of the game, the same with other values, or nothing.
@@ -65,8 +68,10 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
     reason: str = asked.reason.cleaned_data["reason"]
     if "confirm" not in request.POST:
         return _preview(request, asked, replacement, reason)
+    # Who corrects what is disputed has settled it.
+    is_settling = check(game, confirmation_rule(game.match.stage.tournament.settings)) is Check.DISPUTED
     try:
-        results.correct(
+        (settle_by_correction if is_settling else results.correct)(
             game,
             request.actor,
             line,

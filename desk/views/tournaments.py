@@ -16,6 +16,7 @@ from people.access import EventRequest
 from tournaments import reading
 from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.bell import BELL_RULES
+from tournaments.confirmation import CONFIRMATIONS
 from tournaments.formats import FORMATS
 from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
@@ -109,6 +110,7 @@ def told(tournament: Tournament) -> list[tuple[str, str]]:
             % {"game": settings.minutes_per_game, "between": settings.minutes_between},
         ),
         (_("Still level when the bell rings"), str(BELL_RULES[settings.bell])),
+        (_("Who confirms a result before it counts"), str(CONFIRMATIONS[settings.confirmation])),
         (_("What places are worth"), ", ".join(map(str, settings.scale))),
         (_("What decides the order"), ", ".join(_(every_metric()[key].name) for key in settings.metrics)),
         (_("Who is still level"), _(every_tie_policy()[settings.tie_policy].name)),

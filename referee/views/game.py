@@ -25,6 +25,8 @@ from referee.sending import Batch
 from referee.sittings import Sitting, sitting
 from referee.words import said
 from tournaments.bell import bell_rule
+from tournaments.checking import may_confirm
+from tournaments.confirmation import ORGANIZER, Check, confirmation_rule
 from tournaments.models import Tournament
 
 
@@ -43,8 +45,14 @@ def game_page(
     request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a game's result."""
-    has_rung = not found.state.over and found.rang()
-    return page(request, "game", {**about(found), "why": found.why(refusal), "has_rung": has_rung}, status)
+    waits = found.check is Check.WAITING
+    context = {
+        "why": found.why(refusal),
+        "has_rung": not found.state.over and found.rang(),
+        "may_confirm": waits and may_confirm(found.match_game, request.actor),
+        "is_for_the_desk": confirmation_rule(found.match.stage.tournament.settings) == ORGANIZER,
+    }
+    return page(request, "game", {**about(found), **context}, status)
 
 
 def about(found: Sitting) -> dict[str, Any]:

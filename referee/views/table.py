@@ -19,10 +19,15 @@ from referee.elsewhere import ElsewhereError
 from referee.leading import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
 from referee.sittings import Sitting, sitting
+from tournaments.checking import may_confirm
 from tournaments.clocks import clock_of
+from tournaments.confirmation import ORGANIZER, Check, confirmation_rule
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import GameView, MatchView, Progress, match_on, match_view, table_matches
 from tournaments.rounds.words import length_of, titles
+
+MOST_TO_CONFIRM = 6
+"""So many results that wait are looked at: the next ones come when these are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,13 @@ def table(request: TableRequest) -> HttpResponseBase:
     if current is not None:
         return _match(request, current, matches)
     last = matches[-1] if matches else None
-    led = led_tables(request.event, request.actor.pairing, request.table.number)
-    return page(request, "idle", {"why": _why_idle(request, matches), "last_match": last, "led": led})
+    context = {
+        "why": _why_idle(request, matches),
+        "last_match": last,
+        "led": led_tables(request.event, request.actor.pairing, request.table.number),
+        "to_confirm": _to_confirm(request, matches),
+    }
+    return page(request, "idle", context)
 
 
 def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
@@ -113,8 +123,23 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
         "latest": latest,
         "nobody": _("nobody"),
         "next_match": match_on(matches) if found.progress is Progress.DONE else None,
+        "to_confirm": _to_confirm(request, matches),
+        "waits": found.check is Check.WAITING,
+        "is_for_the_desk": confirmation_rule(found.tournament.settings) == ORGANIZER,
     }
     return page(request, "match", context)
+
+
+def _to_confirm(request: TableRequest, matches: list[MatchView]) -> list[MatchGame]:
+    """The results at this table that this phone can confirm, in the order of play; no query as long as none
+    waits.
+    """
+    waiting = [game.id for each in matches for game in each.games if game.check is Check.WAITING]
+    if not waiting:
+        return []
+    rows = MatchGame.objects.select_related("game", "match__stage__tournament__event")
+    found = rows.filter(game__in=waiting).order_by("match__stage__number", "match__round", "number")
+    return [each for each in found[:MOST_TO_CONFIRM] if may_confirm(each, request.actor)]
 
 
 def _called(request: TableRequest, found: MatchView) -> list[str]:

@@ -30,6 +30,7 @@ def test_the_defaults_are_those_of_the_palio() -> None:
         "tie_policy": "same",
         "scale": [30, 20, 10],
         "keep_apart": ["family", "strong"],
+        "confirmation": "none",
     }
 
 
@@ -79,6 +80,8 @@ WRONG: list[tuple[Any, list[tuple[str, str]]]] = [
     ({"scale": []}, [("scale", "wrong-value")]),
     ({"keep_apart": "family"}, [("keep_apart", "wrong-value")]),
     ({"keep_apart": ["friends"]}, [("keep_apart", "wrong-value")]),
+    ({"confirmation": "everybody"}, [("confirmation", "wrong-value")]),
+    ({"confirmation": None}, [("confirmation", "wrong-value")]),
     ({"keep_apart": [["family"]]}, [("keep_apart", "wrong-value")]),
     ({"keep_apart": ["class", "class"]}, [("keep_apart", "wrong-value")]),
     ({"tables": 0, "scale": 30}, [("tables", "wrong-value"), ("scale", "wrong-value")]),

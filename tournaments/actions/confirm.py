@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from games.logbook import OpenGame, Written
+from games.logbook import OpenGame
 from games.models import Game
 from ledger import outbox
 from ledger.entries import NewFact
@@ -101,7 +101,7 @@ def settle_by_correction(
     *,
     expected_version: int,
     client_id: UUID | None = None,
-) -> Written:
+) -> Checked:
     """Settle a dispute by a correction (see `results.correct`): what is right then counts. For an organizer
     alone. Sent again, it is the same correction, and settles nothing twice.
     """
@@ -120,7 +120,7 @@ def settle_by_correction(
             client_id=client_id,
         )
         if written.version == before:
-            return written
+            return held.answer()
         if not is_disputed:
             raise _no_dispute()
         body = {
@@ -130,7 +130,8 @@ def settle_by_correction(
             "outcome": "corrected",
         }
         held.add(new_decision(match_facts.SETTLED, body, actor, None, None))
-        return written
+        held.game.row.refresh_from_db()
+        return held.answer()
 
 
 @transaction.atomic
@@ -170,8 +171,8 @@ def confirm_what_is_there(tournament: Tournament, actor: Actor) -> None:
         .order_by("match_id", "number")
         .values_list("match", "game", "game__version")
     ):
-        said = {"game": str(game), "version": version, "before_rule": True}
-        fact = new_decision(match_facts.CONFIRMED, said, actor, None, None)
+        said = {"game": str(game), "version": version}
+        fact = new_decision(match_facts.ACCEPTED, said, actor, None, None)
         by_match.setdefault(match, []).append(fact)
     for match, facts in by_match.items():
         match_facts.add(match, tournament.event_id, facts)

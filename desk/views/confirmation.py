@@ -1,0 +1,70 @@
+"""Results that wait for the desk's word: confirmed one by one or together, and disputes that are settled."""
+
+from uuid import UUID
+
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from desk.outcomes import now
+from desk.page import client_id, done, expected_version, find_tournament, organizer, refused
+from desk.views.match import find_game
+from ledger.errors import ConflictError
+from people.access import EventRequest
+from tournaments.actions.confirm import confirm, confirm_several, keep
+
+
+@organizer
+@require_POST
+def confirm_result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+    """One result is right, as the page has shown it."""
+    game = find_game(request, game_id)
+    try:
+        confirm(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
+    except ConflictError as conflict:
+        return refused(request, conflict, now(game))
+    return done(request, _("Confirmed: it counts."), "match", game.match_id)
+
+
+@organizer
+@require_POST
+def keep_result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
+    """A disputed result is right as it is."""
+    game = find_game(request, game_id)
+    try:
+        keep(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
+    except ConflictError as conflict:
+        return refused(request, conflict, now(game))
+    return done(request, _("The result stays, and counts."), "match", game.match_id)
+
+
+@organizer
+@require_POST
+def confirm_all(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """All results that the page has listed, each as it was then; what has changed since is left."""
+    tournament = find_tournament(request, tournament_slug)
+    confirmed, left = confirm_several(tournament, request.actor, _read(request))
+    told = ngettext("%(count)d result is confirmed.", "%(count)d results are confirmed.", len(confirmed))
+    sentences = [told % {"count": len(confirmed)}]
+    if left:
+        changed = ngettext(
+            "%(count)d has changed meanwhile: look at it.",
+            "%(count)d have changed meanwhile: look at them.",
+            len(left),
+        )
+        sentences.append(changed % {"count": len(left)})
+    return done(request, " ".join(sentences), "board")
+
+
+def _read(request: EventRequest) -> dict[UUID, int]:
+    """The games of the form with the versions that were seen: `result` is `<game>:<version>`."""
+    found = {}
+    for text in request.POST.getlist("result"):
+        game, _colon, version = text.partition(":")
+        try:
+            found[UUID(game)] = int(version)
+        except ValueError as error:
+            raise BadRequest("a result without its version") from error
+    return found
