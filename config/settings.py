@@ -250,6 +250,7 @@ SPECTACULAR_SETTINGS = {
         "RoundFormatEnum": "tournaments.formats.catalogue.ROUND_FORMATS",
         "ProgressEnum": ["waiting", "playing", "done"],
         "TiePolicyEnum": "tournaments.offered.every_tie_policy",
+        "DisputeEnum": "tournaments.confirmation.DISPUTES",
         "PalioKindEnum": ["tournament", "other"],
         "PalioProgressEnum": ["waiting", "playing", "decided"],
         "PalioTiePolicyEnum": ["same", "lots"],

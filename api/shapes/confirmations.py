@@ -5,13 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Choice, Id, Shape, Whole
+from api.fields import Body, Choice, Id, Shape, Text, Whole
 from api.shapes.games import MAX_LINE
 from api.shapes.logs import LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
+from api.shapes.tournaments import REASON_CODES
 from tournaments.checking import check
 from tournaments.confirmation import DISPUTES, Check, confirmation_rule
-from tournaments.decisions import REASONS
 from tournaments.models import MatchGame
 
 MOST_AT_ONCE = 500
@@ -79,7 +79,7 @@ class SettlementBody(ConfirmationBody):
     replacement = serializers.ListField(
         child=LogEventShape(), required=False, max_length=50, help_text="What is right instead."
     )
-    reason = Choice(list(REASONS), required=False, help_text="Why it is corrected.")
+    reason = Text(max_length=40, required=False, help_text=f"Why it is corrected: one of {REASON_CODES}.")
 
 
 class ReadResultBody(Body):
@@ -92,7 +92,7 @@ class ReadResultBody(Body):
 class ConfirmationsBody(Body):
     """Results that are right as they were read."""
 
-    results = ReadResultBody(many=True, max_length=MOST_AT_ONCE, allow_empty=False)
+    results = serializers.ListField(child=ReadResultBody(), max_length=MOST_AT_ONCE, allow_empty=False)
 
     def validate_results(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Each game once."""
