@@ -1,6 +1,5 @@
 """A small tournament in which results have to be confirmed: once by second phones, once by the organizer."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from people.models import Event
 from tests import factories
 from tests.api.conftest import client_of_token
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address as desk_address
+from tests.desk.forms import address as address_of_desk
 from tests.desk.forms import fields_of, form_to, open_page
 from tests.publishing.reading import read as read_page
 from tests.referee.phones import address, phone, read, send, table_of
@@ -22,11 +21,10 @@ from tournaments.models import MatchGame, Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    """The desk's pages are read in English."""
+def desk_address(name: str, *args: Any) -> str:
+    """An address of the desk in English, whatever language was spoken last."""
     with translation.override("en"):
-        yield
+        return address_of_desk(name, *args)
 
 
 class Day:

@@ -232,7 +232,7 @@ def test_closing_waits_for_confirmations_and_says_which() -> None:
     confirm_several(
         tent.tournament, DESK, {key: value for key, value in waiting.items() if key != last.game_id}
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refused) as refused, translation.override("en"):
         close_tournament(tent.tournament, DESK)
     assert (refused.value.code, refused.value.params) == (
         "results-to-confirm",
