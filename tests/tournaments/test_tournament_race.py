@@ -20,8 +20,10 @@ from people import entries
 from people.actors import Actor
 from tests import factories
 from tournaments import check, results, standing
+from tournaments.actions.confirm import Checked, confirm
 from tournaments.actions.draw import make_draw
 from tournaments.models import MatchGame, SquadMember, StandingsVersion
+from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ACTOR = Actor.command()
@@ -113,6 +115,45 @@ def test_a_result_during_a_rebuilding_waits_and_is_stored() -> None:
     _, written = at_once(rebuild, correct)
     assert isinstance(written, Written), written
     assert [fact.type for fact in read.facts(game.game_id)][-1] == "event_voided"
+    assert list(check.verify(tournament.event)) == []
+
+
+def waiting() -> tuple[MatchGame, int]:
+    """A result that waits for confirmation, and its version."""
+    tournament = factories.drawn_tournament(factories.make_event(), confirmation="organizer")
+    game = factories.games_of(tournament)[0]
+    return game, results.enter_result(game, ACTOR, seat=0).version
+
+
+def test_of_two_who_confirm_at_once_one_does_and_the_other_hears_that_it_is_done() -> None:
+    game, version = waiting()
+    answers = at_once(*[partial(confirm, game, ACTOR, expected_version=version)] * 4)
+    told = sorted(answer.code if isinstance(answer, Refused) else answer.check.value for answer in answers)
+    assert told == ["already-confirmed"] * 3 + ["confirmed"]
+    assert [fact.type for fact in read.facts(game.match_id)] == ["result_confirmed"]
+
+
+def test_the_same_confirmation_many_times_in_parallel_is_one_fact() -> None:
+    game, version = waiting()
+    confirming = partial(confirm, game, ACTOR, expected_version=version, client_id=uuid4())
+    answers = at_once(*[confirming] * 10)
+    assert {(answer.version, answer.check.value) for answer in answers} == {(version, "confirmed")}
+    assert len(read.facts(game.match_id)) == 1
+
+
+def test_a_confirmation_and_a_correction_at_once_leave_what_was_confirmed_or_wait() -> None:
+    game, version = waiting()
+    tournament = game.match.stage.tournament
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    said, corrected = at_once(
+        partial(confirm, game, ACTOR, expected_version=version),
+        partial(results.correct, game, ACTOR, version, [right], "wrong-winner"),
+    )
+    assert isinstance(corrected, Written)
+    assert isinstance(said, ConflictError | Checked)
+    computed = standing.compute(tournament.pk)
+    assert computed is not None
+    assert computed.games_played == 0
     assert list(check.verify(tournament.event)) == []
 
 
