@@ -37,6 +37,7 @@ POST_ONLY = {
     ),
     *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
     *("squad-add", "squad-gone", "squad-back"),
+    *("confirm", "result-confirm", "result-keep"),
 }
 BY_ROUND = {"rounds", "next-stage", "squads"}
 """Pages of tournaments that are drawn round by round (`test_desk_rounds` opens them)."""

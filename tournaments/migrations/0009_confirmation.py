@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0007_outlooks_of_squads'),
+        ('tournaments', '0008_old_codes_of_tables'),
     ]
 
     operations = [
