@@ -131,6 +131,8 @@ def test_every_address_declares_who_may_open_it() -> None:
     at_a_table = {path for path in at_a_table if not path.startswith("practice/")} - {"kit/", "other-day/"}
     # Nobody else has entered anything at a practice table.
     at_a_table -= {f"games/<uuid:game_id>/{end}/" for end in ("confirm-result", "dispute")}
+    # Nobody else has entered anything at a practice table.
+    at_a_table -= {f"games/<uuid:game_id>/{end}/" for end in ("confirm-result", "dispute")}
     # Every page of writing is at the practice table, too, where it is anybody's.
     open_to_all |= {f"practice/{path}" for path in {"", "anew/", "stop/"} | at_a_table}
     assert {path for path, check in access.items() if check is anyone} == open_to_all
