@@ -99,6 +99,7 @@
 
   async function ask(address) {
     const clock = clocks.get(address);
+    clearTimeout(clock.timer);
     if (!document.hidden) {
       try {
         const sent = performance.now();
@@ -156,6 +157,10 @@
       clock.tag = null;
       ask(address);
     }
+  });
+  // A page that has changed may have changed because the bell rang.
+  document.addEventListener("tendone:fresh", function () {
+    for (const address of clocks.keys()) ask(address);
   });
   // What other scripts put in place is right before it is seen.
   new MutationObserver(meet).observe(document.body, { childList: true, subtree: true });

@@ -144,6 +144,7 @@ def test_at_a_table_the_bell_turns_the_page_and_sounds_only_where_it_was_asked_f
             timeout=15_000
         )
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    asked.wait_for_function("tones > 0", timeout=15_000)
     assert (asked.evaluate("tones"), silent.evaluate("tones")) == (2, 0)
 
 

@@ -40,6 +40,8 @@ def test_from_the_first_entry_to_the_final_table(live_server: Any, open_page: Ca
     phone.set_default_timeout(PATIENCE)
     pair(phone, desk, f"{live_server.url}/en/t/{Table.objects.get(event=event, number=1).code}/")
     phone.get_by_role("link", name="Enter game 1").click()
+    # The lists are of children who were of age on that day of 2022.
+    phone.get_by_role("button", name="Yes, real results").click()
     ahead = win(phone)
 
     watcher = open_page(locale="en-GB", **PHONE)
@@ -106,8 +108,8 @@ def pair(phone: Page, desk: Page, table: str) -> None:
     phone.get_by_role("button", name="Anna B.").click()
     words = phone.locator(".check-word").inner_text()
     desk.get_by_role("link", name="Referees").first.click()
-    row = desk.locator("tr", has_text=words)
-    row.locator("form[action$='/admit/'] button").click()
+    asking = desk.locator(".asking li", has_text=words)
+    asking.locator("form[action$='/admit/'] button").click()
     expect(phone.get_by_role("link", name="Enter game 1")).to_be_visible(timeout=PATIENCE)
 
 

@@ -89,7 +89,7 @@ def let_the_phone_in(reader: Reader, desk: Page, phone: Page, base: str, made: d
     desk.locator("[name=password]").fill(made["password"])
     reader.button(desk, "Accedi").click()
     reader.link(desk, "Arbitri").first.click()
-    waiting = desk.get_by_role("row").filter(has_text=word)
+    waiting = desk.get_by_role("listitem").filter(has_text=word)
     reader.button(waiting, "Ammetti").click()
 
 

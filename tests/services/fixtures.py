@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
+from django.utils import translation
 from playwright.sync_api import Browser, Page
 
 from config.celery import app as celery_app
@@ -78,6 +79,12 @@ def committed(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         with without_triggers():
             call_command("flush", interactive=False, verbosity=0)
         connections.close_all()
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> None:
+    """Begin each test in the service's own language, whatever page the test before has read."""
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 @pytest.fixture(scope="session", autouse=True)
