@@ -3,8 +3,8 @@
 `pytest` runs on SQLite, `TEST_DATABASE=postgresql pytest` on a PostgreSQL of its own, `script/test` on both.
 On SQLite everything runs but what is marked `postgresql`. On PostgreSQL what touches the database runs again,
 but what is marked `sqlite` and what drives a browser (mark a test `postgresql` to drive one there). The whole
-`script/test` runs the API's on PostgreSQL alone and those of pages on SQLite alone: the acceptance tests open
-all of them on both.
+`script/test` runs what the API does on PostgreSQL alone, pages and what is asked of every address in turn on
+SQLite alone: the acceptance tests open all of them on both.
 What takes minutes, or only confirms in breadth what a quick test shows, is marked `long` and runs only with
 `--long`; without it, properties are asked of two examples in five (see `tests.services.long`).
 """
