@@ -241,20 +241,17 @@ class _Quotas:
         ]
         steps.sort()
         last = steps[count - 1]
-        surely = {team: min(max((last - step + 1) // 2, 0), sizes[team]) for team, step in first_step.items()}
-        either = {
-            team
-            for team, step in first_step.items()
-            if (last - step) % 2 == 0 and 0 <= last - step < 2 * sizes[team]
-        }
-        more = count - sum(surely.values())
-        return cls(
-            up=surely,
-            down={team: size - surely[team] - (team in either) for team, size in sizes.items()},
-            either=either,
-            more=more,
-            fewer=len(either) - more,
-        )
+        up, down, either = {}, {}, set()
+        for team, size in sizes.items():
+            over = last - first_step[team]
+            surely = min((over + 1) // 2, size) if over > 0 else 0
+            up[team] = surely
+            down[team] = size - surely
+            if over % 2 == 0 and 0 <= over < 2 * size:
+                either.add(team)
+                down[team] -= 1
+        more = count - sum(up.values())
+        return cls(up, down, either, more, fewer=len(either) - more)
 
     def take(self, team: int, wants_up: bool) -> bool:
         """Whether the next one of a team goes up, who does as they want if there is room."""
