@@ -4,9 +4,8 @@ A move that needs more than one choice (a colour, then a card) is asked for step
 far stands in the address. Each last tap carries the whole log event that it enters.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -31,57 +30,13 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
-from referee.words import People, card_title, cards_word, color_word, said
+from referee.taps import Step, Tap, color_tap, event_tap
+from referee.words import People, card_title, cards_word, color_word
 
 MOVES = ("cards_played", "card_turned")
 """The types of which a card is chosen."""
 FEW = 20
 """So many cards, and no more, are shown at once; of more the colour is asked for first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tap:
-    """One thing to tap: it enters `event` (JSON), or goes to `href`, the next step.
-
-    With neither it only keeps its place. It shows a card, a colour or a team's banner, and `label`.
-    """
-
-    label: str = ""
-    event: str = ""
-    href: str = ""
-    card: str = ""
-    color: str = ""
-    team: Team | None = None
-    is_main: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Taps that stand together; `layout` is a class of the style sheet."""
-
-    taps: tuple[Tap, ...]
-    layout: str = "two"
-    title: str = ""
-
-
-@dataclass(slots=True)
-class Step:
-    """A page's choice: its own question (empty: what the game waits for) and groups of taps.
-
-    `is_more` is the step of what is seldom needed: ending the game and looking at the entries belong there,
-    too. `hands` are the seats whose points are asked for: they are typed in.
-    """
-
-    question: str = ""
-    groups: list[Group] = field(default_factory=list)
-    hands: tuple[int, ...] = ()
-    is_first: bool = False
-    is_more: bool = False
-
-    def add(self, layout: str, taps: Sequence[Tap], title: str = "") -> None:
-        """A group, if there is anything in it."""
-        if taps:
-            self.groups.append(Group(tuple(taps), layout, title))
 
 
 Query = Mapping[str, Sequence[str]]
@@ -183,7 +138,7 @@ class _Offer:
     def _deal_started(self, step: Step, option: Option) -> None:
         for seat in option.seats:
             words = _("%(name)s has dealt") % {"name": self.names[seat]}
-            step.add("one", [_tap(DealStarted(seat), words, is_main=True)])
+            step.add("one", [event_tap(DealStarted(seat), words, is_main=True)])
 
     def _card_turned(self, step: Step, option: Option) -> None:
         self._colors(step, option)
@@ -236,25 +191,25 @@ class _Offer:
         count = option.count or 0
         words = _("Draws %(cards)s") % {"cards": cards_word(count)}
         is_main = "cards_played" not in self.options
-        return [_tap(CardsDrawn(seat, count), words, is_main=is_main) for seat in option.seats]
+        return [event_tap(CardsDrawn(seat, count), words, is_main=is_main) for seat in option.seats]
 
     def _color_named(self, step: Step, option: Option) -> None:
         for seat in option.seats:
-            step.add("four", [_color_tap(ColorNamed(seat, color), color) for color in option.colors])
+            step.add("four", [color_tap(ColorNamed(seat, color), color) for color in option.colors])
 
     def _cards_drawn(self, step: Step, option: Option) -> None:
         if "cards_played" not in self.options:
             step.add("one", self.draw_taps())
 
     def _turn_passed(self, step: Step, option: Option) -> None:
-        step.add("one", [_tap(TurnPassed(seat), _("Passes"), is_main=True) for seat in option.seats])
+        step.add("one", [event_tap(TurnPassed(seat), _("Passes"), is_main=True) for seat in option.seats])
 
     def _challenge_made(self, step: Step, option: Option) -> None:
         words = {True: _("It wasn’t allowed"), False: _("It was allowed")}
         step.add(
             "two",
             [
-                _tap(ChallengeMade(seat, verdict), words[verdict])
+                event_tap(ChallengeMade(seat, verdict), words[verdict])
                 for seat in option.seats
                 for verdict in option.verdicts
             ],
@@ -262,11 +217,13 @@ class _Offer:
         )
 
     def _pile_reshuffled(self, step: Step, option: Option) -> None:
-        step.add("one", [_tap(PileReshuffled(), _("The discards are shuffled"), is_main=True)])
+        step.add("one", [event_tap(PileReshuffled(), _("The discards are shuffled"), is_main=True)])
 
     def _uno_called(self, step: Step, option: Option) -> None:
         words = [_("%(name)s says UNO") % {"name": self.names[seat]} for seat in option.seats]
-        step.add("two", [_tap(UnoCalled(seat), word) for seat, word in zip(option.seats, words, strict=True)])
+        step.add(
+            "two", [event_tap(UnoCalled(seat), word) for seat, word in zip(option.seats, words, strict=True)]
+        )
 
     def _uno_caught(self, step: Step, option: Option) -> None:
         words = [_("%(name)s forgot UNO") % {"name": self.names[seat]} for seat in option.seats]
@@ -282,7 +239,7 @@ class _Offer:
         step.add(
             "two",
             [
-                _tap(
+                event_tap(
                     ZeroGift(seat, to),
                     _("%(name)s has %(other)s draw") % {"name": self.names[seat], "other": self.names[to]},
                 )
@@ -318,7 +275,7 @@ class _Offer:
             cards = [*before, card]
             if len(cards) < len(option.seats):
                 return Tap(href=self.link(do="cut", card=cards), card=card)
-            return _tap(DealerCut(dict(zip(option.seats, cards, strict=True))), card=card)
+            return event_tap(DealerCut(dict(zip(option.seats, cards, strict=True))), card=card)
 
         if self.asked("color") in COLORS:
             step.add("cards", [tap(card) for card in CARDS if COLOR[card] == self.asked("color")])
@@ -337,7 +294,7 @@ class _Offer:
             if can_be(self.state, UnoCaught(seat, other))
         ]
         step.add("two", [self.seat_tap(event, event.catcher or 0) for event in others])
-        step.add("one", [_tap(UnoCaught(seat), _("Somebody else, or nobody knows"))])
+        step.add("one", [event_tap(UnoCaught(seat), _("Somebody else, or nobody knows"))])
         return step
 
     def of_color(self, option: Option, color: str, *, several: bool = False) -> Step:
@@ -365,7 +322,7 @@ class _Offer:
         for title, uno in calls:
             events = [CardsPlayed(seat, (card,), color, uno) for color in option.colors]
             asked = _("Which colour does %(name)s name?") % {"name": self.names[seat]}
-            step.add("four", [_color_tap(event, event.color or "") for event in events], title or asked)
+            step.add("four", [color_tap(event, event.color or "") for event in events], title or asked)
         return step
 
     def several(self, option: Option) -> Step:
@@ -385,7 +342,7 @@ class _Offer:
         fit = self.others(option, chosen)
         for title, uno in self.calls(len(chosen) + 1):
             events = [CardsPlayed(seat, (*chosen, card), uno=uno) for card in fit]
-            taps = [_tap(event, card=event.cards[-1]) for event in events]
+            taps = [event_tap(event, card=event.cards[-1]) for event in events]
             step.add("cards", taps, title or _("This one, and that is all:"))
         more = [card for card in fit if self.others(option, [*chosen, card])]
         step.add(
@@ -415,84 +372,16 @@ class _Offer:
     def card_tap(self, option: Option, card: str) -> Tap:
         """A card: it enters the event, or asks what else has to be known."""
         if option.type == "card_turned":
-            return _tap(CardTurned(card), card=card)
+            return event_tap(CardTurned(card), card=card)
         if card in option.needs_color:
             return Tap(href=self.link(**self.call(), card=card), card=card)
         uno = (self.call().get("uno") == 1 or None) if option.uno else None
-        return _tap(CardsPlayed(option.seats[0], (card,), uno=uno), card=card)
+        return event_tap(CardsPlayed(option.seats[0], (card,), uno=uno), card=card)
 
     def seat_tap(self, event: Event, seat: int) -> Tap:
         """A person at the table."""
-        return _tap(event, self.names[seat], team=self.teams[seat])
+        return event_tap(event, self.names[seat], team=self.teams[seat])
 
     def link(self, **choices: Any) -> str:
         """The address of a step with these choices."""
         return "?" + urlencode({**self.carried, **choices}, doseq=True)
-
-
-def almost(state: State, event: Event, people: People, teams: Sequence[Team]) -> list[Group]:
-    """What could have been meant instead of an event that was entered when the game stood like this: the same
-    but for the colour, the card's colour, UNO, the verdict or the person.
-    """
-    event = replace(event, at=None, by=None)
-    groups = []
-    for title, layout, others in _near(event, range(len(people.names))):
-        taps = [
-            _near_tap(other, event, people, teams)
-            for other in others
-            if other != event and can_be(state, other)
-        ]
-        if taps:
-            groups.append(Group(tuple(taps), layout, title))
-    return groups
-
-
-def _near(event: Event, seats: range) -> Iterator[tuple[str, str, list[Event]]]:
-    """Headings and layouts with events that differ from this one in one thing."""
-    match event:
-        case CardsPlayed(cards=(*_rest, card)) if card in WILDS:
-            yield _("The colour was"), "four", [replace(event, color=color) for color in COLORS]
-        case CardsPlayed(cards=(card,)):
-            yield _("The card was"), "cards", [replace(event, cards=(other,)) for other in _like(card)]
-        case CardTurned(card=card):
-            yield _("The card was"), "cards", [CardTurned(other) for other in _like(card)]
-        case ColorNamed():
-            yield _("The colour was"), "four", [replace(event, color=color) for color in COLORS]
-        case ChallengeMade():
-            yield _("The verdict was"), "one", [replace(event, upheld=not event.upheld)]
-        case UnoCaught():
-            yield _("Caught by"), "three", [replace(event, catcher=seat) for seat in seats]
-        case PenaltyGiven():
-            yield _("The penalty was for"), "three", [replace(event, seat=seat) for seat in seats]
-    if isinstance(event, CardsPlayed):
-        yield _("With the card"), "one", [replace(event, uno=None if event.uno else True)]
-
-
-def _like(card: str) -> list[str]:
-    """The same card in the other colours."""
-    return [color + card[1:] for color in COLORS if card not in WILDS and color != COLOR[card]]
-
-
-def _near_tap(other: Event, event: Event, people: People, teams: Sequence[Team]) -> Tap:
-    match other:
-        case CardsPlayed(uno=uno) if uno != getattr(event, "uno", None):
-            return _tap(other, _("UNO was said") if uno else _("UNO was not said"))
-        case CardsPlayed(color=str(color)) | ColorNamed(color=color):
-            return _color_tap(other, color)
-        case CardsPlayed(cards=cards):
-            return _tap(other, card=cards[-1])
-        case CardTurned(card=card):
-            return _tap(other, card=card)
-        case ChallengeMade(upheld=upheld):
-            return _tap(other, _("It wasn’t allowed") if upheld else _("It was allowed"))
-        case UnoCaught(catcher=int(seat)) | PenaltyGiven(seat=seat):
-            return _tap(other, people.names[seat], team=teams[seat])
-    return _tap(other, str(said(other, people)))
-
-
-def _tap(event: Event, label: str = "", **look: Any) -> Tap:
-    return Tap(label, event=json.dumps(event_to_json(event)), **look)
-
-
-def _color_tap(event: Event, color: str) -> Tap:
-    return _tap(event, color_word(color), color=color)

@@ -9,9 +9,10 @@ from games.engine import Refusal
 from people.models import Team
 from referee.access import at_table
 from referee.days import on_the_day
-from referee.offers import Step, offer
+from referee.offers import offer
 from referee.pages import TableRequest, page
 from referee.sittings import Sitting, sitting
+from referee.taps import Step
 from referee.views.game import about
 
 

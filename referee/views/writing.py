@@ -17,9 +17,10 @@ from games.engine.events import GameClosed
 from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
+from referee.almost import almost
 from referee.answers import accepted, not_saved, saved, stored_lines, wants_json
 from referee.days import on_the_day
-from referee.offers import almost, offer
+from referee.offers import offer
 from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, replacement
 from referee.sittings import Said, Sitting, sitting

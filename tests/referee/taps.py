@@ -9,7 +9,8 @@ from urllib.parse import parse_qs
 from games.engine import Event, State, event_to_json
 from games.engine.events import CardsPlayed, CardTurned, DealerCut, PenaltyGiven
 from people.models import Team
-from referee.offers import Step, offer
+from referee.offers import offer
+from referee.taps import Step
 from referee.words import People
 
 MORE = "?do=more"

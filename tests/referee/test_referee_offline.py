@@ -110,6 +110,18 @@ def test_two_phones_each_learn_what_the_other_entered(client: Client, game: Matc
     assert [json.loads(value) for name, value in answer["again"]["fields"] if name == "event"] == [second]
 
 
+def test_an_id_that_another_entry_has_is_refused_and_a_fresh_one_given(
+    client: Client, game: MatchGame
+) -> None:
+    _, _, (taken,) = send(client, game, [BEGIN[0]])
+    status, answer, _ = send(client, game, [BEGIN[1]], 2, [taken])
+    assert (status, answer["code"], answer["accepted"]) == (409, "conflict", [])
+    fields = dict(answer["again"]["fields"])
+    assert fields["id"] != taken
+    status, answer, _ = send(client, game, [BEGIN[1]], int(fields["version"]), [fields["id"]])
+    assert (status, [each["id"] for each in answer["accepted"]]) == (200, [fields["id"]])
+
+
 def test_another_result_can_be_put_right(client: Client, game: MatchGame) -> None:
     send(client, game, [closing(game)])
     status, answer, _ids = send(client, game, [closing(game, 1)])

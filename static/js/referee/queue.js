@@ -2,7 +2,6 @@
 // An entry's id makes it count once, however often it arrives. The first that is refused stops its game, and no
 // other, until the referee decides. Saved ones are kept: a service that was restored from a backup gets them again.
 
-import { freshId } from "./ids.js";
 import * as store from "./store.js";
 
 const PATIENCE = 20000;
@@ -182,16 +181,17 @@ export async function outcome(id, patience) {
 
 // Decisions about what was refused
 
-// Enter it all the same, on top of what is there now.
+// Enter it all the same, on top of what is there now. The service says under which id: its own may be taken there.
 export async function insist(entry) {
   const { problem, ...kept } = entry;
-  const isKnown = problem.code === "id-reused";
   const again = problem.again;
   if (again && !again.to.endsWith("/enter/")) return replace(kept, again);
-  await store.change([{
-    ...kept, state: "waiting", after: null, version: problem.version ?? entry.version,
-    id: isKnown ? freshId() : entry.id,
-  }]);
+  const id = again?.fields.find(([name]) => name === "id")[1] ?? entry.id;
+  const following = (await store.entries()).filter((each) => each.after === entry.id);
+  await store.change([
+    { ...kept, id, state: "waiting", after: null, version: problem.version ?? entry.version },
+    ...following.map((each) => ({ ...each, after: id })),
+  ]);
   tell();
   send();
 }
