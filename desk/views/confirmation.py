@@ -1,5 +1,6 @@
 """Results that wait for the desk's word: confirmed one by one or together, and disputes that are settled."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.core.exceptions import BadRequest
@@ -20,24 +21,23 @@ from tournaments.actions.confirm import confirm, confirm_several, keep
 @require_POST
 def confirm_result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
     """One result is right, as the page has shown it."""
-    game = find_game(request, game_id)
-    try:
-        confirm(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
-    except ConflictError as conflict:
-        return refused(request, conflict, now(game))
-    return done(request, _("Confirmed: it counts."), "match", game.match_id)
+    return _say(request, game_id, confirm, _("Confirmed: it counts."))
 
 
 @organizer
 @require_POST
 def keep_result(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
     """A disputed result is right as it is."""
+    return _say(request, game_id, keep, _("The result stays, and counts."))
+
+
+def _say(request: EventRequest, game_id: UUID, action: Callable[..., object], said: str) -> HttpResponse:
     game = find_game(request, game_id)
     try:
-        keep(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
+        action(game, request.actor, expected_version=expected_version(request), client_id=client_id(request))
     except ConflictError as conflict:
         return refused(request, conflict, now(game))
-    return done(request, _("The result stays, and counts."), "match", game.match_id)
+    return done(request, said, "match", game.match_id)
 
 
 @organizer
