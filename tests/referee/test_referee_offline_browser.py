@@ -186,6 +186,8 @@ def test_a_slow_network_that_drops_a_third_of_all(
     games = factories.games_of(game.match.stage.tournament)
     assert [types_of(each) for each in games] == [["game_opened", "game_closed"]] * 3
     assert any(lost)
+    # What is under way still would end in the next test.
+    page.unroute_all(behavior="wait")
 
 
 def test_two_phones_that_say_otherwise(phone: Callable[..., Page], game: MatchGame) -> None:
