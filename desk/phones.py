@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from people.models import Event, Pairing
+from people.phone_clocks import lasting
 
 AWAY = timedelta(minutes=5)
 """A phone that was seen this long ago is told as away: its page asks every few seconds while it is open."""
@@ -32,6 +34,15 @@ class Admitted:
     def queue(self) -> int:
         """How many entries wait on it, as far as is known."""
         return self.pairing.queue or 0
+
+    @property
+    def clock(self) -> str:
+        """By how much its clock is wrong, in words; empty where it is right."""
+        off = self.pairing.clock_off
+        if not off:
+            return ""
+        words = _("clock %(time)s fast") if off > 0 else _("clock %(time)s slow")
+        return words % {"time": lasting(abs(off))}
 
 
 @dataclass(frozen=True, slots=True)

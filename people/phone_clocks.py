@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from people.models import Pairing
 
@@ -27,3 +28,15 @@ def note(request: Any, pairing: Pairing) -> None:
     if abs(seconds - pairing.clock_off) >= SAME.total_seconds() or (pairing.clock_off and not seconds):
         pairing.clock_off = seconds
         Pairing.objects.filter(pk=pairing.pk).update(clock_off=seconds)
+
+
+def lasting(seconds: int) -> str:
+    """So much time in words: in minutes, from two hours on in hours, from two days on in days."""
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    hours = round(minutes / 60)
+    if hours < 48:
+        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+    days = round(hours / 24)
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}

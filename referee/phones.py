@@ -5,12 +5,12 @@ from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from people.access import writes_results
 from people.actors import ActorKind, secret_hash
 from people.models import Event, Pairing
 from people.pairings import COOKIE, pairing_of_request
+from people.phone_clocks import lasting
 
 
 class Standing(StrEnum):
@@ -42,19 +42,9 @@ def clock_words(seconds: int) -> str:
     """A phone's clock that is so many seconds ahead (negative: behind), in a sentence; empty for 0."""
     if not seconds:
         return ""
-    minutes = round(abs(seconds) / 60)
-    if minutes < 120:
-        time = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-    elif minutes < 48 * 60:
-        time = ngettext("%(count)d hour", "%(count)d hours", round(minutes / 60)) % {
-            "count": round(minutes / 60)
-        }
-    else:
-        days = round(minutes / 60 / 24)
-        time = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
     if seconds > 0:
-        return _("This phone’s clock is %(time)s fast.") % {"time": time}
-    return _("This phone’s clock is %(time)s slow.") % {"time": time}
+        return _("This phone’s clock is %(time)s fast.") % {"time": lasting(seconds)}
+    return _("This phone’s clock is %(time)s slow.") % {"time": lasting(-seconds)}
 
 
 def phone_of(request: Any, event: Event) -> Phone:

@@ -191,7 +191,7 @@ class Words(HTMLParser):
 
 
 # Blocks that stand within a tag.
-ATTRIBUTES = re.compile(r"block (body_class|html_attributes|main_attributes|held)")
+ATTRIBUTES = re.compile(r"block (body_class|html_attributes|main_attributes|held|do_class)")
 
 
 def unmarked(source: str) -> list[str]:

@@ -49,10 +49,11 @@ def test_each_phone_is_listed_with_its_table_its_queue_and_when_it_was_seen(
     away = seen(factories.make_pairing(palio.event, ugo)[0], 65, table_number=2, queue=0)
     here = seen(factories.make_pairing(palio.event, anna)[0], 0, table_number=1, queue=3)
     never = factories.make_pairing(palio.event, anna)[0]
+    Pairing.objects.filter(pk=away.pk).update(clock_off=-7200)
     assert rows(desk, palio) == [
         ["Anna Bo", here.check_word, "1", "3 wait", "just now"],
         ["Anna Bo", never.check_word, "–", "–", "–"],
-        ["Ugo Re", away.check_word, "2", "nothing", "1 hour ago"],
+        ["Ugo Re", away.check_word, "2", "nothing", "1 hour ago clock 2 hours slow"],
     ]
     told = open_page(desk, address("referees", palio.event.slug)).text
     assert "3 entries wait on phones" in told

@@ -14,6 +14,7 @@ from people.actors import Actor
 from people.pairings import COOKIE
 from tests import factories
 from tests.services.access import SCHEMES, violations_by_scheme
+from tests.services.chromium import Problems
 from tests.tournaments.rounds.support import published
 from tournaments import results
 from tournaments.models import MatchGame
@@ -34,6 +35,12 @@ TARGETS = """() => [...document.querySelectorAll("main a, main button, main sele
 TOPS = """() => [...document.querySelectorAll("main .tap:not([disabled]), main .tap.main")]
   .filter((each) => each.offsetParent).map((each) => each.getBoundingClientRect().bottom)"""
 OVERFLOWS = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+ON_TOP = """(each) => {
+    const box = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}"""
+READ = ("/log/", "/t/phone/", "/t/practice/")
+"""Lists, as long as what they tell: nothing has to be tapped there."""
 MAIN_HEIGHT = "() => document.querySelector('main').getBoundingClientRect().bottom + scrollY"
 
 
@@ -71,6 +78,9 @@ def every_page(game: MatchGame) -> list[str]:
     begun, fresh = f"{table}games/{game.game_id}/", f"{table}games/{other}/"
     return [
         "/t/",
+        "/t/my-phone/",
+        "/t/phone/",
+        "/t/practice/",
         table,
         fresh,
         f"{fresh}end/",
@@ -111,14 +121,14 @@ def assert_usable(page: Page, path: str) -> None:
         page.emulate_media(color_scheme=scheme)
         assert (path, page.evaluate(TARGETS)) == (path, [])
         assert (path, page.evaluate(OVERFLOWS)) == (path, False)
-        if "/log/" not in path:
+        if not path.endswith(READ):
             assert (path, page.evaluate(MAIN_HEIGHT) <= PHONE["height"] + 60) == (path, True)
             # The last tap, which is the main one or beside it, lies in the lower half.
             assert (path, max(page.evaluate(TOPS)) > PHONE["height"] / 2) == (path, True)
     assert (path, violations_by_scheme(page, WCAG)) == (path, [])
 
 
-@pytest.mark.parametrize("language", ["", "/en"])
+@pytest.mark.parametrize("language", ["", pytest.param("/en", marks=pytest.mark.long)])
 def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
     open_phone: Callable[..., Page],
     live_server: LiveServer,
@@ -134,6 +144,18 @@ def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
     for path in strange_pages(game):
         page.goto(live_server.url + language + path)
         assert_usable(page, path)
+
+
+def test_a_mistyped_code_is_told_above_all_tables(
+    open_page: Callable[..., Page], live_server: LiveServer, page_problems: Problems
+) -> None:
+    game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=6, tables=6))[0]
+    page = open_page(viewport=PHONE, has_touch=True)
+    pair(page.context, game, live_server.url)
+    page.goto(f"{live_server.url}/en/t/AAAAAA/")
+    told = page.get_by_role("alert").filter(has_text="No table has this code")
+    assert told.evaluate(ON_TOP)
+    page_problems.expect("404")
 
 
 def test_cards_together_and_the_last_but_one_can_be_tapped_too(
