@@ -1,16 +1,18 @@
-"""Answers to a page's script: what of a batch is saved, and what stands in the way of the rest.
+"""Answers to what a page sends: what of a batch is saved, and what stands in the way of the rest.
 
-The same addresses answer with pages where nothing but a form asks.
+A script is answered in JSON, a form alone with pages.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.http import JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
 
 from ledger import read
+from referee.pages import problem
 
 
 def wants_json(request: Any) -> bool:
@@ -38,6 +40,14 @@ def not_saved(
 ) -> JsonResponse:
     """Why the first entry that isn't in `before` (see `accepted`), and all after it, aren't stored."""
     return _answer({"accepted": list(before), "code": code, "sentence": sentence, **more}, status)
+
+
+def unreadable(request: Any, back: str) -> HttpResponse:
+    """What was sent isn't what a page of ours sends; `back` leads to the page."""
+    text = _("Something in the form isn’t as the page sends it. Nothing was stored: go back and tap again.")
+    if wants_json(request):
+        return not_saved("unreadable", text, 400)
+    return problem(request, _("This can’t be read"), text, 400, back)
 
 
 def accepted(ids: Sequence[UUID], versions: dict[UUID, int]) -> list[dict[str, Any]]:

@@ -6,10 +6,11 @@ from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
+from referee.answers import unreadable
 from referee.pages import TableRequest, page, problem
 from referee.sending import UnreadableError, client_id_of, version_of
 from referee.sittings import sitting
@@ -27,6 +28,7 @@ def confirm_result(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
+@require_http_methods(["GET", "HEAD", "POST"])
 def dispute(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """It isn't right: what is wrong with it, each a tap; the desk then settles it."""
     if request.method == "POST":
@@ -48,11 +50,7 @@ def _say(request: TableRequest, game_id: UUID, reason: str | None = None) -> Htt
         else:
             checking.dispute(*sent, reason, expected_version=version, client_id=key)
     except UnreadableError:
-        title = _("This can’t be read")
-        text = _(
-            "Something in the form isn’t as the page sends it. Nothing was stored: go back and tap again."
-        )
-        return problem(request, title, text, 400, back)
+        return unreadable(request, back)
     except Refused as refused:
         return problem(request, _("Not stored"), str(refused), refused.status, back)
     except (ConflictError, ClientIdReusedError):

@@ -18,7 +18,7 @@ from games.engine.state import CUT
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
 from referee.almost import almost
-from referee.answers import accepted, not_saved, saved, stored_lines, wants_json
+from referee.answers import accepted, not_saved, saved, stored_lines, unreadable, wants_json
 from referee.days import on_the_day
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
@@ -49,12 +49,12 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     try:
         batch = Batch.of(request.POST)
     except UnreadableError:
-        return _unreadable(request, game_id)
+        return unreadable(request, _game(request, game_id))
     ids = [id_ for id_, _event in batch.entries]
     try:
         written = found.write(request.actor, batch)
     except UnreadableError:
-        return _unreadable(request, game_id)
+        return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused, game_id, _stored(request, game_id, ids))
     except Refusal as refusal:
@@ -82,7 +82,7 @@ def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         correction = Correction.of(request.POST)
         written = found.correct(request.actor, correction)
     except UnreadableError:
-        return _unreadable(request, game_id)
+        return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
@@ -151,7 +151,7 @@ def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
         right = replacement(request.GET)
         plan = found.preview(request.actor, entry[0], right, REASON)
     except UnreadableError:
-        return _unreadable(request, game_id)
+        return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused)
     except Refusal as refusal:
@@ -198,14 +198,6 @@ def _stored(request: TableRequest, game_id: UUID, ids: Sequence[UUID]) -> list[d
     return accepted(ids, stored_lines(game_id, ids)) if wants_json(request) else []
 
 
-def _unreadable(request: TableRequest, game_id: UUID) -> HttpResponse:
-    title = _("This can’t be read")
-    text = _("Something in the form isn’t as the page sends it. Nothing was stored: go back and tap again.")
-    if wants_json(request):
-        return not_saved("unreadable", text, 400)
-    return problem(request, title, text, 400, _game(request, game_id))
-
-
 def _refused(
     request: TableRequest,
     refused: Refused,
@@ -237,7 +229,7 @@ def _entry_conflict(
     closing = events[0] if len(events) == 1 and isinstance(events[0], GameClosed) else None
     if any(_is_elsewhere(now.state, event) for event in events):
         # A seat that this table doesn't have: nobody has asked the engine yet.
-        return _unreadable(request, now.row.pk)
+        return unreadable(request, _game(request, now.row.pk))
     would = [str(said(event, now.people)) for event in events]
     version = now.row.version
     if closing is not None and now.state.over:
