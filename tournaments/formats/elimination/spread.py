@@ -109,8 +109,8 @@ class _Group:
 
     @classmethod
     def of(cls, members: Iterable[_Member], places: Iterable[int]) -> "_Group":
-        """A group in order."""
-        return cls(sorted(members, key=lambda member: member.lot), sorted(places))
+        """A group in the order in which its contestants choose: those with labels first."""
+        return cls(sorted(members, key=lambda member: (not member.labels, member.lot)), sorted(places))
 
 
 def _ranks(ranked: Sequence[Contestant], low: int, high: int) -> Iterator[tuple[int, Contestant]]:
@@ -182,17 +182,28 @@ class _Halving:
             for member in members:
                 self._count(member, 1 if count else -1)
             return (members, []) if count else ([], members)
+        if len(members) == 2:
+            up, down = self._split_two(*members)
+            self._count(up, 1)
+            self._count(down, -1)
+            return [up], [down]
+        return self._split_many(members, count)
+
+    def _split_two(self, first: _Member, second: _Member) -> tuple[_Member, _Member]:
+        """As `_split_many` does it, for the half of all splits that parts two; the one that goes up first."""
+        more_above = self.teams[first.team] - self.teams[second.team]
+        goes_up = more_above < 0 if more_above else self._wants_up(first)
+        return (first, second) if goes_up else (second, first)
+
+    def _split_many(self, members: list[_Member], count: int) -> tuple[list[_Member], list[_Member]]:
         quotas = _Quotas.of(Counter([member.team for member in members]), self.teams, count)
-        up = set()
-        for member in sorted(members, key=_comes_later):
+        up: list[_Member] = []
+        down: list[_Member] = []
+        for member in members:
             goes_up = quotas.take(member.team, self._wants_up(member))
-            if goes_up:
-                up.add(member.one.number)
+            (up if goes_up else down).append(member)
             self._count(member, 1 if goes_up else -1)
-        return (
-            [member for member in members if member.one.number in up],
-            [member for member in members if member.one.number not in up],
-        )
+        return up, down
 
     def _count(self, member: _Member, change: int) -> None:
         self.teams[member.team] += change
@@ -207,10 +218,6 @@ class _Halving:
             if member.home is None:
                 return int(member.lot[-1], 16) % 2 == 0
         return member.home is None or member.home < self.middle
-
-
-def _comes_later(member: _Member) -> bool:
-    return not member.labels
 
 
 @dataclass(slots=True)
