@@ -34,6 +34,7 @@ ASSETS = (
     "js/referee/offline.js",
     "js/referee/pages.js",
     "js/referee/queue.js",
+    "js/referee/recorder.js",
     "js/referee/store.js",
     "js/referee/ids.js",
 )

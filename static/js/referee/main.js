@@ -4,6 +4,7 @@
 import * as offline from "./offline.js";
 import * as pages from "./pages.js";
 import * as queue from "./queue.js";
+import * as recorder from "./recorder.js";
 import * as store from "./store.js";
 
 const QUEUED = /\/t\/(?!practice\/)([^/]+)\/games\/([0-9a-f-]+)\/(enter|put-right)\/$/;
@@ -94,19 +95,21 @@ function entryOf(form, submitter, address) {
   const [, code, game, kind] = address.pathname.match(QUEUED);
   const data = new FormData(form, submitter);
   const at = new Date().toISOString();
+  const isRecorded = form.matches("[data-recorder]");
   const fields = kind === "enter"
-    ? [["event", JSON.stringify({ ...eventOf(data, submitter), at })]]
+    ? [["event", JSON.stringify({ ...(isRecorded ? recorder.eventOf(form, submitter) : eventOf(data)), at })]]
     : [...data].filter(([name]) => !["csrfmiddlewaretoken", "version", "id", "at"].includes(name));
   return {
     id: data.get("id"), code, game, kind, to: address.pathname, fields, at,
     event: line()?.dataset.event ?? "", version: Number(data.get("version")), after: data.get("after") || null,
-    told: toldBy(form, submitter), ends: fields[0]?.[1].includes('"game_closed"') && kind === "enter",
+    told: isRecorded ? recorder.toldBy(form, submitter) : toldBy(form, submitter),
+    ends: fields[0]?.[1].includes('"game_closed"') && kind === "enter",
     where: document.querySelector(".where [data-where]")?.textContent.trim() ?? "",
   };
 }
 
 // The log event of a form: it stands there whole, or is put together from fields, with a result's points.
-function eventOf(data, submitter) {
+function eventOf(data) {
   const numbered = (name) => [...data].filter(([each, value]) => each.startsWith(name) && value.trim())
     .map(([each, value]) => [each.slice(name.length), value.trim()]);
   const number = (value) => (/^\d+$/.test(value) ? Number(value) : value);
@@ -115,25 +118,12 @@ function eventOf(data, submitter) {
     return { type: "hand_shown", seat: number(data.get("seat")), points: number(data.get("points").trim()) };
   }
   const event = JSON.parse(data.get("event"));
-  // Without a network a card is chosen apart from who played it.
-  if (submitter?.dataset.seat) event[submitter.dataset.seat] = Number(data.get("who"));
-  if (submitter && "card" in submitter.dataset) event.card = submitter.form.querySelector("[data-first]").value;
   const scores = numbered("points-").map(([seat, points]) => [seat, number(points)]);
   return scores.length ? { ...event, scores: Object.fromEntries(scores) } : event;
 }
 
-function toldBy(form, submitter) {
-  const marked = form.querySelector("[data-told]") ?? document.querySelector("main [data-told]");
-  const words = (element) => {
-    const copy = element?.cloneNode(true);
-    const drawn = copy?.querySelector("[aria-label]")?.getAttribute("aria-label");
-    copy?.querySelectorAll("svg, small").forEach((each) => each.remove());
-    return element?.getAttribute("aria-label") || copy?.textContent.trim() || drawn || "";
-  };
-  const who = [...form.querySelectorAll("input[data-who]:checked")].filter(() => submitter?.dataset.seat)
-    .map((each) => words(each.closest("label")));
-  return [...who, marked ? words(marked) : words(submitter)].join(": ");
-}
+const toldBy = (form, submitter) =>
+  recorder.words(form.querySelector("[data-told]") ?? document.querySelector("main [data-told]") ?? submitter);
 
 // Decisions about what waits or was refused
 
@@ -184,7 +174,7 @@ async function moved() {
     const seen = entries.map((entry) => entry.order + entry.state).join();
     if (seen !== moved.seen) offline.draw(location.href, { back: true });
     moved.seen = seen;
-  } else if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked")) {
+  } else if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked, main [data-begun]")) {
     if (!(await store.entries()).some((entry) => entry.state === "waiting")) await follow(location.href, { back: true });
   }
 }

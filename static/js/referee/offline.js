@@ -4,6 +4,7 @@
 import { freshId } from "./ids.js";
 import * as pages from "./pages.js";
 import * as queue from "./queue.js";
+import * as recorder from "./recorder.js";
 import * as store from "./store.js";
 
 const SHELL = "shell:";
@@ -134,12 +135,7 @@ function view(kit, url) {
     return ["end", { ...told, won: won.length && { won }, time: of("time"), forfeit: of("forfeit"), back: game.address }];
   }
   if (game.by_cards || url.pathname.endsWith("/cards/")) {
-    const last = game.pending.at(-1);
-    return ["cards", {
-      ...told, cards, end: `${game.address}end/`, hasNone: !last, last: last?.told,
-      undo: last && !last.isSent && last.state === "waiting" && { order: last.order },
-      seats: game.seats.map((seat, number) => ({ ...seat, ...kit.teams[seat.team], label: seat.name, number })),
-    }];
+    return ["cards", recorder.show(kit, game, told)];
   }
   return ["game", { ...told, cards, end: `${game.address}end/`, choices: of("result") }];
 }
