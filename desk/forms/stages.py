@@ -66,7 +66,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class StagePart:
-    """One stage in the form; `fields` come before its panels."""
+    """One stage in the form; `fields` come before its panels. It counts while `chooser` has a format that is
+    drawn round by round: the field of the stage before.
+    """
 
     title: str
     told: str

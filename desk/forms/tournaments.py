@@ -26,6 +26,8 @@ from tournaments.offered import default_metrics, every_metric, every_tie_policy,
 from tournaments.settings import MAX_MINUTES, MAX_SQUADS, MAX_TABLES, TournamentSettings
 
 _PLACES = 4
+_LATER_STAGES = 2
+"""How many stages can follow the first one in an empty form; each time it is stored there is room for more."""
 _ORDER = gettext_lazy("What decides the order")
 
 
@@ -189,10 +191,11 @@ class SettingsForm(forms.Form):
             self.fields["reason"] = reason_field()
 
     def _add_stages(self) -> None:
-        """The fields of the stages: of the first, and of those that follow, with room for one."""
+        """The fields of the stages: of the first, and of those that follow, with room for one more."""
         current = self.current
-        # A program can have set more stages than one; none may be lost.
-        later = current["later"] or [{}]
+        later = [*current["later"], {}]
+        if len(later) < _LATER_STAGES:
+            later.append({})
         self.later = [f"then{number}_" for number in range(1, len(later) + 1)]
         self.fields.update(stages.stage_fields("", current["format"], current, first=True))
         for prefix, stage in zip(self.later, later, strict=True):
@@ -229,9 +232,9 @@ class SettingsForm(forms.Form):
         )
         following = [
             stages.StagePart(
-                _("And then: a second stage") if number == 1 else _("And then"),
+                _("And then: a second stage") if number == 1 else _("And then: one more stage"),
                 _("Only after a format drawn round by round, for example groups and then a knockout."),
-                "format",
+                "format" if number == 1 else f"{self.later[number - 2]}format",
                 [self[f"{prefix}format"]],
                 stages.parts(self, prefix, f"{prefix}format", first=False),
             )

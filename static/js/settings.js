@@ -1,5 +1,6 @@
 // Shows of a form's parts only those that count: a part marked `data-of="field" data-is="one other"` is there
-// while that field has one of these values. Without it all parts are there, and say whose they are.
+// while that field has one of these values and is there itself (it stands above the parts that ask for it).
+// Without this script all parts are there, and say whose they are.
 "use strict";
 
 (() => {
@@ -8,7 +9,8 @@
 
   const value = (form, name) => {
     const field = form.elements[name];
-    return field ? field.value : "";
+    const isThere = field && !(field instanceof RadioNodeList ? field[0] : field).closest("[data-of][hidden]");
+    return isThere ? field.value : "";
   };
 
   const show = () => {

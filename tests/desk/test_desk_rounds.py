@@ -141,6 +141,27 @@ def test_groups_and_a_knockout_are_set_up_in_the_form() -> None:
     assert made.settings["metrics"] == ["points", "direct_match", "mini_tournaments"]
 
 
+def test_there_is_always_room_for_one_stage_more() -> None:
+    event = factories.make_event(organizer := factories.make_account())
+    desk = browser_of(organizer)
+    there, fields = new_fields(desk, event.slug)
+    fields |= {"format": "round_robin", "then1_format": "swiss", "then1_first_overall": "6"}
+    fields |= {"then2_format": "single_elimination", "then2_first_overall": "4"}
+    send(desk, there, fields)
+    made = Tournament.objects.get()
+    assert [stage["format"] for stage in made.settings["later"]] == ["swiss", "single_elimination"]
+    there = path(made, "tournament-settings")
+    stored = fields_of(form_to(open_page(desk, there)))
+    last = {"then3_format": "by_hand", "then3_first_of_each_group": "", "then3_everybody": "on"}
+    send(desk, there, stored | last)
+    made.refresh_from_db()
+    assert [stage["format"] for stage in made.settings["later"]] == [
+        "swiss",
+        "single_elimination",
+        "by_hand",
+    ]
+
+
 @pytest.mark.parametrize(
     ("filled", "at", "told"),
     [
