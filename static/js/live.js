@@ -135,11 +135,14 @@
     const address = location.href;
     const known = settled ?? part.dataset.mark;
     const tag = known && !(isKept && !parts().some(isInTheMiddle)) ? { "If-None-Match": known } : {};
-    const clock = { "Tendone-Clock": String(Date.now()) };
+    const phone = { "Tendone-Clock": String(Date.now()) };
+    // How many entries wait on a referee's phone, which the desk is told.
+    const queue = document.querySelector("[data-queue]")?.dataset.queue;
+    if (queue) phone["Tendone-Queue"] = queue;
     let answer = null;
     let html = "";
     if (part.dataset.asks) {
-      [answer] = await get(part.dataset.asks, { ...tag, ...clock });
+      [answer] = await get(part.dataset.asks, { ...tag, ...phone });
       if (answer.status !== 200) return answer.status === 304;
       const now = answer.headers.get("ETag");
       let page = null;

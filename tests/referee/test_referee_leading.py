@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from ledger.models import Fact
@@ -233,5 +234,9 @@ def test_what_a_phone_says_of_its_queue_is_kept(event: Event) -> None:
     answer = client.get(f"/en/t/{table(event, 2).code}/", headers={"Tendone-Queue": "3"})
     assert answer.status_code == 200
     seen = Pairing.objects.get()
+    # What an open page asks by itself says it, too.
+    Pairing.objects.update(last_seen_at=None)
+    client.get(reverse("live:table", args=[table(event, 2).pk]), headers={"Tendone-Queue": "5"})
+    assert Pairing.objects.get().queue == 5
     assert (seen.queue, seen.table_number, seen.last_seen_at is None) == (3, 2, False)
     assert "Where to?" in Page(client.get("/en/t/")).text

@@ -157,6 +157,7 @@ async function show() {
   const count = (state) => entries.filter((entry) => entry.state === state).length;
   const [refused, waiting] = [count("refused"), count("waiting")];
   queue.link.waiting = refused + waiting;
+  place.dataset.queue = refused + waiting;
   const say = (number, one, many) => (number === 1 ? one : many.replace("{n}", number));
   const [look, text] = refused ? ["refused", say(refused, words.refusedOne, words.refusedMany)]
     : waiting && queue.link.isOut ? ["refused", words.out]
