@@ -114,7 +114,7 @@ def enter_a_game(reader: Reader, desk: Page, phone: Page, public: str) -> None:
 
 def correct_and_verify(reader: Reader, desk: Page, address: str) -> None:
     desk.goto(address)
-    reader.link(desk, "Tabellone").first.click()
+    reader.link(desk, "Regia").first.click()
     desk.locator(".board tr.is-now a.match").first.click()
     reader.link(desk.locator("#game-1"), "Correggi il risultato").click()
     desk.locator("input[name=winner]:not(:checked)").first.check()
