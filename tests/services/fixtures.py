@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page
 
 from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
-from ledger.testing import flushable_facts, without_triggers
-from tests.services import broker, chromium, environment, missing
+from ledger.testing import empty_tables, flushable_facts
+from tests.services import broker, chromium, environment, missing, static
 from tests.services import worker as workers
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_user", "admin_client"}
@@ -76,8 +76,7 @@ def committed(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """
     with django_db_blocker.unblock():
         yield
-        with without_triggers():
-            call_command("flush", interactive=False, verbosity=0)
+        empty_tables()
         connections.close_all()
 
 
@@ -88,10 +87,12 @@ def _own_language() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _static_files_collected() -> None:
+def _static_files_collected() -> Iterator[None]:
     """Collect static files where they are served by their content's name, as building an image does."""
     if not settings.EMBEDDED:
         call_command("collectstatic", interactive=False, verbosity=0)
+    with static.looked_for_once():
+        yield
 
 
 @pytest.fixture(scope="session")
