@@ -14,28 +14,32 @@ from django.utils.translation import gettext as _
 from drawings import banner
 from games.engine import event_to_json
 from people.models import Team
+from referee.bell import card_values
 from referee.pages import TableRequest
 from referee.sittings import Sitting, sittings
 from referee.views.game import counts, ending_of
 from referee.words import said
 from tournaments.bell import bell_rule
+from tournaments.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule
 from tournaments.models import Tournament
 from tournaments.reading import MatchView, Progress, table_matches
 
-BY_HAND = ("result", "time", "forfeit")
+BY_HAND = ("result", "time", "forfeit", "abandoned")
 """The ends that a page offers, in its order."""
+MOST_DONE = 6
+"""So many matches that are done stand in a kit: their results can be looked at and taken back."""
 
 
 def table_kit(request: TableRequest) -> dict[str, Any]:
-    """The kit of the request's table, as JSON: the matches that aren't done, and the versions of all games.
+    """The kit of the request's table, as JSON: the matches that are of use without a network, and the
+    versions of all games.
 
     The number of queries is the same for any number of games.
     """
     matches = table_matches(request.table)
-    waiting = [match for match in matches if match.progress is not Progress.DONE]
+    useful = _useful(matches)
     found = {
-        each.row.pk: each
-        for each in sittings(request, [game.id for match in waiting for game in match.games])
+        each.row.pk: each for each in sittings(request, [game.id for match in useful for game in match.games])
     }
     teams = {team.pk: team for each in found.values() for team in each.teams}
     return {
@@ -44,10 +48,18 @@ def table_kit(request: TableRequest) -> dict[str, Any]:
         "where": _("Table %(number)s") % {"number": request.table.number},
         "home": reverse("referee:table", args=[request.table.code]),
         "teams": {str(key): _team(team) for key, team in teams.items()},
-        "matches": [_match(request, match, found) for match in waiting],
+        "matches": [_match(request, match, found) for match in useful],
         "versions": {str(game.id): game.version for match in matches for game in match.games},
         "is_over": _is_over(request),
     }
+
+
+def _useful(matches: Sequence[MatchView]) -> list[MatchView]:
+    """Those that aren't done, those whose results wait to be confirmed, and the one that was done last."""
+    done = [match for match in matches if match.progress is Progress.DONE]
+    waiting = [match for match in done[:-1] if match.check in (Check.WAITING, Check.DISPUTED)]
+    kept = {match.id for match in [*waiting, *done[-1:]][-MOST_DONE:]}
+    return [match for match in matches if match.progress is not Progress.DONE or match.id in kept]
 
 
 def _is_over(request: TableRequest) -> bool:
@@ -68,7 +80,41 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, Sitting
         "name": match.tournament.name,
         "where": _("Table %(number)s · round %(round)s")
         % {"number": request.table.number, "round": match.round},
+        "confirmed_by": _confirmed_by(match.tournament),
+        "bell": _bell(match.tournament, found[match.games[0].id]),
         "games": [_game(request, found[game.id]) for game in match.games if game.is_needed],
+    }
+
+
+def _confirmed_by(tournament: Tournament) -> str:
+    """Who has to confirm a result before it counts, in a sentence; empty where nobody has to."""
+    rule = confirmation_rule(tournament.settings)
+    if rule == NOBODY:
+        return ""
+    if rule == ORGANIZER:
+        return _("It counts once the desk has confirmed it.")
+    return _(
+        "It counts once a second person has confirmed it: another referee opens this table on their phone, "
+        "or the desk does it."
+    )
+
+
+def _bell(tournament: Tournament, found: Sitting) -> dict[str, Any]:
+    """What decides when the bell has rung: what each kind of card counts, and what holds for those who are
+    level in that, too. `plays_on`: nothing can be entered for them yet.
+    """
+    rule = bell_rule(tournament.settings)
+    level = {
+        "no_point": _("Then nobody has the point."),
+        "point_each": _("Then each of them has a point."),
+        "one_more_card": _(
+            "Then they play on, one card each. Count again after that, until somebody is ahead."
+        ),
+    }
+    return {
+        "values": [{"kind": row.name, "count": row.text} for row in card_values(found)],
+        "level": level[rule],
+        "plays_on": rule == "one_more_card",
     }
 
 
@@ -78,28 +124,42 @@ def _game(request: TableRequest, found: Sitting) -> dict[str, Any]:
         "id": str(found.row.pk),
         "address": reverse("referee:game", args=arguments),
         "enter": reverse("referee:enter", args=arguments),
+        "put_right": reverse("referee:put-right", args=arguments),
         "number": found.match_game.number,
         "where": _("Table %(number)s · game %(game)s")
         % {"number": request.table.number, "game": found.match_game.number},
         "version": found.row.version,
         "is_over": found.state.over,
-        "by_cards": found.is_begun and not found.state.over,
+        "by_cards": _is_by_cards(found),
         "asked": found.asked,
+        "check": "" if found.check is Check.NOTHING else found.check.value,
+        "disputed_for": found.dispute if found.check is Check.DISPUTED else "",
+        "line": found.row.version if found.row.closed_by not in ("", "played") else None,
         "seats": [
             {"name": name, "team": str(team.pk)}
             for name, team in zip(found.people.names, found.seat_teams, strict=True)
         ],
-        "endings": [] if found.state.over else _endings(found),
+        "endings": _endings(found),
     }
 
 
+def _is_by_cards(found: Sitting) -> bool:
+    """Whether its cards are written down, or were until it was closed; without a look at its log."""
+    state = found.state
+    return found.is_begun if not state.over else state.dealer is not None or any(state.cut.values())
+
+
 def _endings(found: Sitting) -> list[dict[str, Any]]:
-    """Every end that the page of the game leads to: how its address names it, what it enters."""
+    """Every end that the page of the game leads to: how its address names it, what it enters. A game that is
+    over has them, too: its result may be taken back.
+    """
     shares = bell_rule(found.match.stage.tournament.settings) == "point_each"
     nobody = _("both: a point each") if shares else _("nobody")
     endings = []
     for reason in BY_HAND:
         choices = [(each.label, str(each.team.pk), each.query) for each in found.choices]
+        if reason == "abandoned":
+            choices = [("", "", "")]
         if reason == "time":
             choices.append((nobody, "", ""))
         for label, team, query in choices:
@@ -114,7 +174,7 @@ def _endings(found: Sitting) -> list[dict[str, Any]]:
                     "team": team,
                     "told": str(said(ending, found.people)),
                     "event": event_to_json(ending),
-                    "points": _points(found) if counts(found, ending) else [],
+                    "points": _points(found) if counts(found, ending, by_cards=_is_by_cards(found)) else [],
                     "points_needed": found.adds_points,
                 }
             )

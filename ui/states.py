@@ -40,4 +40,5 @@ STATES: Final = {
     "practice": State("info", "warn", pgettext_lazy("state", "practice")),
     "joker": State("star", "good", pgettext_lazy("state", "joker")),
     "queued": State("queued", "quiet", pgettext_lazy("state", "waiting to be sent")),
+    "refused": State("refused", "bad", pgettext_lazy("state", "not entered")),
 }

@@ -31,6 +31,7 @@ ASSETS = (
     "js/counter.js",
     "js/live.js",
     "js/referee/main.js",
+    "js/referee/derived.js",
     "js/referee/offline.js",
     "js/referee/pages.js",
     "js/referee/queue.js",

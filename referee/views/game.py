@@ -160,11 +160,16 @@ def _lacking(ending: GameClosed, counted: Sequence[CountedHand]) -> str:
     return "winner" if ending.winner is None else "hands"
 
 
-def counts(found: Sitting, ending: GameClosed) -> bool:
-    """Whether points can go with this end: the rules count them, and the log doesn't say them already."""
+def counts(found: Sitting, ending: GameClosed, *, by_cards: bool | None = None) -> bool:
+    """Whether points can go with this end: the rules count them, and the log doesn't say them already.
+
+    Who knows whether the cards are written down says so with `by_cards`; else the log is looked at.
+    """
     if found.state.ruleset.scoring == NO_POINTS:
         return False
-    return ending.reason == "result" or (ending.reason == "time" and not found.is_by_cards)
+    if ending.reason == "time":
+        return not (found.is_by_cards if by_cards is None else by_cards)
+    return ending.reason == "result"
 
 
 def ending_of(found: Sitting, query: Mapping[str, str]) -> GameClosed | None:

@@ -199,11 +199,63 @@ def test_a_kit_holds_what_every_page_of_its_games_would_enter(client: Client, ga
         *(("result", name) for name in ("Superiore", "Centro")),
         *(("time", name) for name in ("Superiore", "Centro", "nobody")),
         *(("forfeit", name) for name in ("Superiore", "Centro")),
+        ("abandoned", ""),
     ]
     won = of_game["endings"][1]
     status, _answer, _ids = send(client, game, [won["event"]], of_game["version"])
     assert (status, stored_events(game.game_id)[-1]["winner"]) == (200, 1)
     assert kit_of(client, game).json()["versions"][str(game.game_id)] == 2
+
+
+def test_a_kit_has_what_is_over_so_that_it_can_be_taken_back(
+    client: Client, game: MatchGame, tournament: Tournament
+) -> None:
+    send(client, game, [closing(game)])
+    match = kit_of(client, game).json()["matches"][0]
+    first, second = match["games"][:2]
+    assert (first["is_over"], first["line"], second["is_over"], second["line"]) == (True, 2, False, None)
+    assert [each["event"] for each in first["endings"]] == [each["event"] for each in second["endings"]]
+    assert first["put_right"] == address(game, "put-right/", "/en")
+    for each in factories.games_of(tournament)[1:]:
+        send(client, each, [closing(each)])
+    assert [each["id"] for each in kit_of(client, game).json()["matches"]] == [match["id"]]
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("none", ""),
+        ("second_person", "It counts once a second person has confirmed it"),
+        ("organizer", "It counts once the desk has confirmed it."),
+    ],
+)
+def test_a_kit_says_who_has_to_confirm(
+    client: Client, game: MatchGame, tournament: Tournament, rule: str, sentence: str
+) -> None:
+    tournament.settings = {**tournament.settings, "confirmation": rule}
+    tournament.save()
+    send(client, game, [closing(game)])
+    match = kit_of(client, game).json()["matches"][0]
+    assert match["confirmed_by"].split(":")[0] == sentence
+    assert [each["check"] for each in match["games"]] == ["" if rule == "none" else "submitted", "", ""]
+
+
+@pytest.mark.parametrize(
+    ("rule", "level", "plays_on"),
+    [
+        ("no_point", "Then nobody has the point.", False),
+        ("point_each", "Then each of them has a point.", False),
+        ("one_more_card", "Then they play on, one card each.", True),
+    ],
+)
+def test_a_kit_says_what_decides_after_the_bell(
+    client: Client, game: MatchGame, tournament: Tournament, rule: str, level: str, plays_on: bool
+) -> None:
+    tournament.settings = {**tournament.settings, "bell": rule}
+    tournament.save()
+    bell = kit_of(client, game).json()["matches"][0]["bell"]
+    assert (bell["level"].startswith(level), bell["plays_on"]) == (True, plays_on)
+    assert {"kind": "Skip, Reverse, Draw Two", "count": "20 points"} in bell["values"]
 
 
 def test_a_kit_that_has_not_changed_is_not_sent_again(client: Client, game: MatchGame) -> None:
@@ -224,9 +276,9 @@ def test_a_kit_takes_as_many_queries_for_any_number_of_games(teams: int, entries
     game = factories.games_of(tournament)[0]
     client = phone(tournament.event)
     kit_of(client, game)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    # A log isn't looked at for it, either.
+    send(client, game, BEGIN)
+    with CaptureQueriesContext(connection) as queries:
         assert kit_of(client, game).status_code == 200
     assert len(queries) == 12
 

@@ -96,6 +96,49 @@ def test_a_result_without_a_network(phone: Callable[..., Page], game: MatchGame)
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
+def test_a_result_is_taken_back_and_put_right_without_a_network(
+    phone: Callable[..., Page], game: MatchGame
+) -> None:
+    """Where a second person confirms: the pages say what waits for that, and don't do it themselves."""
+    tournament = game.match.stage.tournament
+    tournament.settings = {**tournament.settings, "confirmation": "second_person", "bell": "one_more_card"}
+    tournament.save()
+    page = phone(f"games/{game.game_id}/")
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Bell, forfeit").click()
+    page.get_by_role("link", name="Count the cards").click()
+    assert page.locator(".taps.three .tap").all_inner_texts() == ["Superiore", "Centro"]
+    page.get_by_role("link", name="They play on").wait_for()
+    page.get_by_role("link", name="Superiore").click()
+    page.get_by_text("It counts once a second person has confirmed it").wait_for()
+    page.get_by_role("button", name="Yes, enter it").click()
+    # What never left the phone is undone there.
+    page.get_by_text("Entered last, game 1").wait_for()
+    expect(page.locator(".game-list .chip")).to_have_text(["waiting to be sent", "to be confirmed"])
+    page.get_by_role("button", name="Undo").click()
+    expect(line(page)).to_have_text("all saved")
+    expect(page.locator(".game-list .chip")).to_have_count(0)
+    # What is stored is taken back by a correction, which waits like any other entry.
+    page.context.set_offline(False)
+    results.write_log(game, Actor.command(), [(None, {"type": "game_closed", "reason": "time", "winner": 0})])
+    page.goto(f"{page.url.partition('/matches')[0]}/games/{game.game_id}/")
+    page.locator(KEPT).wait_for()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Yes, confirm it").click()
+    page.get_by_text("Only with the network can a result be confirmed").wait_for()
+    assert "to be confirmed" in page.locator("h1").inner_text()
+    page.get_by_role("link", name="Undo").click()
+    page.get_by_role("button", name="The winner is wrong").click()
+    page.get_by_role("link", name="Centro").click()
+    page.get_by_role("button", name="Yes, enter it").click()
+    expect(line(page)).to_have_text("2 wait, will be sent")
+    page.get_by_text("Entered last, game 1: The result").wait_for()
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
+    assert stored_events(game.game_id)[-1]["winner"] == 1
+
+
 def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
     phone: Callable[..., Page], game: MatchGame
 ) -> None:

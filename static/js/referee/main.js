@@ -11,7 +11,7 @@ const QUEUED = /\/t\/(?!practice\/)([^/]+)\/games\/([0-9a-f-]+)\/(enter|put-righ
 const PATIENCE = 6000;
 const REFRESH = 30000;
 // Views that give way to the service's own page as soon as everything has arrived.
-const PASSING = ["match", "idle", "cards", "nothing", "game"];
+const PASSING = ["match", "idle", "cards", "nothing", "game", "done"];
 
 const line = () => document.getElementById("line");
 
@@ -20,7 +20,7 @@ const line = () => document.getElementById("line");
 async function follow(address, { back = false, body } = {}) {
   if (await pages.go(address, { back, body, isHasty: !queue.link.isUp })) return;
   queue.link.isUp = false;
-  if (body) await offline.draw(location.href, { back: true, only: "nothing" });
+  if (body) await offline.draw(address, { isUnsent: true });
   else await offline.draw(address, { back });
   show();
 }
@@ -84,7 +84,7 @@ async function enter(form, submitter, address) {
   if (done?.state === "saved") return follow(done.next);
   if (done?.state === "refused") return offline.draw(line().closest("a").href);
   const game = address.pathname.replace(/[^/]+\/$/, "");
-  await offline.draw(entry.ends || entry.kind !== "enter" ? game : `${game}cards/`);
+  await offline.draw(entry.ends || entry.kind !== "enter" ? game : `${game}cards/`, { isEntered: true });
 }
 
 const asForm = (entry) => new URLSearchParams([
@@ -98,12 +98,12 @@ function entryOf(form, submitter, address) {
   const isRecorded = form.matches("[data-recorder]");
   const fields = kind === "enter"
     ? [["event", JSON.stringify({ ...(isRecorded ? recorder.eventOf(form, submitter) : eventOf(data)), at })]]
-    : [...data].filter(([name]) => !["csrfmiddlewaretoken", "version", "id", "at"].includes(name));
+    : [...data].filter(([name]) => !["csrfmiddlewaretoken", "version", "id", "at", "after"].includes(name));
   return {
     id: data.get("id"), code, game, kind, to: address.pathname, fields, at,
     event: line()?.dataset.event ?? "", version: Number(data.get("version")), after: data.get("after") || null,
     told: isRecorded ? recorder.toldBy(form, submitter) : toldBy(form, submitter),
-    ends: fields[0]?.[1].includes('"game_closed"') && kind === "enter",
+    ends: fields.some(([name, value]) => name === "event" && value.includes('"game_closed"')),
     where: document.querySelector(".where [data-where]")?.textContent.trim() ?? "",
   };
 }
@@ -122,8 +122,12 @@ function eventOf(data) {
   return scores.length ? { ...event, scores: Object.fromEntries(scores) } : event;
 }
 
-const toldBy = (form, submitter) =>
-  recorder.words(form.querySelector("[data-told]") ?? document.querySelector("main [data-told]") ?? submitter);
+// What a form enters, in the page's words; `data-told-as` has them for what is taken back.
+function toldBy(form, submitter) {
+  const marked = form.querySelector("[data-told]") ?? document.querySelector("main [data-told]");
+  const words = recorder.words(marked ?? submitter);
+  return marked?.dataset.toldAs?.replace("{entry}", words) ?? words;
+}
 
 // Decisions about what waits or was refused
 

@@ -1,6 +1,7 @@
 // Pages without a network, made of the table's kit and of what waits on this phone. Which ends a game can have and
 // how they are told stands in the kit; what a card is, in the page's templates. No rule of the game is here.
 
+import { derive } from "./derived.js";
 import { freshId } from "./ids.js";
 import * as pages from "./pages.js";
 import * as queue from "./queue.js";
@@ -65,28 +66,9 @@ async function kitOf(path) {
   const code = codeOf(path);
   for (const each of [language(), "it", "en"]) {
     const found = await recall(`kit:${each}:${code}`);
-    if (found) return withPending(structuredClone(found.kit));
+    if (found) return derive(structuredClone(found.kit), await store.entries());
   }
   return null;
-}
-
-// What this phone has entered since the kit was made counts in it already.
-async function withPending(kit) {
-  const entries = await store.entries();
-  for (const match of kit.matches) {
-    for (const game of match.games) {
-      game.pending = entries.filter((entry) => entry.game === game.id &&
-        (entry.state === "waiting" || entry.state === "refused" || entry.reached > game.version));
-      const end = game.pending.find((entry) => entry.ends);
-      game.done = Boolean(end) || game.is_over;
-      game.result = end?.told ?? (game.is_over ? game.asked : "");
-      game.after = game.pending.at(-1)?.id ?? "";
-      game.by_cards ||= game.pending.some((entry) => entry.kind === "enter" && !entry.ends);
-      game.teams = [...new Set(game.seats.map((seat) => seat.team))].map((key) => kit.teams[key]);
-    }
-    match.next = match.games.find((game) => !game.done);
-  }
-  return kit;
 }
 
 // The page that all others are drawn on, if it is the one that was loaded.
@@ -94,34 +76,37 @@ export async function useShell(page) {
   await keep(SHELL + language(), `<!doctype html>${page.documentElement.outerHTML}`);
 }
 
-// Draws what an address would show; false if this phone hasn't got what that takes.
-export async function draw(address, { back = false, only = "", isLeaving = false } = {}) {
+// Draws what an address would show; false if this phone hasn't got what that takes. `isUnsent`: something was to be
+// sent there that can't wait. `isEntered`: something was entered in the address's game, so it goes on from there.
+export async function draw(address, { back = false, isUnsent = false, isEntered = false, isLeaving = false } = {}) {
   const url = new URL(address, location.href);
   const shell = await recall(SHELL + language()) ?? await recall(SHELL + "it") ?? await recall(SHELL + "en");
   if (!shell) return false;
   if (url.pathname.endsWith("/t/phone/")) return entriesPage(shell, url, back, isLeaving);
   const kit = await kitOf(url.pathname);
   const page = new DOMParser().parseFromString(shell, "text/html");
-  const [name, data] = kit && !only ? view(kit, url) : ["nothing", { home: kit?.home }];
-  data.line = kit ? { kit: `${kit.home}kit/`, event: kit.event } : {};
-  fill(page, name, data);
-  pages.place(data.address && name === "match" ? data.address : url.href, back);
+  const [name, data] = !kit ? ["nothing", {}] : isUnsent ? unsent(kit, url) : view(kit, url, isEntered);
+  fill(page, name, data, kit ? { kit: `${kit.home}kit/`, event: kit.event } : {});
+  pages.place(isUnsent ? location.href : data.address && name === "match" ? data.address : url.href, back);
   pages.put(page);
   return true;
 }
 
-// The template of an address, and what stands in it.
-function view(kit, url) {
+// The game of an address, and the match: that of the game, the one that is named, or the one that is on.
+function found(kit, url) {
   const game = kit.matches.flatMap((match) => match.games).find((each) => url.pathname.includes(each.id));
   const match = kit.matches.find((each) => (game ? each.games.includes(game) : url.pathname.includes(each.id))) ??
     kit.matches.find((each) => each.next);
-  if (!game || game.done) {
-    if (!match) return ["idle", { where: kit.where, home: kit.home }];
-    const next = match.next && { ...match.next, go: match.next.address + (match.next.by_cards ? "cards/" : "") };
-    const following = !next && kit.matches.find((each) => each.next);
-    return ["match", { ...match, next, following: following?.address, back: "" }];
-  }
-  const told = { ...game, back: match.address, fresh: freshId() };
+  return [game, match];
+}
+
+// The template of an address, and what stands in it.
+function view(kit, url, isEntered) {
+  const [game, match] = found(kit, url);
+  if (!match) return ["idle", { where: kit.where, home: kit.home, last: kit.matches.at(-1)?.address }];
+  if (!game || (isEntered && game.done)) return matchView(kit, match);
+  const told = { ...game, confirmed_by: match.confirmed_by, back: match.address, fresh: freshId() };
+  if (game.done) return doneView(told, url);
   const cards = `${game.address}cards/`;
   if (url.pathname.endsWith("/confirm/")) {
     const asked = [url.searchParams.get("reason") ?? "result", query(url)];
@@ -130,14 +115,45 @@ function view(kit, url) {
   }
   const offered = game.endings.map((each) => endingOf(kit, game, each));
   const of = (reason) => offered.filter((each) => each.reason === reason);
-  if (url.pathname.endsWith("/end/") || url.pathname.endsWith("/bell/")) {
+  if (url.pathname.endsWith("/end/")) {
     const won = game.by_cards ? of("result") : [];
-    return ["end", { ...told, won: won.length && { won }, time: of("time"), forfeit: of("forfeit"), back: game.address }];
+    return ["end", {
+      ...told, won: won.length && { won }, time: of("time"), forfeit: of("forfeit"), abandoned: of("abandoned"),
+      bell: `${game.address}bell/`, back: game.address,
+    }];
+  }
+  if (url.pathname.endsWith("/bell/")) {
+    const time = of("time").filter((each) => each.query || !match.bell.plays_on);
+    return ["bell", { ...told, ...match.bell, time, game: game.address, back: `${game.address}end/` }];
   }
   if (game.by_cards || url.pathname.endsWith("/cards/")) {
     return ["cards", recorder.show(kit, game, told)];
   }
   return ["game", { ...told, cards, end: `${game.address}end/`, choices: of("result") }];
+}
+
+function matchView(kit, match) {
+  const next = match.next && { ...match.next, go: match.next.address + (match.next.by_cards ? "cards/" : "") };
+  const following = next ? null : kit.matches.find((each) => each.next)?.address;
+  const waits = match.games.some((game) => game.waits);
+  return ["match", { ...match, next, following, home: !next && !following && kit.home, waits, back: "" }];
+}
+
+// A game that is over: how it ended, whether that counts yet, and the way to take it back.
+function doneView(told, url) {
+  if (url.pathname.endsWith("/take-back/") && told.undo?.take_back) {
+    return ["take-back", { ...told, ...told.undo, back: told.address }];
+  }
+  return ["done", told];
+}
+
+// Instead of what was to be sent at once: a confirmation speaks of what the service has now.
+function unsent(kit, url) {
+  const [game, match] = found(kit, url);
+  if (game?.done && /\/(confirm-result|dispute)\/$/.test(url.pathname)) {
+    return ["done", { ...game, confirmed_by: match.confirmed_by, back: match.address, is_unsent: true }];
+  }
+  return ["nothing", { home: kit.home }];
 }
 
 function endingOf(kit, game, ending) {
@@ -172,7 +188,7 @@ async function entriesPage(shell, url, back, isLeaving) {
   const some = (list) => list.length && { list };
   fill(page, "entries", {
     refused, waiting: some(of("waiting")), saved: some(of("saved")), withdrawn: some(of("withdrawn")),
-    none: !all.length, isLeaving, plain: !isSecureContext, home: lastHome(), line: {},
+    none: !all.length, isLeaving, plain: !isSecureContext, home: lastHome(),
   });
   pages.place(url.href, back);
   pages.put(page);
@@ -187,13 +203,13 @@ const lastHome = () => {
 // Templates: `data-text` and `data-html` say what stands in an element, `data-set` its attributes ("href:link"),
 // `data-if` whether it is there; a template `data-each` is there once for each of a list, or once for an object.
 
-function fill(page, name, data) {
+function fill(page, name, data, line = {}) {
   const template = page.getElementById(`offline-${name}`);
   const made = instance(template, { plain: !isSecureContext, ...data });
   for (const part of made.querySelectorAll("[data-part]")) {
     page.querySelector(part.dataset.part).replaceChildren(...part.childNodes);
   }
-  Object.assign(page.getElementById("line").dataset, data.line);
+  Object.assign(page.getElementById("line").dataset, line);
   page.body.dataset.offline = name;
   page.querySelectorAll("template").forEach((each) => each.remove());
   page.querySelector("[data-shell]").removeAttribute("data-shell");
