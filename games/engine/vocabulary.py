@@ -1,0 +1,149 @@
+"""Which events a rule set has, and which of their fields: all that can ever stand in a log of its games.
+
+What may happen next says `legal`, with the game in sight; this is for whoever writes down what was seen
+without it, and offers what there can be at all.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Any, Final
+
+from games.engine.events import (
+    CLOSE_REASONS,
+    EVENT_CLASSES,
+    PENALTY_REASONS,
+    CardsDrawn,
+    CardsPlayed,
+    CardTurned,
+    ChallengeMade,
+    ColorNamed,
+    DealerCut,
+    DealerNamed,
+    DealStarted,
+    Event,
+    EventVoided,
+    GameClosed,
+    GameOpened,
+    HandShown,
+    PenaltyGiven,
+    PileReshuffled,
+    TurnPassed,
+    UnoCalled,
+    UnoCaught,
+    ZeroGift,
+)
+from games.engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class EventField:
+    """One field of an event: what it holds, and whether it is always there.
+
+    `kind` is one of `seat`, `card`, `cards`, `color`, `flag`, `count`, `points`, `text`, `choice` (then
+    `choices` are the words), `time`; `card_by_seat`, `cards_by_seat` and `points_by_seat` are objects; `line`
+    is a line of the log, and `ruleset`, `people` and `kin` are what only an opening has. `most`: a list holds
+    no more than that.
+    """
+
+    name: str
+    kind: str
+    is_needed: bool
+    choices: tuple[str, ...] = ()
+    most: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON values; `choices` and `most` only where they say something."""
+        found: dict[str, Any] = {"name": self.name, "kind": self.kind, "is_needed": self.is_needed}
+        if self.choices:
+            found["choices"] = list(self.choices)
+        if self.most is not None:
+            found["most"] = self.most
+        return found
+
+
+Vocabulary = Mapping[str, tuple[EventField, ...]]
+"""The fields of each type of event."""
+
+_KINDS: Final[Mapping[type[Event], Mapping[str, str]]] = {
+    GameOpened: {"ruleset": "ruleset", "seats": "people", "kin": "kin"},
+    DealerCut: {"cards": "card_by_seat"},
+    DealerNamed: {"seat": "seat"},
+    DealStarted: {"dealer": "seat", "hands": "cards_by_seat"},
+    CardTurned: {"card": "card"},
+    ColorNamed: {"seat": "seat", "color": "color"},
+    CardsPlayed: {"seat": "seat", "cards": "cards", "color": "color", "uno": "flag"},
+    CardsDrawn: {"seat": "seat", "count": "count", "cards": "cards"},
+    TurnPassed: {"seat": "seat"},
+    UnoCalled: {"seat": "seat"},
+    UnoCaught: {"seat": "seat", "catcher": "seat"},
+    ChallengeMade: {"seat": "seat", "upheld": "flag", "hand": "cards"},
+    PenaltyGiven: {"seat": "seat", "reason": "choice", "card": "card"},
+    ZeroGift: {"seat": "seat", "to": "seat"},
+    PileReshuffled: {},
+    HandShown: {"seat": "seat", "cards": "cards", "points": "points"},
+    GameClosed: {"reason": "choice", "winner": "seat", "team": "text", "scores": "points_by_seat"},
+    EventVoided: {"line": "line", "reason": "text"},
+}
+_CHOICES: Final[Mapping[type[Event], tuple[str, ...]]] = {
+    PenaltyGiven: PENALTY_REASONS,
+    GameClosed: CLOSE_REASONS,
+}
+
+
+def _fields(event: type[Event]) -> tuple[EventField, ...]:
+    kinds = {**_KINDS[event], "at": "time", "by": "text"}
+    return tuple(
+        EventField(
+            field.name,
+            kinds[field.name],
+            field.default is MISSING,
+            _CHOICES[event] if kinds[field.name] == "choice" else (),
+        )
+        for field in fields(event)
+    )
+
+
+ALL: Final[Vocabulary] = {event.type: _fields(event) for event in EVENT_CLASSES}
+"""Every field of every type, whatever the rule set."""
+
+
+def vocabulary(ruleset: Ruleset, *, has_kin: bool = False) -> Vocabulary:
+    """The events that a game under this rule set can have; `has_kin`: relatives sit at the table."""
+    found = {}
+    for type_, all_fields in ALL.items():
+        if _has(ruleset, type_, has_kin=has_kin):
+            found[type_] = tuple(_narrowed(ruleset, type_, all_fields))
+    return found
+
+
+def _has(ruleset: Ruleset, type_: str, *, has_kin: bool) -> bool:
+    match type_:
+        case "uno_called":
+            return ruleset.uno_call != "with_card"
+        case "challenge_made":
+            return ruleset.challenge
+        case "penalty_given":
+            return bool(_penalties(ruleset))
+        case "zero_gift":
+            return ruleset.zero_gift and has_kin
+        case "hand_shown":
+            return ruleset.scoring != "first_out"
+    return True
+
+
+def _narrowed(ruleset: Ruleset, type_: str, all_fields: tuple[EventField, ...]) -> Iterator[EventField]:
+    for field in all_fields:
+        match type_, field.name:
+            case "cards_played", "cards" if ruleset.single_card_per_turn and not ruleset.burn:
+                yield replace(field, most=1)
+            case "penalty_given", "reason":
+                yield replace(field, choices=_penalties(ruleset))
+            case "penalty_given", "card" if not ruleset.wrong_card_penalty:
+                continue
+            case _:
+                yield field
+
+
+def _penalties(ruleset: Ruleset) -> tuple[str, ...]:
+    cards = {"prompting": ruleset.prompting_penalty, "wrong_card": ruleset.wrong_card_penalty}
+    return tuple(reason for reason in PENALTY_REASONS if cards[reason])
