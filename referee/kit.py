@@ -16,6 +16,7 @@ from games.engine import event_to_json
 from people.models import Team
 from referee.bell import card_values
 from referee.pages import TableRequest
+from referee.recorder import recorder
 from referee.sittings import Sitting, sittings
 from referee.views.game import counts, ending_of
 from referee.words import said
@@ -140,6 +141,7 @@ def _game(request: TableRequest, found: Sitting) -> dict[str, Any]:
             for name, team in zip(found.people.names, found.seat_teams, strict=True)
         ],
         "endings": _endings(found),
+        "recorder": recorder(found.state),
     }
 
 

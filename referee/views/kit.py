@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from games.engine.cards import CARDS, COLOR, COLORS, WILDS
+from games.engine.cards import CARDS, COLOR, COLORS, POINTS
 from people.access import anyone, requires
 from referee.access import at_table
 from referee.kit import table_kit
@@ -39,9 +39,11 @@ def this_phone(request: HttpRequest) -> HttpResponseBase:
 
 
 def shell_context() -> dict[str, Any]:
-    """The cards, of which a game is written down without a network: by colour, and the wilds."""
-    of_color = [(color, [card for card in CARDS if COLOR[card] == color]) for color in COLORS]
-    return {
-        "colors": [(color, color_word(color), cards) for color, cards in of_color],
-        "wilds": [card for card in CARDS if card in WILDS],
-    }
+    """The cards with their points, of which a game is written down without a network: by colour, and the
+    wilds.
+    """
+
+    def of(color: str | None) -> list[tuple[str, int]]:
+        return [(card, POINTS[card]) for card in CARDS if COLOR[card] == color]
+
+    return {"colors": [(color, color_word(color), of(color)) for color in COLORS], "wilds": of(None)}

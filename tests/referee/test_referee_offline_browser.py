@@ -258,7 +258,7 @@ def test_what_follows_a_refusal_waits_for_the_referee(phone: Callable[..., Page]
     page = phone(f"games/{game.game_id}/")
     page.context.set_offline(True)
     page.get_by_role("link", name="Write the cards").click()
-    for seat, event in ((0, "dealer_named"), (0, "turn_passed"), (0, "deal_started"), (1, "uno_called")):
+    for seat, event in ((0, "dealer_named"), (0, "turn_passed"), (0, "deal_started"), (1, "cards_drawn")):
         page.locator("[data-recorder]").wait_for()
         write_down(page, seat, event)
     # What was never sent can be taken back.
