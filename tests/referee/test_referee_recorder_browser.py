@@ -198,5 +198,11 @@ def assert_usable(page: Page) -> None:
         small = [name for name in page.evaluate(TARGETS) if name not in ("who", "uno", "several")]
         assert (part, small, page.evaluate(OVERFLOWS)) == (part, [], False)
         assert (part, page.evaluate(LOWEST) <= PHONE["height"]) == (part, True)
+    # Whoever meant one card after all begins anew.
+    form.get_by_text("Several together").click()
     form.locator("[data-color=B]").click()
+    form.locator("[data-card=B7]").click()
+    expect(form.locator("[data-tray]")).to_be_visible()
+    form.get_by_text("Several together").click()
+    expect(form.locator("[data-tray]")).to_be_hidden()
     assert violations_by_scheme(page, WCAG) == []

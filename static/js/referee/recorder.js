@@ -115,7 +115,9 @@ document.addEventListener("tendone:page", () => {
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("[data-recorder]");
-  if (form) paint(form);
+  if (!form) return;
+  if (event.target.name === "several" && !event.target.checked) draft.cards = [];
+  paint(form);
 });
 
 document.addEventListener("click", (event) => {
