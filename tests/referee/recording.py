@@ -236,7 +236,7 @@ class Recorder:
         self.who(seat)
         if points is not None:
             self.form.get_by_label("or their points").fill(str(points))
-            self.tap("Enter")
+            self.page.keyboard.press("Enter")
             return
         self.tap("Tap the cards that are left")
         self.cards(cards)

@@ -139,7 +139,6 @@ def page(
     """A phone at the table, without a network."""
     results.write_log(game, Actor.command(), [(None, event) for event in BEFORE])
     page = open_page(viewport=PHONE, has_touch=True)
-    page.set_default_timeout(8000)
     pair(page.context, game, live_server.url)
     page.goto(f"{live_server.url}/en/t/{game.match.table.code}/games/{game.game_id}/cards/")
     page.locator(KEPT).wait_for()

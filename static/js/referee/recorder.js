@@ -120,6 +120,13 @@ document.addEventListener("change", (event) => {
   paint(form);
 });
 
+// A number that is typed in is entered from the keyboard, too.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches?.("[data-recorder] [data-number]")) return;
+  event.preventDefault();
+  event.target.parentElement.querySelector("[data-number-of]").click();
+});
+
 document.addEventListener("click", (event) => {
   const form = event.target.closest("[data-recorder]");
   const button = form && event.target.closest("button");
