@@ -6,7 +6,7 @@ but what is marked `sqlite` and what drives a browser (mark a test `postgresql` 
 `script/test` runs what the API does on PostgreSQL alone, pages and what is asked of every address in turn on
 SQLite alone: the acceptance tests open all of them on both.
 What takes minutes, or only confirms in breadth what a quick test shows, is marked `long` and runs only with
-`--long`; without it, properties are asked of two examples in five (see `tests.services.long`).
+`--long`; without it, properties are asked of one example in four (see `tests.services.long`).
 """
 
 import django

@@ -3,6 +3,7 @@ desk.
 """
 
 import json
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -14,11 +15,23 @@ from games.engine import parse_log, parse_notation, print_log, replay
 from people.models import Event, Person
 from tests import factories
 from tests.api.addresses import CALLS, Call, address
-from tests.api.conftest import Festival
+from tests.api.conftest import Festival, make_festival
 
 pytestmark = pytest.mark.django_db
 
 READING = [call for call in CALLS if call.method == "GET"]
+
+
+@pytest.fixture(scope="module")
+def kept(committed: None) -> Festival:
+    """A festival for all calls of this module."""
+    return make_festival()
+
+
+@pytest.fixture
+def festival(kept: Festival, db: None) -> Festival:
+    """The festival as it was made."""
+    return deepcopy(kept)
 
 
 @pytest.fixture

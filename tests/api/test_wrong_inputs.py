@@ -3,13 +3,13 @@
 import base64
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.core import serializers
+from django.db import connection
 from rest_framework.test import APIClient
 
 from tests import factories
@@ -710,10 +710,10 @@ class Stage:
     ids: dict[str, str]
 
 
-@pytest.fixture
-def stage(festival: Festival) -> Stage:
-    """Ids for what stands in braces in the table."""
-    other = make_festival()
+@pytest.fixture(scope="module")
+def kept(committed: None) -> Stage:
+    """Ids for what stands in braces in the table, for all calls of this module."""
+    festival, other = make_festival(), make_festival()
     revoked, _secret = factories.make_pairing(festival.event)
     revoked.revoked_at = revoked.asked_at
     revoked.save()
@@ -741,6 +741,18 @@ def stage(festival: Festival) -> Stage:
     return Stage(festival, {name: str(value) for name, value in ids.items()})
 
 
+@pytest.fixture
+def stage(kept: Stage, db: None) -> Stage:
+    """The same, as it was made."""
+    return deepcopy(kept)
+
+
+@pytest.fixture
+def festival(stage: Stage) -> Festival:
+    """The festival by itself."""
+    return stage.festival
+
+
 def filled(value: Any, stage: Stage) -> Any:
     """A body with ids in place of braces."""
     if isinstance(value, dict):
@@ -759,12 +771,14 @@ def filled(value: Any, stage: Stage) -> Any:
     return value.format(**stage.ids) if isinstance(value, str) and "{" in value else value
 
 
-def everything() -> dict[str, str]:
+def everything() -> dict[str, list[Any]]:
     """All rows of all tables, to compare."""
-    return {
-        model._meta.label_lower: serializers.serialize("json", model._default_manager.order_by("pk"))
-        for model in apps.get_models()
-    }
+    found: dict[str, list[Any]] = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.django_table_names(only_existing=True):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} ORDER BY 1")
+            found[table] = cursor.fetchall()
+    return found
 
 
 @pytest.mark.parametrize("row", BODIES + ROWS, ids=lambda row: row.what)

@@ -100,7 +100,8 @@ def open_table(open_page: Callable[..., Page], live_server: LiveServer) -> Calla
     return opened
 
 
-@pytest.mark.parametrize("name", GAMES)
+# The palio's is tapped through the test client as well, and has no step that this one lacks.
+@pytest.mark.parametrize("name", ["house", pytest.param("palio", marks=pytest.mark.long)])
 def test_a_whole_game_by_taps_alone(open_table: Callable[..., Thumb], name: str) -> None:
     rules, seats, seed = GAMES[name]
     game = seated(rules, seats)

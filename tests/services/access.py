@@ -6,13 +6,29 @@ from typing import Any, Literal
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page
 
+from tests.services import long
+
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+COLOURS = {
+    "color-contrast": "wcag2aa",
+    "color-contrast-enhanced": "wcag2aaa",
+    "link-in-text-block": "wcag2a",
+}
+"""The rules that look at colours, each with its tag."""
 
 
-def violations(page: Page, only: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """The rules that a page breaks as it is, each with the first element that does; `only` takes tags."""
+def violations(page: Page, only: tuple[str, ...] = (), *, of_colours: bool = False) -> list[tuple[str, str]]:
+    """The rules that a page breaks as it is, each with the first element that does.
+
+    `only` takes tags; `of_colours` asks only those rules among them that look at colours.
+    """
     options: dict[str, Any] = {"resultTypes": ["violations"]}
-    if only:
+    if of_colours:
+        # What is AAA is asked only by its tag.
+        asked = only or ("wcag2a", "wcag2aa")
+        rules = [rule for rule, tag in COLOURS.items() if tag in asked]
+        options["runOnly"] = {"type": "rule", "values": rules}
+    elif only:
         options["runOnly"] = list(only)
     # Once into each document: it is half a megabyte.
     if page.evaluate("typeof axe") == "undefined":
@@ -25,9 +41,14 @@ def violations(page: Page, only: tuple[str, ...] = ()) -> list[tuple[str, str]]:
 
 
 def violations_by_scheme(page: Page, only: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
-    """The same in light and in dark, each named: the document is loaded once, and painted twice."""
+    """The same in light and in dark, each named: the document is loaded once, and painted twice.
+
+    Painted in other colours it is the same document: in dark only the rules about colours are asked again,
+    with `--long` all of them.
+    """
     found: list[tuple[str, str, str]] = []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        found += [(scheme, rule, html) for rule, html in violations(page, only)]
+        again = scheme != SCHEMES[0] and not long.asked
+        found += [(scheme, rule, html) for rule, html in violations(page, only, of_colours=again)]
     return found

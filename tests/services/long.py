@@ -17,8 +17,8 @@ asked = False
 
 
 def some(count: int) -> int:
-    """How many of so many examples this run tries: all of them, or two in five."""
-    return count if asked else max(min(count, FEW), count * 2 // 5)
+    """How many of so many examples this run tries: all of them, or one in four."""
+    return count if asked else max(min(count, FEW), count // 4)
 
 
 def examples(count: int, **others: Any) -> hypothesis.settings:

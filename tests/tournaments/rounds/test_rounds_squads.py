@@ -8,6 +8,7 @@ import pytest
 
 from people.actors import Actor
 from tests.factories import make_entry, make_team
+from tests.services import long
 from tests.tournaments.rounds.support import (
     meetings,
     names,
@@ -97,7 +98,15 @@ def sides_of(match: Any) -> list[tuple[int, int]]:
     return [(side.team.number, side.squad) for side in match.sides]
 
 
-@pytest.mark.parametrize("settings", FORMATS, ids=str)
+def by_turns(begin: int) -> list[Any]:
+    """Every second format in any run, all of them with `--long`."""
+    return [
+        pytest.param(settings, marks=[] if at % 2 == begin else pytest.mark.long, id=str(settings))
+        for at, settings in enumerate(FORMATS)
+    ]
+
+
+@pytest.mark.parametrize("settings", by_turns(0))
 def test_both_sides_of_a_match_leave(settings: dict[str, Any]) -> None:
     tournament = published(4, 2, **settings)
     match = next(match for match in views(tournament) if match.round == 1)
@@ -109,7 +118,7 @@ def test_both_sides_of_a_match_leave(settings: dict[str, Any]) -> None:
     assert_in_order(tournament)
 
 
-@pytest.mark.parametrize("settings", FORMATS, ids=str)
+@pytest.mark.parametrize("settings", by_turns(1))
 def test_nearly_everybody_leaves(settings: dict[str, Any]) -> None:
     tournament = published(3, 2, **settings)
     for name in sorted(names(tournament).values())[:-1]:
@@ -272,7 +281,7 @@ def test_in_a_swiss_that_waits_for_its_organizer_the_next_round_has_who_came_and
 
 
 def test_chance_throws_everything_together() -> None:
-    for seed in range(4):
+    for seed in range(8 if long.asked else 2):
         chance = random.Random(seed)
         settings = chance.choice(FORMATS)
         tournament = published(4, 2, **settings)
