@@ -15,7 +15,7 @@ from drawings import banner
 from games.engine import event_to_json
 from people.models import Team
 from referee.bell import card_values
-from referee.pages import TableRequest
+from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.sittings import Sitting, sittings
 from referee.views.game import counts, ending_of
@@ -47,6 +47,7 @@ def table_kit(request: TableRequest) -> dict[str, Any]:
         "code": request.table.code,
         "event": str(request.event.pk),
         "where": _("Table %(number)s") % {"number": request.table.number},
+        "writer": writer(request),
         "home": reverse("referee:table", args=[request.table.code]),
         "teams": {str(key): _team(team) for key, team in teams.items()},
         "matches": [_match(request, match, found) for match in useful],

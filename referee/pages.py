@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import get_language
 
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
 from people.models import Event, Pairing
 from people.naming import Reader, Viewer
+from referee.edition import edition
 from referee.leading import led_by
 from referee.names import referee_name
 from referee.phones import Standing, clock_words, phone_of
@@ -51,8 +53,9 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "mark": getattr(request, "mark", ""),
         "writes": getattr(request, "writes", False),
         "phone_clock": clock_off(request),
+        "edition": edition(get_language() or "it"),
         "path": path,
-        "writer": "" if practice else _writer(request),
+        "writer": "" if practice else writer(request),
         **context,
     }
     response = render(request, f"referee/{template}.html", given, status=status)
@@ -61,7 +64,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     return response
 
 
-def _writer(request: Any) -> str:
+def writer(request: Any) -> str:
     """As whom this phone writes; empty for one that isn't in."""
     pairing: Pairing | None = request.actor.pairing
     return "" if pairing is None or pairing.admitted_at is None else referee_name(pairing.referee)

@@ -8,7 +8,7 @@ from referee.views.cards import cards
 from referee.views.confirmation import confirm_result, dispute
 from referee.views.door import door
 from referee.views.game import confirm, count, end, game
-from referee.views.kit import kit, this_phone
+from referee.views.kit import kit, offline
 from referee.views.other_day import other_day
 from referee.views.pairing import leave, pair, pin
 from referee.views.phone import leave as leave_phone
@@ -38,8 +38,10 @@ _AT_A_TABLE = {
 
 urlpatterns = [
     path("", door, name="door"),
-    # No table has this code: one has six letters.
-    path("phone/", this_phone, name="this-phone"),
+    # No table's code is like these: one has six letters, and no vowels.
+    path("phone/", phone, name="phone"),
+    path("phone/leave/", leave_phone, name="phone-leave"),
+    path("offline/", offline, name="offline"),
     path("app.webmanifest", manifest, name="manifest"),
     # Its own address says which pages it opens: those below.
     path("worker.js", worker, name="worker"),
@@ -48,9 +50,6 @@ urlpatterns = [
     path("practice/stop/", stop, name="practice-stop"),
     # Without names: a link with the code "practice" leads here, as these come before every table's.
     *(path(f"practice/{route}", practised(view)) for route, view in _AT_A_TABLE.values()),
-    # No code is like this one, nor like the one before: codes have no vowels.
-    path("my-phone/", phone, name="my-phone"),
-    path("my-phone/leave/", leave_phone, name="my-phone-leave"),
     path("<str:code>/", table, name="table"),
     path("<str:code>/kit/", kit, name="kit"),
     path("<str:code>/other-day/", other_day, name="other-day"),

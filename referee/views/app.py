@@ -1,13 +1,7 @@
 """The referee's pages as an app on the phone: its manifest, and the worker that opens them offline."""
 
-import hashlib
-from functools import lru_cache
-from pathlib import Path
-
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -15,31 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
-from referee.views.kit import shell_context
+from referee.edition import ASSETS, edition
 
-ASSETS = (
-    "css/tokens.css",
-    "css/base.css",
-    "css/components.css",
-    "css/referee.css",
-    "css/phone.css",
-    "fonts/piazzolla.woff2",
-    "img/mark.svg",
-    "img/icon-192.png",
-    "js/theme.js",
-    "js/clock.js",
-    "js/counter.js",
-    "js/live.js",
-    "js/referee/main.js",
-    "js/referee/derived.js",
-    "js/referee/offline.js",
-    "js/referee/pages.js",
-    "js/referee/queue.js",
-    "js/referee/recorder.js",
-    "js/referee/store.js",
-    "js/referee/ids.js",
-)
-"""What the pages are made of, kept by the worker."""
 INK = "#17132a"
 
 
@@ -71,21 +42,10 @@ def manifest(request: HttpRequest) -> HttpResponseBase:
 def worker(request: HttpRequest) -> HttpResponseBase:
     """The service worker of the pages below its own address; a new one as soon as it keeps something else."""
     context = {
-        "version": _version(get_language() or "it"),
+        "version": edition(get_language() or "it"),
         "assets": [static(path) for path in ASSETS],
-        "shell": reverse("referee:this-phone"),
+        "shell": reverse("referee:offline"),
     }
     response = render(request, "referee/worker.js", context, content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
-
-
-@lru_cache
-def _version(language: str) -> str:
-    """A digest of all that the worker keeps; files don't change while the service runs."""
-    digest = hashlib.sha256(render_to_string("referee/this_phone.html", shell_context()).encode())
-    digest.update(language.encode())
-    for path in ASSETS:
-        found = finders.find(path)
-        digest.update(Path(str(found)).read_bytes() if found else b"")
-    return digest.hexdigest()[:16]

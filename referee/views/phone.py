@@ -1,4 +1,4 @@
-"""A referee's own phone: as whom it writes, and how to give that back."""
+"""A referee's own phone: as whom it writes, what it has entered, and how to give it back."""
 
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from people.access import anyone, requires
 from people.actors import Actor
+from people.models import Pairing
 from people.pairings import revoke
 from referee.names import referee_name
 from referee.pages import page
@@ -21,12 +22,16 @@ from tournaments.models import Table
 @requires(anyone)
 @require_safe
 def phone(request: Any) -> HttpResponseBase:
-    """As whom this phone writes, since when and at which event; or that it isn't paired."""
+    """As whom this phone writes, since when, at which event and at which table; or that it isn't paired.
+
+    What it has entered stands on the phone alone: its script shows that here.
+    """
     pairing = request.actor.pairing
     if pairing is None:
         return page(request, "my_phone", {"pairing": None})
+    context = {"pairing": pairing, "referee": referee_name(pairing.referee), "here": _table_of(pairing)}
     with timezone.override(pairing.event.time_zone):
-        return page(request, "my_phone", {"pairing": pairing, "referee": referee_name(pairing.referee)})
+        return page(request, "my_phone", context)
 
 
 @requires(anyone)
@@ -38,5 +43,12 @@ def leave(request: Any) -> HttpResponseBase:
         return redirect("referee:door")
     revoke(pairing, Actor.of_pairing(pairing))
     messages.success(request, _("This phone isn’t paired any more."))
-    table = Table.objects.filter(event=pairing.event_id, number=pairing.table_number).first()
+    table = _table_of(pairing)
     return without_secret(redirect("referee:pair", table.code) if table else redirect("referee:door"))
+
+
+def _table_of(pairing: Pairing) -> Table | None:
+    """The table at which the phone was seen last."""
+    if pairing.table_number is None:
+        return None
+    return Table.objects.filter(event=pairing.event_id, number=pairing.table_number).first()

@@ -78,7 +78,6 @@ def every_page(game: MatchGame) -> list[str]:
     begun, fresh = f"{table}games/{game.game_id}/", f"{table}games/{other}/"
     return [
         "/t/",
-        "/t/my-phone/",
         "/t/phone/",
         "/t/practice/",
         table,

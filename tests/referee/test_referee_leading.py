@@ -129,7 +129,7 @@ def test_being_led_costs_the_same_for_many_tables(event: Event) -> None:
 
 def test_a_phone_is_told_as_whom_it_writes_and_can_leave(event: Event) -> None:
     client, pairing = paired(event, 1)
-    told = read(client, "/en/t/my-phone/")
+    told = read(client, "/en/t/phone/")
     for words in ("Ivo F.", "Palio della Fonte", pairing.check_word, "Table 1"):
         assert words in told.text
     assert "Fischietti" not in told.html
@@ -137,8 +137,8 @@ def test_a_phone_is_told_as_whom_it_writes_and_can_leave(event: Event) -> None:
     assert answer["Location"] == f"/en/t/{table(event, 1).code}/pair/"
     pairing.refresh_from_db()
     assert pairing.revoked_at is not None
-    assert "isn’t paired with any event" in read(client, "/en/t/my-phone/").text
-    assert client.post("/en/t/my-phone/leave/")["Location"] == "/en/t/"
+    assert "isn’t paired with any event" in read(client, "/en/t/phone/").text
+    assert client.post("/en/t/phone/leave/")["Location"] == "/en/t/"
 
 
 # Cards with an old code

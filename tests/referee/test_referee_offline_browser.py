@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -16,14 +16,12 @@ from games.logbook import stored_events
 from people.actors import Actor
 from tests import factories
 from tests.config.test_serve import serving
-from tests.referee.test_referee_browser import BEGIN, PHONE, pair
+from tests.referee.offline import KEPT, Opens, line, opens, types_of
+from tests.referee.test_referee_browser import BEGIN, pair
 from tests.services import chromium
 from tests.services.chromium import Problems
 from tournaments import results
 from tournaments.models import MatchGame
-
-# A kit and the page that others are drawn on are on the phone.
-KEPT = "html[data-kept]"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,29 +33,13 @@ def game() -> MatchGame:
 
 @pytest.fixture
 def phone(
-    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame, page_problems: Problems
-) -> Iterator[Callable[..., Page]]:
+    open_page: Opens, live_server: LiveServer, game: MatchGame, page_problems: Problems
+) -> Iterator[Opens]:
     """A paired phone at the table, whose kit is on it."""
 
-    def opened(path: str = "", **options: Any) -> Page:
-        page = open_page(viewport=PHONE, has_touch=True, **options)
-        pair(page.context, game, live_server.url)
-        page.goto(f"{live_server.url}/en/t/{game.match.table.code}/{path}")
-        page.locator(KEPT).wait_for()
-        page.set_default_timeout(8000)
-        return page
-
-    yield opened
+    yield opens(open_page, live_server, game)
     # Requests that fail are what these tests are about.
     page_problems[:] = [each for each in page_problems if "Failed to load resource" not in each]
-
-
-def types_of(game: MatchGame) -> list[str]:
-    return [event["type"] for event in stored_events(game.game_id)]
-
-
-def line(page: Page) -> Any:
-    return page.locator("#line")
 
 
 def told_events(game: MatchGame) -> list[tuple[str, int | None]]:
@@ -79,7 +61,7 @@ RECORD = """async ([seat, event]) => {
 }"""
 
 
-def test_a_result_without_a_network(phone: Callable[..., Page], game: MatchGame) -> None:
+def test_a_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     page = phone()
     expect(line(page)).to_have_text("all saved")
     page.context.set_offline(True)
@@ -96,9 +78,7 @@ def test_a_result_without_a_network(phone: Callable[..., Page], game: MatchGame)
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
-def test_a_result_is_taken_back_and_put_right_without_a_network(
-    phone: Callable[..., Page], game: MatchGame
-) -> None:
+def test_a_result_is_taken_back_and_put_right_without_a_network(phone: Opens, game: MatchGame) -> None:
     """Where a second person confirms: the pages say what waits for that, and don't do it themselves."""
     tournament = game.match.stage.tournament
     tournament.settings = {**tournament.settings, "confirmation": "second_person", "bell": "one_more_card"}
@@ -140,7 +120,7 @@ def test_a_result_is_taken_back_and_put_right_without_a_network(
 
 
 def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
-    phone: Callable[..., Page], game: MatchGame
+    phone: Opens, game: MatchGame
 ) -> None:
     results.write_log(game, Actor.command(), [(None, event) for event in BEGIN])
     page = phone(f"games/{game.game_id}/cards/")
@@ -171,9 +151,7 @@ def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
 
 
 @pytest.mark.parametrize("keeps_ids", [True, False])
-def test_an_answer_that_is_lost_after_it_was_stored(
-    phone: Callable[..., Page], game: MatchGame, keeps_ids: bool
-) -> None:
+def test_an_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGame, keeps_ids: bool) -> None:
     """Sent again with its id it counts once; the twin, with another id each time, isn't taken for it."""
     page = phone(f"games/{game.game_id}/", service_workers="block")
     sent: list[str] = []
@@ -199,9 +177,7 @@ def test_an_answer_that_is_lost_after_it_was_stored(
     assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
 
 
-def test_a_slow_network_that_drops_a_third_of_all(
-    phone: Callable[..., Page], game: MatchGame, open_page: Callable[..., Page]
-) -> None:
+def test_a_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame, open_page: Opens) -> None:
     page = phone(service_workers="block")
     page.context.set_offline(True)
     for number in (1, 2, 3):
@@ -236,7 +212,7 @@ def test_a_slow_network_that_drops_a_third_of_all(
     page.unroute_all(behavior="wait")
 
 
-def test_two_phones_that_say_otherwise(phone: Callable[..., Page], game: MatchGame) -> None:
+def test_two_phones_that_say_otherwise(phone: Opens, game: MatchGame) -> None:
     one, other = phone(f"games/{game.game_id}/"), phone(f"games/{game.game_id}/")
     one.context.set_offline(True)
     for page, team in ((one, "Centro"), (other, "Superiore")):
@@ -254,7 +230,7 @@ def test_two_phones_that_say_otherwise(phone: Callable[..., Page], game: MatchGa
     assert stored_events(game.game_id)[-1]["winner"] == 1
 
 
-def test_what_follows_a_refusal_waits_for_the_referee(phone: Callable[..., Page], game: MatchGame) -> None:
+def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchGame) -> None:
     page = phone(f"games/{game.game_id}/")
     page.context.set_offline(True)
     page.get_by_role("link", name="Write the cards").click()

@@ -120,8 +120,8 @@ def test_every_address_declares_who_may_open_it() -> None:
     open_to_all = {
         "",
         "phone/",
-        "my-phone/",
-        "my-phone/leave/",
+        "phone/leave/",
+        "offline/",
         "<str:code>/",
         "worker.js",
         "app.webmanifest",
@@ -281,8 +281,8 @@ def test_a_phone_that_is_in_is_handed_over(event: Event, table: Table) -> None:
     client = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
     at_table = read(client, f"/en/t/{table.code}/")
     assert "This phone writes as Ivo F." in at_table.text
-    assert "/en/t/my-phone/" in at_table.links
-    response = send(client, read(client, "/en/t/my-phone/").form_to("/leave/"))
+    assert "/en/t/phone/" in at_table.links
+    response = send(client, read(client, "/en/t/phone/").form_to("/leave/"))
     assert response["Location"] == f"/en/t/{table.code}/pair/"
     assert Pairing.objects.get().revoked_at is not None
     assert "Are you a referee here?" in read(client, f"/en/t/{table.code}/").text

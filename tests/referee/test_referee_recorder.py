@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from games.engine import PRESETS, Ruleset, State, advance, parse_event, parse_log, replay
 from games.engine.events import CLOSE_REASONS
 from games.engine.vocabulary import ALL
+from referee.edition import shell_context
 from referee.kit import BY_HAND
 from referee.recorder import BESIDE, ELSEWHERE, recorder
-from referee.views.kit import shell_context
 from tests import factories
 from tests.referee.phones import phone, table_of
 from tests.referee.recording import Pair, RecorderPage, flags, pairs

@@ -11,9 +11,10 @@ const QUEUED = /\/t\/(?!practice\/)([^/]+)\/games\/([0-9a-f-]+)\/(enter|put-righ
 const PATIENCE = 6000;
 const REFRESH = 30000;
 // Views that give way to the service's own page as soon as everything has arrived.
-const PASSING = ["match", "idle", "cards", "nothing", "game", "done"];
+const PASSING = ["match", "idle", "cards", "nothing", "game", "done", "phone"];
 
 const line = () => document.getElementById("line");
+const phone = () => line().closest("a").href;
 
 // Going somewhere
 
@@ -63,10 +64,11 @@ document.addEventListener("submit", async (event) => {
 });
 
 async function post(form, submitter, address) {
-  const isLeaving = /\/(pair|my-phone)\/leave\/$/.test(address.pathname);
+  const isLeaving = /\/(pair|phone)\/leave\/$/.test(address.pathname);
   if (isLeaving && (await store.entries().catch(() => [])).some((each) => each.state === "waiting")) {
-    await offline.draw(line().closest("a").href, { isLeaving });
-    return;
+    if (!document.querySelector("[data-entered]")) await follow(phone());
+    await offline.showEntries({ isLeaving });
+    return scrollTo(0, 0);
   }
   if (isLeaving) await offline.forget();
   await follow(address.href, { body: new URLSearchParams(new FormData(form, submitter)) });
@@ -82,7 +84,7 @@ async function enter(form, submitter, address) {
   }
   const done = await queue.outcome(entry.id, queue.link.isUp ? PATIENCE : 1000);
   if (done?.state === "saved") return follow(done.next);
-  if (done?.state === "refused") return offline.draw(line().closest("a").href);
+  if (done?.state === "refused") return follow(phone());
   const game = address.pathname.replace(/[^/]+\/$/, "");
   await offline.draw(entry.ends || entry.kind !== "enter" ? game : `${game}cards/`, { isEntered: true });
 }
@@ -174,12 +176,8 @@ async function show() {
 async function moved() {
   show();
   const view = document.body.dataset.offline;
-  if (view === "entries") {
-    const entries = await store.entries();
-    const seen = entries.map((entry) => entry.order + entry.state).join();
-    if (seen !== moved.seen) offline.draw(location.href, { back: true });
-    moved.seen = seen;
-  } else if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked, main [data-begun]")) {
+  await offline.showEntries();
+  if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked, main [data-begun]")) {
     if (!(await store.entries()).some((entry) => entry.state === "waiting")) await follow(location.href, { back: true });
   }
 }
@@ -189,9 +187,11 @@ let refreshed = { at: -REFRESH, address: "" };
 function arrived() {
   queue.useToken(freshToken());
   show();
-  if (!document.body.dataset.offline && location.pathname.endsWith("/t/phone/")) offline.draw(location.href, { back: true });
+  offline.showEntries();
   if (!line()?.dataset.kit || document.body.dataset.offline) return;
   queue.link.isUp = true;
+  // Let in again: what could not be sent needn't wait for the next try.
+  if (queue.link.isOut) queue.send();
   const address = line().dataset.kit;
   if (refreshed.address === address && performance.now() - refreshed.at < REFRESH) return;
   refreshed = { at: performance.now(), address };
@@ -216,7 +216,7 @@ if (isSecureContext && line()) navigator.serviceWorker?.register(line().dataset.
 // The service worker's answer to any address without a network is the page that everything is drawn on.
 if (document.querySelector("[data-shell]")) {
   offline.useShell(document).then(() => {
-    if (location.pathname.endsWith("/t/phone/")) return arrived();
+    if (location.pathname === new URL(line().dataset.templates, location.href).pathname) return follow(phone());
     queue.link.isUp = false;
     return offline.draw(location.href, { back: true });
   });

@@ -9,7 +9,9 @@ import * as recorder from "./recorder.js";
 import * as store from "./store.js";
 
 const SHELL = "shell:";
+const HERE = "here";
 const memory = new Map();
+let hasLooked = false;
 
 const language = () => document.documentElement.lang;
 const codeOf = (path) => path.match(/\/t\/([^/]+)\//)?.[1] ?? "";
@@ -25,16 +27,36 @@ async function keep(key, value) {
   await store.keep(key, value).catch(() => {});
 }
 
+// The page with the templates, of the edition of this page if somebody answers; else the one that is kept, if any is.
+async function templates() {
+  const kept = await recall(SHELL + language());
+  const { edition, templates: address } = line()?.dataset ?? {};
+  if (kept && (kept.edition === edition || document.body.dataset.offline)) return kept.html;
+  try {
+    const answer = await fetch(address, { cache: "no-cache", credentials: "same-origin", signal: AbortSignal.timeout(15000) });
+    if (answer.ok) await useShell(parsed(await answer.text()));
+  } catch {
+    // It stays as it is.
+  }
+  return anyShell();
+}
+
+async function anyShell() {
+  for (const each of [language(), "it", "en"]) {
+    const found = await recall(SHELL + each);
+    if (found) return found.html;
+  }
+  return undefined;
+}
+
 // Brings the kit of this page's table and the templates up to date, if somebody answers.
 export async function refresh() {
   const address = line()?.dataset.kit;
   if (!address) return;
   const key = `kit:${language()}:${codeOf(address)}`;
+  const asked = new Date().toISOString();
   try {
-    if (!(await recall(SHELL + language()))) {
-      const shell = await fetch(line().closest("a").href, { cache: "no-cache", credentials: "same-origin" });
-      if (shell.ok) await keep(SHELL + language(), await shell.text());
-    }
+    await templates();
     const known = await recall(key);
     const response = await fetch(address, {
       headers: { Accept: "application/json", ...queue.heading(), ...(known && { "If-None-Match": known.tag }) },
@@ -49,16 +71,36 @@ export async function refresh() {
   // From now on this table goes on without a network.
   document.documentElement.dataset.kept = codeOf(address);
   const { kit } = await recall(key);
-  await queue.compare(kit.versions);
+  await keep(HERE, { home: kit.home, writer: kit.writer });
+  const hasLost = await queue.compare(kit.versions, asked);
+  if (hasLost || !hasLooked) await lookElsewhere(codeOf(address));
   if (kit.is_over) {
     await queue.forgetSaved(kit.event);
     await forget();
   }
 }
 
+// What was saved from this phone at other tables the service may have lost as well: its games are compared once for
+// each page that is loaded, and whenever something is missing.
+async function lookElsewhere(here) {
+  hasLooked = true;
+  const saved = (await store.entries()).filter((entry) => entry.state === "saved" && entry.code !== here);
+  for (const code of new Set(saved.map((entry) => entry.code))) {
+    const asked = new Date().toISOString();
+    try {
+      const response = await fetch(new URL(`../../${code}/kit/`, new URL(line().dataset.kit, location.href)), {
+        headers: { Accept: "application/json", ...queue.heading() }, cache: "no-store", signal: AbortSignal.timeout(15000),
+      });
+      if (response.ok) await queue.compare((await response.json()).versions, asked);
+    } catch {
+      return;
+    }
+  }
+}
+
 // This phone isn't the event's any more: names don't stay on it.
 export async function forget() {
-  for (const key of memory.keys()) if (key.startsWith("kit:")) memory.delete(key);
+  for (const key of memory.keys()) if (!key.startsWith(SHELL)) memory.delete(key);
   await store.forgetKept().catch(() => {});
 }
 
@@ -73,18 +115,19 @@ async function kitOf(path) {
 
 // The page that all others are drawn on, if it is the one that was loaded.
 export async function useShell(page) {
-  await keep(SHELL + language(), `<!doctype html>${page.documentElement.outerHTML}`);
+  const { edition } = page.getElementById("line").dataset;
+  await keep(SHELL + page.documentElement.lang, { edition, html: `<!doctype html>${page.documentElement.outerHTML}` });
 }
 
 // Draws what an address would show; false if this phone hasn't got what that takes. `isUnsent`: something was to be
 // sent there that can't wait. `isEntered`: something was entered in the address's game, so it goes on from there.
-export async function draw(address, { back = false, isUnsent = false, isEntered = false, isLeaving = false } = {}) {
+export async function draw(address, { back = false, isUnsent = false, isEntered = false } = {}) {
   const url = new URL(address, location.href);
-  const shell = await recall(SHELL + language()) ?? await recall(SHELL + "it") ?? await recall(SHELL + "en");
+  const shell = await anyShell();
   if (!shell) return false;
-  if (url.pathname.endsWith("/t/phone/")) return entriesPage(shell, url, back, isLeaving);
+  if (url.pathname.endsWith("/t/phone/")) return phonePage(shell, url, back);
   const kit = await kitOf(url.pathname);
-  const page = new DOMParser().parseFromString(shell, "text/html");
+  const page = parsed(shell);
   const [name, data] = !kit ? ["nothing", {}] : isUnsent ? unsent(kit, url) : view(kit, url, isEntered);
   fill(page, name, data, kit ? { kit: `${kit.home}kit/`, event: kit.event } : {});
   pages.place(isUnsent ? location.href : data.address && name === "match" ? data.address : url.href, back);
@@ -173,32 +216,60 @@ function query(url) {
   return found.toString();
 }
 
-// What this phone has entered, those first that somebody has to decide about.
-async function entriesPage(shell, url, back, isLeaving) {
-  const page = new DOMParser().parseFromString(shell, "text/html");
-  const all = (await store.entries().catch(() => [])).reverse().map((entry) => ({
-    ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
-  }));
-  const of = (state) => all.filter((entry) => entry.state === state);
-  const refused = of("refused").map((entry) => ({
-    ...entry, ...entry.problem, now: entry.problem.now?.join(" "), why: entry.problem.why,
-    rest: all.filter((each) => each.game === entry.game && each.state === "waiting").length || "",
-    can: !entry.problem.is_same && !(entry.problem.is_over && !entry.problem.again),
-  }));
-  const some = (list) => list.length && { list };
-  fill(page, "entries", {
-    refused, waiting: some(of("waiting")), saved: some(of("saved")), withdrawn: some(of("withdrawn")),
-    none: !all.length, isLeaving, plain: !isSecureContext, home: lastHome(),
-  });
+// Who writes from this phone, as far as that is known without a network; what was entered is put in like elsewhere.
+async function phonePage(shell, url, back) {
+  const page = parsed(shell);
+  const here = await recall(HERE);
+  fill(page, "phone", { home: here?.home, writer: here?.writer }, here && { kit: `${here.home}kit/` });
   pages.place(url.href, back);
   pages.put(page);
   return true;
 }
 
-const lastHome = () => {
-  const kits = [...memory].filter(([key, value]) => key.startsWith("kit:") && value);
-  return kits.at(-1)?.[1].kit.home ?? "";
-};
+// Puts what this phone has entered into the places for it on this page: `open` has what isn't stored yet, those first
+// that somebody has to decide about, and `kept` the rest.
+export async function showEntries({ isLeaving = false } = {}) {
+  const places = document.querySelectorAll("[data-entered]");
+  if (!places.length) return;
+  const shell = await templates();
+  const all = (await store.entries().catch(() => [])).reverse().map((entry) => ({
+    ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
+  }));
+  const { isOut } = queue.link;
+  const seen = [isOut, ...all.map((entry) => entry.order + entry.state)].join();
+  if (!shell || (seen === places[0].dataset.seen && !isLeaving)) return;
+  const some = (state) => {
+    const list = all.filter((entry) => entry.state === state);
+    return list.length && { list };
+  };
+  const waiting = some("waiting");
+  const pair = isOut && waiting && new URL("../../../pair/", new URL(waiting.list[0].to, location.href)).pathname;
+  const data = {
+    refused: all.filter((entry) => entry.state === "refused").map((entry) => refusedOf(entry, all)),
+    waiting, isLeaving, isOut, isIn: !isOut, out: pair && { pair }, again: all.some((entry) => entry.wasLost),
+    saved: some("saved"), withdrawn: some("withdrawn"), none: !all.length, plain: !isSecureContext,
+  };
+  const page = parsed(shell);
+  for (const place of places) {
+    place.replaceChildren(instance(page.getElementById(`offline-${place.dataset.entered}`), data));
+    place.dataset.seen = seen;
+  }
+}
+
+function refusedOf(entry, all) {
+  const { problem } = entry;
+  const { again } = problem;
+  return {
+    ...entry, ...problem, now: problem.now?.join(" "),
+    rest: all.filter((each) => each.game === entry.game && each.state === "waiting").length || "",
+    // What can only be looked at first has an address and no fields.
+    look: again && !again.fields.length && again.to,
+    can: again ? again.fields.length > 0
+      : !problem.is_same && !problem.is_over && (entry.kind === "enter" || problem.code !== "conflict"),
+  };
+}
+
+const parsed = (shell) => new DOMParser().parseFromString(shell, "text/html");
 
 // Templates: `data-text` and `data-html` say what stands in an element, `data-set` its attributes ("href:link"),
 // `data-if` whether it is there; a template `data-each` is there once for each of a list, or once for an object.

@@ -7,6 +7,9 @@ const HERE = /^(\/\w\w)?\/t\//;
 
 let current = 0;
 
+// The edition of the scripts that run here.
+const loaded = document.getElementById("line")?.dataset.edition;
+
 export const isHere = (address) => {
   const url = new URL(address, location.href);
   return url.origin === location.origin && HERE.test(url.pathname) && !url.pathname.endsWith(".js");
@@ -30,8 +33,14 @@ export async function go(address, { body, back = false, isHasty = false } = {}) 
       return true;
     }
     const shown = body && !response.redirected ? location.href : response.url;
+    const page = new DOMParser().parseFromString(html, "text/html");
+    // The service was brought up to date: its pages go with its new scripts.
+    if (page.getElementById("line")?.dataset.edition !== loaded && (!body || response.redirected)) {
+      location.assign(shown);
+      return true;
+    }
     place(shown, back);
-    put(new DOMParser().parseFromString(html, "text/html"));
+    put(page);
     refresh(response.headers.get("Refresh"), shown);
     return true;
   } catch {
@@ -62,7 +71,7 @@ export function put(page) {
   for (const element of [...document.body.children]) if (element.localName !== "script") element.remove();
   document.body.prepend(...page.body.children);
   for (const { src, type, defer } of scripts) {
-    if ([...document.scripts].some((each) => each.src === src)) continue;
+    if (type === "module" || [...document.scripts].some((each) => each.src === src)) continue;
     document.body.append(Object.assign(document.createElement("script"), { src, type, defer }));
   }
   scrollTo(0, 0);

@@ -14,12 +14,20 @@ export const link = { isUp: true, isOut: false, waiting: 0 };
 export const heading = () => ({ "Tendone-Queue": String(link.waiting) });
 
 let token = "";
+let hasToken = false;
 let sending = null;
 let isAsked = false;
 let failures = 0;
 let timer = 0;
 
-const tell = () => document.dispatchEvent(new Event("tendone:queue"));
+// Other tabs of this phone hear of it, too.
+const tabs = "BroadcastChannel" in self ? new BroadcastChannel("tendone") : null;
+const hear = () => document.dispatchEvent(new Event("tendone:queue"));
+tabs?.addEventListener("message", hear);
+const tell = () => {
+  tabs?.postMessage("queue");
+  hear();
+};
 const waiting = (entry) => entry.state === "waiting";
 const refused = (entry) => entry.state === "refused";
 
@@ -71,7 +79,10 @@ async function sendAll() {
   // A batch of which nobody knows whether it arrived can't be undone on the phone: first see whether anybody hears.
   if (!link.isUp && !(await isHeard(entries[0]))) return failed();
   const games = [...new Set(entries.map((entry) => entry.game))];
-  const done = await Promise.all(games.map((game) => sendGame(game)));
+  // Of several that lack the token at once each would be given another one.
+  const done = hasToken ? [] : [await sendGame(games.shift())];
+  done.push(...await Promise.all(games.map(sendGame)));
+  link.isOut = done.includes("out");
   if (done.includes(false)) failed();
   else {
     failures = 0;
@@ -96,7 +107,7 @@ async function isHeard(entry) {
   }
 }
 
-// Sends batch after batch of a game; false if no answer came.
+// Sends batch after batch of a game; false if no answer came, "out" if this phone may not write.
 async function sendGame(game) {
   for (;;) {
     const all = (await store.entries()).filter((entry) => entry.game === game);
@@ -105,8 +116,7 @@ async function sendGame(game) {
     await store.change(batch.map((entry) => Object.assign(entry, { isSent: true })));
     const answer = await post(batch, base(all, batch[0]));
     if (!answer) return false;
-    link.isOut = answer.code === "not-admitted";
-    if (link.isOut) return true;
+    if (answer.code === "not-admitted") return "out";
     await settle(batch, answer);
     tell();
     if (answer.code) return true;
@@ -146,7 +156,8 @@ async function post(batch, version) {
       });
       if (response.status >= 500 || response.status === 429) return null;
       const answer = await response.json();
-      if (answer.code !== "csrf") return answer;
+      hasToken = answer.code !== "csrf";
+      if (hasToken) return answer;
       token = answer.token;
     } catch {
       return null;
@@ -223,18 +234,21 @@ export async function withdraw(withdrawn) {
   send();
 }
 
-// A service that has less than it said was restored from a backup: what is missing there is sent again.
-export async function compare(versions) {
-  const lost = (await store.entries()).filter(
-    (entry) => entry.state === "saved" && entry.game in versions && entry.reached > versions[entry.game]);
-  if (!lost.length) return;
+// A service that has less than it said was restored from a backup: what is missing there is sent again, and the
+// referee is told. Looked at is what was saved before the service was `asked` (a time) how far its games are. True if
+// something is missing.
+export async function compare(versions, asked) {
+  const lost = (await store.entries()).filter((entry) => entry.state === "saved" && entry.savedAt < asked &&
+    entry.game in versions && entry.reached > versions[entry.game]);
+  if (!lost.length) return false;
   for (const entry of lost) {
-    Object.assign(entry, { state: "waiting" });
+    Object.assign(entry, { state: "waiting", wasLost: true });
     delete entry.reached;
   }
   await store.change(lost);
   tell();
   send();
+  return true;
 }
 
 // The event is over: what is saved needn't be kept here any more.
