@@ -66,7 +66,7 @@ def test_a_result_without_a_network(phone: Opens, game: MatchGame) -> None:
     expect(line(page)).to_have_text("all saved")
     page.context.set_offline(True)
     page.get_by_role("link", name="Enter game 1").click()
-    page.get_by_role("link", name="Centro").click()
+    page.locator(".tap.winner", has_text="Centro").click()
     page.get_by_role("button", name="Yes, enter it").click()
     expect(line(page)).to_have_text("1 waits, will be sent")
     page.get_by_role("link", name="Enter game 2").wait_for()

@@ -82,11 +82,15 @@ async function enter(form, submitter, address) {
     // The same tap again is on its way already; where nothing can be kept it is sent as it is.
     if (error.name !== "ConstraintError") return follow(address.href, { body: asForm(entry) });
   }
-  const done = await queue.outcome(entry.id, queue.link.isUp ? PATIENCE : 1000);
+  // Without a network who writes down a game goes on at once: the line says how that stands.
+  const least = form.matches("[data-recorder]") ? 0 : 1000;
+  const done = await queue.outcome(entry.id, queue.link.isUp ? PATIENCE : least);
   if (done?.state === "saved") return follow(done.next);
   if (done?.state === "refused") return follow(phone());
   const game = address.pathname.replace(/[^/]+\/$/, "");
   await offline.draw(entry.ends || entry.kind !== "enter" ? game : `${game}cards/`, { isEntered: true });
+  // It may have arrived by now.
+  moved();
 }
 
 const asForm = (entry) => new URLSearchParams([
