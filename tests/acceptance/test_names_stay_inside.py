@@ -143,7 +143,14 @@ def answers(client: Client, tournament: Tournament) -> Iterator[tuple[str, str]]
             yield address + query, f"{dict(answer.headers)} {body.decode(errors='replace')}"
 
 
-@pytest.mark.parametrize("names_shown", Event.NamesShown.values)
+# On both databases as events are made; on SQLite the other ways as well.
+@pytest.mark.parametrize(
+    "names_shown",
+    [
+        pytest.param(shown, marks=[] if shown == Event.NamesShown.NUMBER else pytest.mark.sqlite)
+        for shown in Event.NamesShown.values
+    ],
+)
 def test_nobody_unknown_finds_the_name_and_no_log_line_holds_it(
     tournament: Tournament, caplog: pytest.LogCaptureFixture, names_shown: str
 ) -> None:

@@ -157,6 +157,7 @@ def test_first_and_second_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.long
 def test_without_the_sample(tmp_path: Path) -> None:
     with serving(tmp_path / "var", "--empty") as (port, lines):
         assert lines["Public page"] == f"http://127.0.0.1:{port}/"
@@ -165,10 +166,11 @@ def test_without_the_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-def test_on_the_network_with_https(tmp_path: Path) -> None:
+def test_on_the_network_with_https_and_without_the_sample(tmp_path: Path) -> None:
     with serving(tmp_path / "var", "--empty", "--lan") as (port, lines):
         match = re.fullmatch(rf"https://([0-9.]+):{port}/", lines["Public page"])
         assert match
+        assert "A referee's table" not in lines
         assert usable(match[1])
         assert fetch(lines["Public page"]) == 200
         assert (tmp_path / "var" / "certificate" / "authority.pem").exists()

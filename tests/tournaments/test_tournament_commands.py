@@ -3,6 +3,7 @@
 import json
 import shlex
 from contextlib import redirect_stdout
+from copy import deepcopy
 from io import StringIO
 from uuid import uuid4
 
@@ -32,12 +33,19 @@ def run(*arguments: str) -> str:
     return output.getvalue()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
+@pytest.fixture(scope="module")
+def kept(committed: None) -> Tournament:
+    """Played, for all tests of this module."""
     tournament = factories.drawn_tournament(factories.make_event(slug="palio"), 3, 3)
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
     return tournament
+
+
+@pytest.fixture
+def tournament(kept: Tournament, db: None) -> Tournament:
+    """As it was played."""
+    return deepcopy(kept)
 
 
 def test_standings_are_brought_up_to_date_and_printed(tournament: Tournament) -> None:
@@ -108,7 +116,7 @@ def swiss() -> Tournament:
 
 
 def after_a_round(tournament: Tournament) -> Tournament:
-    Event.objects.filter(pk=tournament.event_id).update(slug="palio")
+    Event.objects.filter(pk=tournament.event_id).update(slug="giostra")
     Tournament.objects.filter(pk=tournament.pk).update(slug="torneo")
     for game in open_games(tournament):
         results.enter_result(game, ACTOR, seat=0)
@@ -116,23 +124,23 @@ def after_a_round(tournament: Tournament) -> Tournament:
 
 
 def test_the_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
-    shown = run("draw", "palio", "torneo", "--next").splitlines()
+    shown = run("draw", "giostra", "torneo", "--next").splitlines()
     assert shown[:2] == ["stage 1", f"method tendone-swiss-1, seed {ROUND_SEED}, format swiss"]
     assert [line.partition(":")[0] for line in shown[2:]] == ["round 2 r2t1", "round 2 r2t2"]
     assert Match.objects.filter(stage__tournament=swiss).count() == 2
-    assert run("draw", "palio", "torneo", "--next", "--make").splitlines() == [*shown, "Drawn."]
+    assert run("draw", "giostra", "torneo", "--next", "--make").splitlines() == [*shown, "Drawn."]
     assert Match.objects.filter(stage__tournament=swiss).count() == 4
     with pytest.raises(CommandError, match="2 of them are missing"):
-        run("draw", "palio", "torneo", "--next")
+        run("draw", "giostra", "torneo", "--next")
 
 
 def test_rounds_that_are_kept_are_repeated_here_and_anywhere(
     swiss: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run("draw", "palio", "torneo", "--next", "--make")
-    lines = run("draw", "palio", "torneo", "--kept").splitlines()
+    run("draw", "giostra", "torneo", "--next", "--make")
+    lines = run("draw", "giostra", "torneo", "--kept").splitlines()
     assert lines[2:] == ["round 1: the same", "round 2: the same", "The same as the draw that is kept."]
-    published_json = run("draw", "palio", "torneo", "--record")
+    published_json = run("draw", "giostra", "torneo", "--record")
     again = StringIO()
     monkeypatch.setattr("sys.stdin", StringIO(published_json))
     with redirect_stdout(again):
@@ -141,19 +149,19 @@ def test_rounds_that_are_kept_are_repeated_here_and_anywhere(
 
 
 def test_a_round_that_a_correction_would_draw_otherwise_is_told(swiss: Tournament) -> None:
-    run("draw", "palio", "torneo", "--next", "--make")
+    run("draw", "giostra", "torneo", "--next", "--make")
     game = MatchGame.objects.filter(match__stage__tournament=swiss, match__round=1).first()
     assert game is not None
     right = {"type": "game_closed", "reason": "result", "winner": 1}
     results.correct(game, ACTOR, game.game.version, [right], "wrong-winner")
     with pytest.raises(CommandError, match="drawn otherwise by the results as they are now: 1"):
-        run("draw", "palio", "torneo", "--kept")
+        run("draw", "giostra", "torneo", "--kept")
 
 
 def test_no_draw_is_kept_before_one_is_made() -> None:
-    create_tournament(factories.make_event(slug="palio"), ACTOR, "Torneo", {})
+    create_tournament(factories.make_event(slug="giostra"), ACTOR, "Torneo", {})
     with pytest.raises(CommandError, match="No draw is kept"):
-        run("draw", "palio", "torneo", "--kept")
+        run("draw", "giostra", "torneo", "--kept")
 
 
 def test_a_report_is_printed_with_a_draw(tournament: Tournament) -> None:
@@ -163,10 +171,10 @@ def test_a_report_is_printed_with_a_draw(tournament: Tournament) -> None:
 
 
 def test_a_draw_is_made_and_published() -> None:
-    event = factories.make_event(slug="palio")
+    event = factories.make_event(slug="giostra")
     factories.make_field(event, 3, 2)
     tournament = create_tournament(event, ACTOR, "Torneo", {})
-    run("draw", "palio", "torneo", "--seed", "x", "--make", "--publish")
+    run("draw", "giostra", "torneo", "--seed", "x", "--make", "--publish")
     tournament.refresh_from_db()
     assert (tournament.status, tournament.stages.get().seed) == ("published", "x")
 
