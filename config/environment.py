@@ -4,6 +4,7 @@ A message names the variable, what is wrong and what was expected; it never repe
 secret.
 """
 
+import json
 import logging
 import os
 import secrets
@@ -134,6 +135,21 @@ def broker_options(url: str) -> dict[str, Any]:
     if url.startswith("memory:"):
         return {"polling_interval": 0.02}
     return {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 0}
+
+
+def storage(name: str) -> dict[str, Any] | None:
+    """A storage of Django's as JSON: `{"BACKEND": "…", "OPTIONS": {…}}`; None if none is named."""
+    value = text(name)
+    if not value:
+        return None
+    example = """expected something like {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": {…}}."""
+    try:
+        found = json.loads(value)
+    except ValueError:
+        raise SettingError.wrong(name, example) from None
+    if not isinstance(found, dict) or not isinstance(found.get("BACKEND"), str):
+        raise SettingError.wrong(name, example)
+    return found
 
 
 def postgresql(name: str) -> dict[str, Any]:

@@ -62,13 +62,14 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "publishing.middleware.PublishedPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "people.middleware.ActorMiddleware",
     "publishing.errors.NotAllowedMiddleware",
 ]
@@ -157,6 +158,11 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": VAR_DIR / "files"},
     },
+    "published": environment.storage("PUBLISHED_STORAGE")
+    or {
+        "BACKEND": "publishing.storage.PublishedFolder",
+        "OPTIONS": {"location": environment.folder("PUBLISHED_ROOT", VAR_DIR / "published")},
+    },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if not NAMED_FILES
@@ -215,6 +221,10 @@ CELERY_BEAT_SCHEDULE = {
     # After the standings, and never more often: a result waits for nobody who looks ahead.
     "compute-outlooks": {
         "task": "tournaments.compute_outlooks",
+        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
+    },
+    "publish-what-is-due": {
+        "task": "publishing.publish_what_is_due",
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
     "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},

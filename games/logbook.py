@@ -34,6 +34,8 @@ from ledger.entries import NewFact, StoredFact
 from ledger.errors import ConflictError
 
 STREAM_KIND = "game"
+# The outbox topic of a game that has begun; the group is its scope.
+BEGUN = "begun"
 # The outbox topic of a game whose outcome has changed; the group is the game's.
 OUTCOME = "outcome"
 
@@ -150,13 +152,15 @@ class OpenGame:
         """Append facts that lead to `state` and `outcome`, store its snapshot, announce a new outcome;
         whether it is new.
         """
-        before = Outcome.of_row(self.row)
+        before, is_first = Outcome.of_row(self.row), self.row.version == 0
         appended = self.stream.append(self.row.version, facts)
         set_projection(self.row, state, outcome, appended.version, appended.facts[-1].recorded_at)
         self.row.save(update_fields=PROJECTED)
         changed = outcome != before
         if changed and self.row.group is not None:
             outbox.announce(OUTCOME, self.row.group, self.row.pk, appended.version)
+        if is_first and self.row.scope is not None:
+            outbox.announce(BEGUN, self.row.scope, self.row.pk, appended.version)
         return changed
 
 

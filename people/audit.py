@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db import models
 
+from people import seen
 from people.actors import Actor
 from people.models import AuditEntry, Person
 
@@ -59,8 +60,9 @@ def change(row: models.Model, actor: Actor, event_id: UUID, values: Mapping[str,
 
 
 def keep(entries: Iterable[AuditEntry]) -> None:
-    """Save entries of the trail."""
-    AuditEntry.objects.bulk_create(entries, batch_size=BATCH)
+    """Save entries of the trail, and make the public pages due that may show what they tell."""
+    kept = AuditEntry.objects.bulk_create(entries, batch_size=BATCH)
+    seen.announce(kept)
 
 
 def _entry(

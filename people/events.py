@@ -22,7 +22,9 @@ from people.models import Account, Event, Organizer, Referee, Team
 from people.models.events import COLOR
 
 # First words of other addresses: an event of such a name gets a longer slug.
-RESERVED_SLUGS = frozenset({"api", "desk", "en", "files", "health", "it", "operator", "rules", "static", "t"})
+RESERVED_SLUGS = frozenset(
+    {"api", "desk", "en", "files", "health", "it", "live", "operator", "rules", "static", "t"}
+)
 HIGHEST_AGE = 120
 EVENT_TEXT = 120
 TEAM_LENGTHS = {"name": 60, "short_name": 12, "emblem": 2}

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
@@ -99,6 +99,20 @@ def stamped_page(
 _kept = KeptPages(most=200)
 
 
+def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
+    """A page from the store, which anybody may have; whether search engines may keep it it says itself."""
+    response = _sent(request, made, made.etag)
+    language = translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+    response["Content-Language"] = language
+    response["Cache-Control"] = OPEN
+    if _NOT_FOR_SEARCH_ENGINES in made.plain:
+        response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+_NOT_FOR_SEARCH_ENGINES = b'<meta name="robots" content="noindex, nofollow">'
+
+
 def _make(request: HttpRequest, event: Event | None, template: str, context: Mapping[str, Any]) -> Page:
     """The page in the active language and the event's time zone."""
     given = {
@@ -111,12 +125,17 @@ def _make(request: HttpRequest, event: Event | None, template: str, context: Map
 
 
 def _answer(request: HttpRequest, event: Event | None, made: Page, etag: str) -> HttpResponse:
+    return _with_headers(_sent(request, made, etag), event)
+
+
+def _sent(request: HttpRequest, made: Page, etag: str) -> HttpResponse:
+    """The page as the reader takes it, or a 304."""
     compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     response = HttpResponse(made.compressed if compressed else made.plain, headers={"ETag": etag})
     patch_vary_headers(response, ("Accept-Encoding",))
     if compressed:
         response["Content-Encoding"] = "gzip"
-    return _with_headers(_conditional(request, etag, response), event)
+    return _conditional(request, etag, response)
 
 
 def _conditional(request: HttpRequest, etag: str, response: HttpResponse) -> HttpResponse:

@@ -1,5 +1,7 @@
 """The publishing floor as a Django app."""
 
+from uuid import UUID
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,20 @@ class PublishingConfig(AppConfig):
     """Registers `publishing`."""
 
     name = "publishing"
+
+    def ready(self) -> None:
+        """Have the ledger's outbox wake the writing of pages, and withdraw those that may say too much."""
+        from ledger import outbox
+        from people import seen
+        from publishing import publication
+
+        outbox.subscribe(seen.LOOKS, publication.withdraw)
+        for topic in publication.TOPICS:
+            outbox.subscribe(topic, wake)
+
+
+def wake(event_id: UUID) -> None:
+    """Send the message that wakes a worker; lost or doubled, it changes nothing but the hour."""
+    from publishing.tasks import publish
+
+    publish.delay(str(event_id))

@@ -5,18 +5,25 @@ pushed out by newer pages. Each process keeps its own, and needs none to answer 
 """
 
 import gzip
+import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from typing import Self
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
     """The bytes of a page, plain and compressed."""
 
     plain: bytes
     compressed: bytes
+
+    @cached_property
+    def etag(self) -> str:
+        """A tag by the page's bytes, the same however they are sent."""
+        return f'W/"{hashlib.sha256(self.plain).hexdigest()[:32]}"'
 
     @classmethod
     def of(cls, html: str) -> Self:

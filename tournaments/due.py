@@ -12,6 +12,10 @@ from ledger import outbox
 
 TOPIC = OUTCOME
 ADVANCE = "advance"
+SHOWN = "shown"
+"""The outbox topic of an event of which the public can be shown something new: standings, an overall table, a
+look ahead.
+"""
 
 
 def subscribe() -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
 from ledger import outbox, read
@@ -51,7 +52,10 @@ def compute(tournament_id: UUID) -> Outlook | None:
     read_in = current_inputs(tournament, version)
     if read_in is None:
         return stored
-    _store(tournament, _foreseen(tournament, version, read_in))
+    foreseen = _foreseen(tournament, version, read_in)
+    with transaction.atomic():
+        _store(tournament, foreseen)
+        outbox.announce(due.SHOWN, tournament.event_id, tournament.pk, version.number)
     return Outlook.objects.filter(pk=tournament_id).first()
 
 

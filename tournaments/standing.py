@@ -160,6 +160,8 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
             latest = _store(tournament, latest, heads, read_in)
     if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
         outbox.announce(due.ADVANCE, tournament.pk, tournament.pk, tournament.version)
+    if taken:
+        outbox.announce(due.SHOWN, tournament.event_id, tournament.pk, tournament.version)
     outbox.settle(taken)
     return latest
 

@@ -27,7 +27,7 @@ from tournaments.settings import MAX_MINUTES, MAX_SQUADS, MAX_TABLES, Tournament
 
 _PLACES = 4
 _LATER_STAGES = 2
-"""How many stages can follow the first one in an empty form; each time it is stored there is room for more."""
+"""How many stages can follow the first one in an empty form; stored once, there is room for more."""
 _ORDER = gettext_lazy("What decides the order")
 
 

@@ -1,7 +1,8 @@
 // Keeps the parts of a page that are marked `data-live` fresh. What it asks every second and a half is whether
 // anything has changed: of the address in `data-asks`, with the mark that the page was made with (`data-mark`),
 // or of the page itself where there is no such address. Only then it fetches the page and puts its parts in
-// place. Without it, the page is as fresh as its last loading.
+// place. Without it, the page is as fresh as its last loading. Pages that are published may come a moment after
+// the mark that tells of them: a page that is older than its mark is asked for again, for a while.
 //
 // A part that has a line marked `data-moved` is kept while somebody is in the middle of something there: a step
 // of a choice (`data-held`), a field with the focus or filled in. That line is shown instead, once
@@ -13,11 +14,13 @@
   const RARELY = 15000;
   const QUIET = 5 * 60 * 1000;
   const GIVE_UP = 15000;
+  const PATIENCE = 6;
   let timer = 0;
   let isAsking = false;
   let failed = 0;
   let took = 0;
   let settled = null;
+  let behind = 0;
   let isKept = false;
   let finger = false;
   let stirred = performance.now();
@@ -119,6 +122,11 @@
     return all;
   };
 
+  const isOlder = (html, now) => {
+    const its = new DOMParser().parseFromString(html, "text/html").querySelector("[data-asks]")?.dataset.mark;
+    return Boolean(its) && its !== now;
+  };
+
   const get = async (address, headers) => {
     const stop = new AbortController();
     const limit = window.setTimeout(() => stop.abort(), GIVE_UP);
@@ -153,7 +161,8 @@
       const isHere = page.ok && !page.redirected;
       if (finger || document.querySelector("[aria-busy=true]")) return true;
       isKept = !put(html, isHere);
-      settled = now;
+      behind = isHere && isOlder(html, now) ? behind + 1 : 0;
+      settled = behind && behind <= PATIENCE ? null : now;
       if (page.redirected && !isKept && page.ok) history.replaceState(history.state, "", page.url);
     } else {
       [answer, html] = await get(address, tag);

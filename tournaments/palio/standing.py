@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
+from tournaments.due import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
 from tournaments.palio import due
 from tournaments.palio.placings import placings
@@ -56,6 +57,8 @@ def compute(palio_id: UUID) -> OverallVersion | None:
         if latest is None or (latest.head, latest.standings) != (palio.version, numbers):
             decisions = read.facts(palio_id, until=palio.version)
             latest = _store(palio, latest, numbers, inputs(decisions, _placings(final)))
+    if taken:
+        outbox.announce(SHOWN, palio.event_id, palio.pk, palio.version)
     outbox.settle(taken)
     return latest
 

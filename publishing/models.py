@@ -1,0 +1,37 @@
+"""What of an event is published: a projection, which can be thrown away and written again."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from people.models import Event
+
+
+class Publication(models.Model):
+    """An event's published pages. `looks` counts how often names, looks or settings have changed: what was
+    made before such a change isn't stored after it. `edition` is that of the service that wrote the pages.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, primary_key=True)
+    looks = models.PositiveIntegerField(default=0)
+    edition = models.CharField(max_length=16, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {self.looks}"
+
+
+class PublishedPage(models.Model):
+    """A page that is in the store, in all languages; `stamp` stands for everything that it says."""
+
+    id = models.BigAutoField(primary_key=True)
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="pages")
+    path = models.CharField(max_length=255, help_text="In the default language, which has no prefix.")
+    stamp = models.CharField(max_length=32)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["publication", "path"], name="published_page_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.path

@@ -1,0 +1,142 @@
+"""Publishing: pages are written once when something changed, whoever asks for them and how often.
+
+What is due is in the ledger's outbox: standings and looks ahead, games that began, changed rows. A page is
+written again only if what it stands on has changed. Names and looks are special, since a page from before may
+show more than it may now: such a change withdraws all pages of the event before it is answered, and nothing
+that was made before is stored after it. A page that isn't published is made for who asks, as ever.
+"""
+
+import logging
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404
+
+from games.logbook import BEGUN
+from ledger import outbox
+from people import seen
+from people.models import Event
+from publishing import store
+from publishing.answers import edition
+from publishing.kept import Page
+from publishing.models import Publication, PublishedPage
+from publishing.rendering import in_language, render
+from publishing.wanted import Wanted, wanted
+from tournaments import due
+
+TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
+"""What makes pages due."""
+AT_ONCE = 12
+"""So many pages are written in one go; what has become due meanwhile comes before the rest."""
+
+logger = logging.getLogger(__name__)
+
+
+def withdraw(event_id: UUID) -> None:
+    """Take all pages of an event from the store, keep out those that are being made, and have them written
+    anew.
+    """
+    taken = outbox.take(seen.LOOKS, event_id)
+    with transaction.atomic():
+        if Publication.objects.filter(pk=event_id).exists():
+            publication = _locked(event_id)
+            publication.looks += 1
+            publication.save(update_fields=["looks"])
+            publication.pages.all().delete()
+            for language, _name in settings.LANGUAGES:
+                for path in list(store.published(in_language(f"/{publication.event.slug}/", language))):
+                    store.remove(path)
+        outbox.settle(taken)
+        outbox.announce(seen.CHANGED, event_id, event_id, 0)
+
+
+def publish(event_id: UUID) -> bool:
+    """Write what is due of an event, at most `AT_ONCE` pages; whether there is more to write.
+
+    Twice, late or in any order it leaves the same pages.
+    """
+    if outbox.take(seen.LOOKS, event_id):
+        # Whoever changed them has died before they withdrew the pages.
+        withdraw(event_id)
+    taken = [id_ for topic in TOPICS for id_ in outbox.take(topic, event_id)]
+    event = Event.objects.filter(pk=event_id).first()
+    publication = _publication(event)
+    if event is None or publication is None:
+        outbox.settle(taken)
+        return False
+    pages = wanted(event, publication)
+    there = dict(publication.pages.values_list("path", "stamp"))
+    gone = there.keys() - {page.path for page in pages}
+    old = [page for page in pages if there.get(page.path) != page.stamp]
+    made = {page: _made(page) for page in old[:AT_ONCE]}
+    with transaction.atomic():
+        if _locked(event_id).looks != publication.looks:
+            # Whoever changed the looks has made everything due anew.
+            return True
+        _drop(publication, [*gone, *(page.path for page, bodies in made.items() if not bodies)])
+        for page, bodies in made.items():
+            _put(publication, page, bodies)
+        if len(old) > AT_ONCE:
+            return True
+        Publication.objects.filter(pk=event_id).update(edition=edition())
+        outbox.settle(taken)
+    return False
+
+
+def events_due() -> list[UUID]:
+    """The events of which something is due, and those whose pages another edition has written or a clock
+    changes.
+    """
+    waiting = [event for topic in (seen.LOOKS, *TOPICS) for event in outbox.pending(topic)]
+    published = Event.objects.filter(is_published=True)
+    other = published.exclude(publication__edition=edition()).values_list("pk", flat=True)
+    ticking = published.filter(tournaments__clock__started_at__isnull=False).values_list("pk", flat=True)
+    return list(dict.fromkeys([*waiting, *other, *ticking]))
+
+
+def _publication(event: Event | None) -> Publication | None:
+    """An event's publication; it begins when the event is published, and stays."""
+    if event is None or not event.is_published:
+        return Publication.objects.filter(event=event).first() if event else None
+    return Publication.objects.get_or_create(event=event)[0]
+
+
+def _locked(event_id: UUID) -> Publication:
+    rows = Publication.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
+    return rows.get(pk=event_id)
+
+
+def _made(page: Wanted) -> dict[str, Page]:
+    """The page by its address in each language; none where there is nothing for the public."""
+    bodies = {}
+    for language, _name in settings.LANGUAGES:
+        try:
+            html = render(page.path, language)
+        except Http404:
+            html = None
+        except Exception:
+            # It is made for who asks; the others are published.
+            logger.exception("The page %s can't be published.", page.path)
+            html = None
+        if html is None:
+            return {}
+        bodies[in_language(page.path, language)] = Page.of(html)
+    return bodies
+
+
+def _put(publication: Publication, page: Wanted, bodies: dict[str, Page]) -> None:
+    for path, body in bodies.items():
+        store.put(path, body)
+    if bodies:
+        PublishedPage.objects.update_or_create(
+            publication=publication, path=page.path, defaults={"stamp": page.stamp}
+        )
+
+
+def _drop(publication: Publication, paths: Sequence[str]) -> None:
+    for path in paths:
+        for language, _name in settings.LANGUAGES:
+            store.remove(in_language(path, language))
+    publication.pages.filter(path__in=list(paths)).delete()

@@ -1,0 +1,30 @@
+"""Celery tasks: thin, idempotent, with simple values."""
+
+import logging
+from uuid import UUID
+
+from celery import shared_task
+
+from publishing import publication
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task(name="publishing.publish")
+def publish(event_id: str) -> None:
+    """Write what is due of an event; the rest of it after whatever else waits."""
+    if publication.publish(UUID(event_id)):
+        publish.delay(event_id)
+
+
+@shared_task(name="publishing.publish_what_is_due")
+def publish_what_is_due() -> None:
+    """Write whatever is due: finds what a lost message left, what time alone has changed, and new editions.
+
+    An event that can't be published keeps no other one waiting: it is logged, and stays due.
+    """
+    for event_id in publication.events_due():
+        try:
+            publish(str(event_id))
+        except Exception:
+            logger.exception("The pages of %s can't be published.", event_id)
