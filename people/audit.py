@@ -61,7 +61,10 @@ def change(row: models.Model, actor: Actor, event_id: UUID, values: Mapping[str,
 
 def keep(entries: Iterable[AuditEntry]) -> None:
     """Save entries of the trail, and make the public pages due that may show what they tell."""
-    kept = AuditEntry.objects.bulk_create(entries, batch_size=BATCH)
+    kept = list(entries)
+    for entry in kept:
+        entry.is_seen = seen.is_seen(entry)
+    AuditEntry.objects.bulk_create(kept, batch_size=BATCH)
     seen.announce(kept)
 
 

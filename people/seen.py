@@ -11,19 +11,19 @@ from ledger import outbox
 from people.models import AuditEntry
 
 CHANGED = "rows"
-"""The outbox topic of an event whose rows have changed in a way that names and looks don't show."""
+"""The outbox topic of an event of which a row has changed that pages show for the moment, as the clock."""
 LOOKS = "looks"
-"""The outbox topic of an event whose names, looks or settings have changed: pages made before may say too
+"""The outbox topic of an event whose names, looks or settings have changed: pages from before may say too
 much.
 """
+FOR_THE_MOMENT = frozenset({"clock"})
+"""The models of rows that tell how things stand at the moment, and change nothing that is over."""
 
 _UNSEEN: Mapping[str, frozenset[str] | None] = {
     "event": frozenset({"day_pin", "min_age", "max_age"}),
     "person": frozenset({"birth_date", "family", "school_class", "is_strong", "note"}),
     "entry": frozenset({"checked_in_at", "code_hash"}),
     "table": frozenset({"code"}),
-    # The clock is on the pages, but on none that is made before it and stays.
-    "clock": None,
     "organizer": None,
     "pairing": None,
     "referee": None,
@@ -32,11 +32,11 @@ _UNSEEN: Mapping[str, frozenset[str] | None] = {
 
 
 def announce(entries: Iterable[AuditEntry]) -> None:
-    """Make the pages of the events due of which this was kept, in the same transaction; a query an event."""
+    """Make the pages of the events due of which these were kept, in the same transaction; one query each."""
     topics: dict[UUID, str] = {}
     for entry in entries:
-        if topics.get(entry.event_id) != LOOKS:
-            topics[entry.event_id] = LOOKS if is_seen(entry) else CHANGED
+        if entry.is_seen and topics.get(entry.event_id) != LOOKS:
+            topics[entry.event_id] = CHANGED if entry.model in FOR_THE_MOMENT else LOOKS
     for event_id, topic in topics.items():
         outbox.announce(topic, event_id, event_id, 0)
 

@@ -104,6 +104,8 @@ def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     response = _sent(request, made, made.etag)
     language = translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
     response["Content-Language"] = language
+    # As the middleware does that these answers don't pass.
+    response["Content-Length"] = str(len(response.content))
     response["Cache-Control"] = OPEN
     if _NOT_FOR_SEARCH_ENGINES in made.plain:
         response["X-Robots-Tag"] = "noindex, nofollow"

@@ -1,8 +1,10 @@
 """The publishing floor as a Django app."""
 
+from typing import Any
 from uuid import UUID
 
 from django.apps import AppConfig
+from django.db.models.signals import pre_delete
 
 
 class PublishingConfig(AppConfig):
@@ -15,10 +17,18 @@ class PublishingConfig(AppConfig):
         from ledger import outbox
         from people import seen
         from publishing import publication
+        from publishing.models import Publication
 
         outbox.subscribe(seen.LOOKS, publication.withdraw)
         for topic in publication.TOPICS:
             outbox.subscribe(topic, wake)
+        pre_delete.connect(_forget, sender=Publication)
+
+
+def _forget(instance: Any, **_: object) -> None:
+    from publishing.publication import forget
+
+    forget(instance)
 
 
 def wake(event_id: UUID) -> None:

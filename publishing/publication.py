@@ -40,16 +40,20 @@ def withdraw(event_id: UUID) -> None:
     """
     taken = outbox.take(seen.LOOKS, event_id)
     with transaction.atomic():
-        if Publication.objects.filter(pk=event_id).exists():
-            publication = _locked(event_id)
+        publication = _locked(event_id)
+        if publication is not None:
             publication.looks += 1
             publication.save(update_fields=["looks"])
             publication.pages.all().delete()
-            for language, _name in settings.LANGUAGES:
-                for path in list(store.published(in_language(f"/{publication.event.slug}/", language))):
-                    store.remove(path)
+            _clear(publication.event.slug)
         outbox.settle(taken)
         outbox.announce(seen.CHANGED, event_id, event_id, 0)
+
+
+def forget(publication: Publication) -> None:
+    """Take the pages of an event from the store that is being deleted, when that is done."""
+    slug = publication.event.slug
+    transaction.on_commit(lambda: _clear(slug))
 
 
 def publish(event_id: UUID) -> bool:
@@ -72,7 +76,10 @@ def publish(event_id: UUID) -> bool:
     old = [page for page in pages if there.get(page.path) != page.stamp]
     made = {page: _made(page) for page in old[:AT_ONCE]}
     with transaction.atomic():
-        if _locked(event_id).looks != publication.looks:
+        now = _locked(event_id)
+        if now is None:
+            return False
+        if now.looks != publication.looks:
             # Whoever changed the looks has made everything due anew.
             return True
         _drop(publication, [*gone, *(page.path for page, bodies in made.items() if not bodies)])
@@ -103,9 +110,15 @@ def _publication(event: Event | None) -> Publication | None:
     return Publication.objects.get_or_create(event=event)[0]
 
 
-def _locked(event_id: UUID) -> Publication:
+def _locked(event_id: UUID) -> Publication | None:
     rows = Publication.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
-    return rows.get(pk=event_id)
+    return rows.filter(pk=event_id).first()
+
+
+def _clear(slug: str) -> None:
+    for language, _name in settings.LANGUAGES:
+        for path in list(store.published(in_language(f"/{slug}/", language))):
+            store.remove(path)
 
 
 def _made(page: Wanted) -> dict[str, Page]:

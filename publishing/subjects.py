@@ -49,7 +49,7 @@ class Subject:
 def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     """The tournament of these slugs; Http404 if there is none. One query."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
+    changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")

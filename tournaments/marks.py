@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Game
 from people.models import AuditEntry, Event, Pairing
+from people.seen import FOR_THE_MOMENT
 from tournaments.clocks import clock_of
 from tournaments.models import (
     Match,
@@ -82,7 +83,7 @@ def outcomes_mark(event: UUID) -> str:
         over=_total(games, "scope", Count("pk", filter=Q(is_over=True))),
         standings=_total(versions, "tournament__event", Count("pk")),
         overall=_total(overall, "palio__event", Count("pk")),
-        **_of_event(OuterRef("pk")),
+        **_of_event(OuterRef("pk"), AuditEntry.objects.filter(is_seen=True)),
     )
     return _mark("outcomes", event, row)
 
@@ -97,7 +98,7 @@ def tournament_mark(tournament: UUID) -> str:
         begun=_total(games, "group", Count("pk", filter=Q(version__gt=0))),
         over=_total(games, "group", Count("pk", filter=Q(is_over=True))),
         standings=Subquery(newest.values("number")[:1]),
-        **_last_change(OuterRef("event")),
+        **_last_change(OuterRef("event"), AuditEntry.objects.filter(is_seen=True)),
     )
     return _mark("tournament", tournament, row)
 
@@ -112,25 +113,30 @@ def match_mark(match: UUID) -> str:
         played=_total(games, "match", Sum("game__version")),
         games=_total(games, "match", Count("pk")),
         decided=F("stage__tournament__version"),
-        **_last_change(OuterRef("stage__tournament__event")),
+        **_last_change(
+            OuterRef("stage__tournament__event"),
+            AuditEntry.objects.filter(is_seen=True).exclude(model__in=FOR_THE_MOMENT),
+        ),
     )
     return _mark("match", match, row)
 
 
-def _of_event(event: OuterRef) -> dict[str, Any]:
+def _of_event(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:
     """What is decided and what the rows are, in the whole event."""
     tournaments = Tournament.objects.filter(event=event)
     return {
         "decided": _total(tournaments, "event", Sum("version")),
         "tournaments": _total(tournaments, "event", Count("pk")),
-        **_last_change(event),
+        **_last_change(event, changes),
     }
 
 
-def _last_change(event: OuterRef) -> dict[str, Any]:
-    """The last change of a row: names, banners, settings, pairings, and clocks that somebody touched."""
-    changes = AuditEntry.objects.filter(event=event).order_by("-at")
-    return {"last_change": Subquery(changes.values("pk")[:1])}
+def _last_change(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:
+    """The last change of a row, or of those that pages show: names, banners, settings, pairings, and clocks
+    that somebody touched.
+    """
+    found = AuditEntry.objects.all() if changes is None else changes
+    return {"last_change": Subquery(found.filter(event=event).order_by("-at").values("pk")[:1])}
 
 
 def _total(rows: QuerySet[Any], by: str, total: Any) -> Coalesce:

@@ -32,6 +32,7 @@ class AuditEntry(models.Model):
     model = models.CharField(max_length=40)
     row_id = models.UUIDField()
     changes = models.JSONField(default=dict)
+    is_seen = models.BooleanField(default=True, help_text="Whether public pages show what was changed.")
 
     class Meta:
         ordering = ["-at"]

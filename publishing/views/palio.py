@@ -33,7 +33,7 @@ class PalioSubject:
 def find_palio(event_slug: str) -> PalioSubject:
     """The palio of the event of this slug; Http404 if there is none. One query."""
     newest = OverallVersion.objects.filter(palio=OuterRef("pk")).order_by("-number")
-    changes = AuditEntry.objects.filter(event=OuterRef("event")).order_by("-at")
+    changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     decided = Tournament.objects.filter(event=OuterRef("event")).values("event").annotate(sum=Sum("version"))
     palio: Any = (

@@ -1,6 +1,7 @@
 """The fixtures that all tests share, and which tests belong to the database of this run."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -84,6 +85,12 @@ def committed(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 def _own_language() -> None:
     """Begin each test in the service's own language, whatever page the test before has read."""
     translation.activate(settings.LANGUAGE_CODE)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_published() -> None:
+    """Begin each test without the pages that the test before has published."""
+    shutil.rmtree(settings.STORAGES["published"]["OPTIONS"]["location"], ignore_errors=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

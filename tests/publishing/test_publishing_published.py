@@ -1,0 +1,358 @@
+"""Published pages: written once when something changed, served without a query, never saying too much."""
+
+import gzip
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+
+from people import audit
+from people.actors import Actor
+from people.checkin import check_in
+from people.events import edit_event
+from people.models import Entry, Event
+from people.privacy import erase_person
+from publishing import publication, rendering, store
+from publishing.models import Publication
+from publishing.rendering import in_language
+from publishing.wanted import wanted
+from tests import factories
+from tests.publishing.stage import enter, palio, sides_of, win
+from tests.referee.test_referee_browser import BEGIN
+from tests.services.long import examples
+from tournaments import results, standing
+from tournaments.actions.clock import start_clock
+from tournaments.deletion import delete_event
+from tournaments.models import Clock, Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+OnCommit = Callable[..., AbstractContextManager[list[Callable[[], None]]]]
+
+
+def publish(event: Event) -> None:
+    """Write all that is due."""
+    while publication.publish(event.pk):
+        pass
+
+
+def there(event: Event) -> dict[str, bytes]:
+    """The published pages of an event by their addresses."""
+    found = {}
+    for language, _name in settings.LANGUAGES:
+        for path in store.published(in_language(f"/{event.slug}/", language)):
+            page = store.get(path)
+            assert page is not None
+            found[path] = page.plain
+    return found
+
+
+def rename(entry: Entry, **values: Any) -> None:
+    """Change the entry's person."""
+    assert entry.person is not None
+    audit.change(entry.person, Actor.command(), entry.team.event_id, values)
+
+
+def erase(entry: Entry) -> None:
+    """Erase the entry's person."""
+    assert entry.person is not None
+    erase_person(entry.person, Actor.command())
+
+
+def asked_for(paths: Iterator[str] | list[str]) -> dict[str, bytes]:
+    """The same pages as they are made for who asks."""
+    found = {}
+    for path in paths:
+        store.remove(path)
+        found[path] = Client().get(path).content
+    return found
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return palio()
+
+
+def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
+    win(factories.games_of(tournament)[0], None)
+    publish(tournament.event)
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    for path in (
+        "/palio/",
+        "/en/palio/",
+        f"/en/palio/{tournament.slug}/",
+        f"/palio/{tournament.slug}/matches/",
+    ):
+        with CaptureQueriesContext(connection) as queries:
+            response = client.get(path)
+            again = client.get(path, headers={"If-None-Match": response["ETag"]})
+        assert (response.status_code, again.status_code, len(queries)) == (200, 304, 0)
+        assert response["Cache-Control"] == "public, no-cache"
+        assert response["X-Robots-Tag"] == "noindex, nofollow"
+        assert response["Content-Language"] == ("en" if path.startswith("/en/") else "it")
+        assert "default-src 'none'" in response["Content-Security-Policy"]
+        assert response["X-Frame-Options"] == "DENY"
+        store.remove(path)
+        made = client.get(path)
+        assert gzip.decompress(made.content) == gzip.decompress(response.content)
+        # No address has its language chosen by the reader’s settings, though Django says so.
+        headers = made.headers.keys() - {"ETag", "Vary"}
+        assert {name: response.headers[name] for name in headers} == {name: made[name] for name in headers}
+
+
+def test_head_plain_text_and_questions(tournament: Tournament) -> None:
+    publish(tournament.event)
+    client = Client()
+    path = f"/palio/{tournament.slug}/"
+    assert client.head(path).content == b""
+    assert client.get(path).headers.get("Content-Encoding") is None
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{path}?at=15:40")
+    assert len(queries) > 0
+    assert client.post(path).status_code == client.post(f"{path}matches/").status_code
+
+
+STEPS = ["win", "begin", "publish", "correct", "team", "check-in"]
+
+
+@examples(10)
+@given(
+    steps=st.lists(st.sampled_from(["win", "begin", "publish", "correct", "team", "check-in"]), max_size=6)
+)
+def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
+    """After any day, all pages are there, and are those that who asks would be given."""
+    with transaction.atomic():
+        tournament = palio()
+        open_ = factories.games_of(tournament)
+        over: list[Any] = []
+        for number, step in enumerate(steps):
+            if step == "win" and open_:
+                game = open_.pop(0)
+                enter(game, sides_of(game)[number % 2])
+                over.append(game)
+            elif step == "begin" and open_:
+                results.write_log(open_.pop(), Actor.command(), [(None, event) for event in BEGIN])
+            elif step == "correct" and over:
+                enter(over[-1], sides_of(over[-1])[number % 2], "misread")
+            elif step == "team":
+                team = tournament.event.teams.get(number=1)
+                edit_event(tournament.event, Actor.command(), name=f"Palio {number}")
+                team.refresh_from_db()
+            elif step == "check-in":
+                check_in(tournament.event.teams.get(number=1).entries.get(), Actor.command())
+            else:
+                standing.compute(tournament.pk)
+                publish(tournament.event)
+        standing.compute(tournament.pk)
+        publish(tournament.event)
+        pages = there(tournament.event)
+        assert pages == asked_for(list(pages))
+        paths = {path for path in pages if "/matches/" in path}
+        playing = {match.pk for match in factories.matches_of(tournament) if is_on(match)}
+        assert not any(str(match) in path for path in paths for match in playing)
+        transaction.set_rollback(True)
+    Publication.objects.all().delete()
+    for path in list(store.published("/palio/")) + list(store.published("/en/palio/")):
+        store.remove(path)
+
+
+def is_on(match: Match) -> bool:
+    """Whether somebody is playing it."""
+    return match.match_games.filter(game__version__gt=0, game__is_over=False).exists()
+
+
+def test_a_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
+    django_capture_on_commit_callbacks: OnCommit,
+) -> None:
+    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    tournament = palio(event=event)
+    entry = event.teams.get(number=1).entries.get()
+    with django_capture_on_commit_callbacks(execute=True):
+        rename(entry, first_name="Ginevra", last_name="Neri", shows_name=True)
+    win(factories.games_of(tournament)[0], None)
+    publish(event)
+    assert any(b"Ginevra N." in page for page in there(event).values())
+    with django_capture_on_commit_callbacks(execute=True):
+        erase(entry)
+    assert there(event) == {}
+    publish(event)
+    pages = there(event)
+    assert pages
+    assert not any(b"Ginevra" in page for page in pages.values())
+
+
+@pytest.mark.parametrize("is_guarded", [True, False])
+def test_what_was_made_before_a_name_went_is_not_stored_after_it(
+    monkeypatch: pytest.MonkeyPatch, is_guarded: bool
+) -> None:
+    """The name goes while its page is being made; the twin stores it all the same."""
+    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    tournament = palio(event=event)
+    entry = event.teams.get(number=1).entries.get()
+    rename(entry, first_name="Ginevra", last_name="Neri", shows_name=True)
+    publish(event)
+    made: list[Any] = []
+    make = publication._made
+
+    def make_and_erase(page: Any) -> Any:
+        bodies = make(page)
+        if not made:
+            made.append(page)
+            erase(entry)
+            if is_guarded:
+                publication.withdraw(event.pk)
+            else:
+                publication._clear(event.slug)
+        return bodies
+
+    win(factories.games_of(tournament)[0], None)
+    store.remove("/palio/")
+    monkeypatch.setattr(publication, "_made", make_and_erase)
+    assert publication.publish(event.pk) is is_guarded
+    assert bool(there(event)) is not is_guarded
+    publish(event)
+    assert not any(b"Ginevra" in page for page in there(event).values()) or not is_guarded
+
+
+def test_an_event_that_is_taken_back_is_no_longer_there(
+    tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
+) -> None:
+    publish(tournament.event)
+    assert Client().get("/palio/").status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        edit_event(tournament.event, Actor.command(), is_published=False)
+    assert Client().get("/palio/").status_code == 404
+    publish(tournament.event)
+    assert there(tournament.event) == {}
+
+
+def test_who_changed_a_name_and_died_before_withdrawing_it(tournament: Tournament) -> None:
+    publish(tournament.event)
+    before = there(tournament.event)
+    entry = tournament.event.teams.get(number=1).entries.get()
+    rename(entry, last_name="Neri")
+    assert publication.events_due() == [tournament.event.pk]
+    looks = Publication.objects.get().looks
+    publish(tournament.event)
+    assert Publication.objects.get().looks == looks + 1
+    assert there(tournament.event).keys() == before.keys()
+    assert publication.events_due() == []
+
+
+def test_what_nobody_sees_makes_nothing_due(tournament: Tournament) -> None:
+    publish(tournament.event)
+    entry = tournament.event.teams.get(number=1).entries.get()
+    check_in(entry, Actor.command())
+    rename(entry, birth_date=date(2014, 2, 3), note="peanuts")
+    edit_event(tournament.event, Actor.command(), max_age=15)
+    assert publication.events_due() == []
+    stamps = dict(Publication.objects.get().pages.values_list("path", "stamp"))
+    assert {page.path: page.stamp for page in wanted(tournament.event, Publication.objects.get())} == stamps
+    rename(entry, first_name="Ugo")
+    assert publication.events_due() == [tournament.event.pk]
+
+
+def test_another_edition_writes_all_pages_anew(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(tournament.event)
+    assert publication.events_due() == []
+    for module in ("publishing.publication", "publishing.wanted"):
+        monkeypatch.setattr(f"{module}.edition", lambda: "another")
+    assert publication.events_due() == [tournament.event.pk]
+    publish(tournament.event)
+    assert publication.events_due() == []
+
+
+def test_a_deleted_event_leaves_no_page(
+    tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
+) -> None:
+    publish(tournament.event)
+    event = tournament.event
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_event(Event.objects.get(pk=event.pk))
+    assert there(event) == {}
+    assert publication.publish(event.pk) is False
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/en/",
+        "/desk/",
+        "/en/desk/x/",
+        "/api/v1/",
+        "/palio",
+        "/../palio/",
+        "/palio/../../",
+        "/palio//",
+        "/Palio/",
+    ],
+)
+def test_what_is_no_address_of_a_page(path: str) -> None:
+    assert not store.is_address(path)
+    assert store.get(path) is None
+
+
+def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    render = rendering.render
+
+    def failing(path: str, language: str) -> str | None:
+        if path.endswith("/rules/"):
+            raise ZeroDivisionError
+        return render(path, language)
+
+    monkeypatch.setattr(publication, "render", failing)
+    publish(tournament.event)
+    assert f"/palio/{tournament.slug}/" in there(tournament.event)
+    assert f"/palio/{tournament.slug}/rules/" not in there(tournament.event)
+    assert "can't be published" in caplog.text
+    assert Client().get(f"/palio/{tournament.slug}/rules/").status_code == 200
+
+
+def test_results_make_pages_due_by_way_of_the_standings(
+    tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
+) -> None:
+    publish(tournament.event)
+    game = factories.games_of(tournament)[0]
+    with django_capture_on_commit_callbacks(execute=True):
+        results.enter_result(game, Actor.command(), seat=0)
+        standing.compute(tournament.pk)
+    assert publication.events_due() == [tournament.event.pk]
+    publish(tournament.event)
+    assert publication.events_due() == []
+    assert f"/palio/{tournament.slug}/games/{game.game_id}/" in there(tournament.event)
+
+
+def state_of(page: bytes) -> str:
+    """What the clock on a page says."""
+    found = re.search(rb'data-state="([^"]*)"', page)
+    assert found is not None
+    return found[1].decode()
+
+
+def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
+    publish(tournament.event)
+    start_clock(tournament, Actor.command(), seconds=600)
+    publish(tournament.event)
+    assert publication.events_due() == [tournament.event.pk]
+    path = f"/en/palio/{tournament.slug}/"
+    states = [state_of(there(tournament.event)[path])]
+    clock = Clock.objects.get()
+    assert clock.started_at is not None
+    Clock.objects.update(started_at=clock.started_at - timedelta(seconds=601))
+    publish(tournament.event)
+    states.append(state_of(there(tournament.event)[path]))
+    assert states == ["1 running true", "1 rung true"]
