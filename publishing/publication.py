@@ -7,12 +7,14 @@ that was made before is stored after it. A page that isn't published is made for
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.http import Http404
+from django.utils import timezone
 
 from games.logbook import BEGUN
 from ledger import outbox
@@ -30,6 +32,9 @@ TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
 """What makes pages due."""
 AT_ONCE = 12
 """So many pages are written in one go; what has become due meanwhile comes before the rest."""
+
+A_DAY = timedelta(days=1)
+"""Wherever an event is held, today there is at most so far from today here."""
 
 logger = logging.getLogger(__name__)
 
@@ -99,7 +104,9 @@ def events_due() -> list[UUID]:
     waiting = [event for topic in (seen.LOOKS, *TOPICS) for event in outbox.pending(topic)]
     published = Event.objects.filter(is_published=True)
     other = published.exclude(publication__edition=edition()).values_list("pk", flat=True)
-    ticking = published.filter(tournaments__clock__started_at__isnull=False).values_list("pk", flat=True)
+    today = timezone.localdate()
+    on = published.filter(starts_on__lte=today + A_DAY, ends_on__gte=today - A_DAY)
+    ticking = on.filter(tournaments__clock__started_at__isnull=False).values_list("pk", flat=True)
     return list(dict.fromkeys([*waiting, *other, *ticking]))
 
 
@@ -116,9 +123,14 @@ def _locked(event_id: UUID) -> Publication | None:
 
 
 def _clear(slug: str) -> None:
+    for path in list(pages_of(slug)):
+        store.remove(path)
+
+
+def pages_of(slug: str) -> Iterator[str]:
+    """The addresses of all published pages of an event, in all languages."""
     for language, _name in settings.LANGUAGES:
-        for path in list(store.published(in_language(f"/{slug}/", language))):
-            store.remove(path)
+        yield from store.published(in_language(f"/{slug}/", language))
 
 
 def _made(page: Wanted) -> dict[str, Page]:

@@ -8,10 +8,11 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,11 +20,10 @@ from people import audit
 from people.actors import Actor
 from people.checkin import check_in
 from people.events import edit_event
-from people.models import Entry, Event
+from people.models import Entry, Event, Team
 from people.privacy import erase_person
 from publishing import publication, rendering, store
 from publishing.models import Publication
-from publishing.rendering import in_language
 from publishing.wanted import wanted
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
@@ -48,11 +48,10 @@ def publish(event: Event) -> None:
 def there(event: Event) -> dict[str, bytes]:
     """The published pages of an event by their addresses."""
     found = {}
-    for language, _name in settings.LANGUAGES:
-        for path in store.published(in_language(f"/{event.slug}/", language)):
-            page = store.get(path)
-            assert page is not None
-            found[path] = page.plain
+    for path in publication.pages_of(event.slug):
+        page = store.get(path)
+        assert page is not None
+        found[path] = page.plain
     return found
 
 
@@ -161,7 +160,7 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
         assert not any(str(match) in path for path in paths for match in playing)
         transaction.set_rollback(True)
     Publication.objects.all().delete()
-    for path in list(store.published("/palio/")) + list(store.published("/en/palio/")):
+    for path in list(publication.pages_of("palio")):
         store.remove(path)
 
 
@@ -336,6 +335,19 @@ def test_results_make_pages_due_by_way_of_the_standings(
     assert f"/palio/{tournament.slug}/games/{game.game_id}/" in there(tournament.event)
 
 
+def test_pages_are_published_by_command(tournament: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("publish", "palio")
+    first = there(tournament.event)
+    assert capsys.readouterr().out == f"palio: {len(first)} pages.\n"
+    Team.objects.filter(number=1).update(name="Contrada di sopra")
+    call_command("publish")
+    assert there(tournament.event) == first
+    call_command("publish", "palio", "--anew")
+    assert "Contrada di sopra" in there(tournament.event)["/palio/"].decode()
+    with pytest.raises(CommandError, match="no event “festa”"):
+        call_command("publish", "festa")
+
+
 def state_of(page: bytes) -> str:
     """What the clock on a page says."""
     found = re.search(rb'data-state="([^"]*)"', page)
@@ -345,6 +357,8 @@ def state_of(page: bytes) -> str:
 
 def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
     publish(tournament.event)
+    today = timezone.localdate()
+    Event.objects.update(starts_on=today, ends_on=today)
     start_clock(tournament, Actor.command(), seconds=600)
     publish(tournament.event)
     assert publication.events_due() == [tournament.event.pk]
