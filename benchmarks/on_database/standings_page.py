@@ -1,8 +1,10 @@
 """The standings page: queries, weight, the first reader after a change, and requests a second."""
 
+import getpass
 import gzip
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,7 @@ from statistics import median
 from time import perf_counter
 from urllib.parse import urljoin, urlsplit
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -28,6 +31,7 @@ from benchmarks.services import ROOT
 from benchmarks.tables import Cell, show
 from benchmarks.timing import Times
 from people.actors import Actor
+from publishing import publication, store
 from tests import factories
 from tests.services.broker import free_port
 from tests.services.processes import stop, wait_until
@@ -37,6 +41,33 @@ from tournaments.models import MatchGame, Tournament
 PROCESSES, THREADS = 2, 4
 SECONDS, ROUNDS = 3, 4
 CHANGES = 30
+NGINX = """
+user {user};
+daemon off;
+pid {own}/pid;
+worker_processes {processes};
+events {{ worker_connections 512; }}
+http {{
+    access_log off;
+    client_body_temp_path {own}/body;
+    proxy_temp_path {own}/proxy;
+    fastcgi_temp_path {own}/fastcgi;
+    uwsgi_temp_path {own}/uwsgi;
+    scgi_temp_path {own}/scgi;
+    keepalive_requests 10000000;
+    server {{
+        listen 127.0.0.1:{port};
+        root {root};
+        gzip_static on;
+        default_type text/html;
+        location = /health {{ return 200; }}
+        location / {{
+            add_header Cache-Control "public, no-cache";
+            try_files $uri/index.html =404;
+        }}
+    }}
+}}
+"""
 GZIP = {"Accept-Encoding": "gzip"}
 MOST_QUERIES = 5
 # The most teams that a format takes, with as many games as a page lists.
@@ -124,9 +155,38 @@ def serving(application: str, ready: str, **environment: str) -> Iterator[Server
             stop(process)
 
 
+def publish(tournament: Tournament) -> None:
+    """Compute the standings and write the pages, as workers do after a result."""
+    standing.compute(tournament.pk)
+    while publication.publish(tournament.event_id):
+        pass
+
+
+@contextmanager
+def nginx(folder: Path) -> Iterator[Server | None]:
+    """The published pages served by nginx alone; None where it isn't installed."""
+    program = shutil.which("nginx")
+    if program is None:
+        yield None
+        return
+    server = Server(free_port())
+    with tempfile.TemporaryDirectory(prefix="tendone-benchmark-") as own:
+        # Where its own account may read what this one has written.
+        configuration = Path(own, "nginx.conf")
+        configuration.write_text(
+            NGINX.format(user=getpass.getuser(), own=own, port=server.port, root=folder, processes=PROCESSES)
+        )
+        process = subprocess.Popen([program, "-c", configuration, "-e", f"{own}/errors"])
+        try:
+            wait_until(lambda: server.answers("/health"), process, Path(own, "errors"))
+            yield server
+        finally:
+            stop(process)
+
+
 def count_queries(tournaments: dict[str, tuple[Tournament, MatchGame]]) -> bool:
-    """Queries of the page after a change, of the same again and of its 304, with a game that is still to be
-    won; whether they are few, and the same for each tournament.
+    """Queries of the page while it isn't written yet after a change, of the published one and of its 304,
+    with a game that is still to be won; whether they are few, and the same for each tournament.
     """
     client = Client(headers=GZIP)
     rows: list[list[Cell]] = []
@@ -136,10 +196,12 @@ def count_queries(tournaments: dict[str, tuple[Tournament, MatchGame]]) -> bool:
         client.get(address(tournament))
         win(game)
         standing.compute(tournament.pk)
+        store.remove(address(tournament))
         with CaptureQueriesContext(connection) as changed:
             response = client.get(address(tournament))
+        publish(tournament)
         with CaptureQueriesContext(connection) as again:
-            client.get(address(tournament))
+            response = client.get(address(tournament))
         with CaptureQueriesContext(connection) as unchanged:
             client.get(address(tournament), headers={"If-None-Match": response["ETag"]})
         queries = (len(changed), len(again), len(unchanged))
@@ -148,7 +210,7 @@ def count_queries(tournaments: dict[str, tuple[Tournament, MatchGame]]) -> bool:
         costs.add(len(changed))
     show(
         "Queries and HTML",
-        ["tournament", "first after a change", "the next", "304", "KB", "KB compressed"],
+        ["tournament", "made for who asks", "published", "304", "KB", "KB compressed"],
         rows,
     )
     if len(costs) > 1 or max(costs) > MOST_QUERIES:
@@ -203,13 +265,22 @@ def weigh(server: Server, path: str) -> bool:
 
 
 def first_readers(service: Server, bare: Server, path: str, games: list[MatchGame]) -> None:
-    """One reader at a time: the first after each change of the standings, and the next."""
-    taken: dict[str, list[float]] = {"first after a change": [], "the next": [], "304": [], "bare view": []}
+    """One reader at a time, after each change of the standings: of a page that isn't written yet, and of the
+    published one. How long the writing takes, too.
+    """
+    taken: dict[str, list[float]] = {"made for who asks": [], "published": [], "304": [], "bare view": []}
+    written = []
     for game in games:
         win(game)
-        standing.compute(game.match.stage.tournament_id)
-        first, following = service.get(path), service.get(path)
-        unchanged = service.get(path, GZIP | {"If-None-Match": first.etag})
+        tournament = game.match.stage.tournament
+        standing.compute(tournament.pk)
+        store.remove(path)
+        first = service.get(path)
+        begun = perf_counter()
+        publish(tournament)
+        written.append(perf_counter() - begun)
+        following = service.get(path)
+        unchanged = service.get(path, GZIP | {"If-None-Match": following.etag})
         if (first.status, following.status, unchanged.status) != (200, 200, 304):
             raise AssertionError(f"{first.status}, {following.status}, {unchanged.status}")
         seconds = (first.seconds, following.seconds, unchanged.seconds, bare.get("/").seconds)
@@ -224,10 +295,15 @@ def first_readers(service: Server, bare: Server, path: str, games: list[MatchGam
             for name, each in times.items()
         ],
     )
+    show(
+        "Writing the pages that a result has changed",
+        ["languages", "ms", "p99, ms"],
+        [["two", Times(tuple(written)).median * 1e3, Times(tuple(written)).p99 * 1e3]],
+    )
 
 
-def under_load(service: Server, bare: Server, path: str) -> bool:
-    """Page and 304 in turns with the bare view's; whether every answer was right."""
+def under_load(service: Server, bare: Server, static: Server | None, path: str) -> bool:
+    """Page and 304 in turns with the bare view's, and nginx's; whether every answer was right."""
     tag, bare_tag = service.get(path).etag, bare.get("/").etag
     asked = {
         "bare view": (bare.url("/"), GZIP, 200),
@@ -235,6 +311,10 @@ def under_load(service: Server, bare: Server, path: str) -> bool:
         "bare view, 304": (bare.url("/"), GZIP | {"If-None-Match": bare_tag}, 304),
         "page, 304": (service.url(path), GZIP | {"If-None-Match": tag}, 304),
     }
+    if static is not None:
+        asked["page by nginx"] = (static.url(path), GZIP, 200)
+        headers = GZIP | {"If-None-Match": static.get(path).etag}
+        asked["page by nginx, 304"] = (static.url(path), headers, 304)
     loads: dict[str, list[Load]] = {name: [] for name in asked}
     for number in range(ROUNDS):
         for name, (url, headers, status) in asked.items():
@@ -281,7 +361,9 @@ def main() -> int:
         good = count_queries({"3 teams, 120 games": (small, last), "16 teams, 288 games": (large, other)})
         good &= weigh(service, path)
         first_readers(service, bare, path, games)
-        good &= under_load(service, bare, path)
+        published = Path(settings.STORAGES["published"]["OPTIONS"]["location"])
+        static = servers.enter_context(nginx(published))
+        good &= under_load(service, bare, static, path)
     return int(not good)
 
 

@@ -66,6 +66,7 @@ def test_containers_are_given_variables_that_the_service_reads() -> None:
     # What the image sets, what only developers set, and nothing else isn't passed on.
     assert all_read() - set(SERVICES["web"]["environment"]) == {
         "TENDONE_VAR",
+        "PUBLISHED_ROOT",
         "STATIC_ROOT",
         "NAMED_FILES",
         "DEBUG",
