@@ -8,11 +8,13 @@ from people.models import Event
 
 
 class Publication(models.Model):
-    """An event's published pages. `looks` counts how often names, looks or settings have changed: what was
-    made before such a change isn't stored after it. `edition` is that of the service that wrote the pages.
+    """An event's published pages. `version` counts the changes of what is published: pages that were made at
+    another one aren't stored. `looks` counts how often names, looks or settings have changed. `edition` is
+    that of the service that wrote the pages.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, primary_key=True)
+    version = models.PositiveIntegerField(default=0)
     looks = models.PositiveIntegerField(default=0)
     edition = models.CharField(max_length=16, blank=True)
 

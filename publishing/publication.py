@@ -7,7 +7,7 @@ that was made before is stored after it. A page that isn't published is made for
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from uuid import UUID
 
@@ -48,7 +48,8 @@ def withdraw(event_id: UUID) -> None:
         publication = _locked(event_id)
         if publication is not None:
             publication.looks += 1
-            publication.save(update_fields=["looks"])
+            publication.version += 1
+            publication.save(update_fields=["looks", "version"])
             publication.pages.all().delete()
             _clear(publication.event.slug)
         outbox.settle(taken)
@@ -84,17 +85,25 @@ def publish(event_id: UUID) -> bool:
         now = _locked(event_id)
         if now is None:
             return False
-        if now.looks != publication.looks:
-            # Whoever changed the looks has made everything due anew.
+        if now.version != publication.version:
+            # Somebody has withdrawn pages, or written newer ones, since this was made.
             return True
-        _drop(publication, [*gone, *(page.path for page, bodies in made.items() if not bodies)])
+        for path in gone:
+            _put(path, {})
+        publication.pages.filter(path__in=gone).delete()
         for page, bodies in made.items():
-            _put(publication, page, bodies)
-        if len(old) > AT_ONCE:
-            return True
-        Publication.objects.filter(pk=event_id).update(edition=edition())
-        outbox.settle(taken)
-    return False
+            _put(page.path, bodies)
+            # Also of one that isn't for the public, or can't be made: it is tried again when it has changed.
+            PublishedPage.objects.update_or_create(
+                publication=publication, path=page.path, defaults={"stamp": page.stamp}
+            )
+        now.version += 1
+        is_done = len(old) <= AT_ONCE
+        if is_done:
+            now.edition = edition()
+            outbox.settle(taken)
+        now.save(update_fields=["version", "edition"])
+    return not is_done
 
 
 def events_due() -> list[UUID]:
@@ -151,17 +160,11 @@ def _made(page: Wanted) -> dict[str, Page]:
     return bodies
 
 
-def _put(publication: Publication, page: Wanted, bodies: dict[str, Page]) -> None:
-    for path, body in bodies.items():
-        store.put(path, body)
-    if bodies:
-        PublishedPage.objects.update_or_create(
-            publication=publication, path=page.path, defaults={"stamp": page.stamp}
-        )
-
-
-def _drop(publication: Publication, paths: Sequence[str]) -> None:
-    for path in paths:
-        for language, _name in settings.LANGUAGES:
-            store.remove(in_language(path, language))
-    publication.pages.filter(path__in=list(paths)).delete()
+def _put(path: str, bodies: dict[str, Page]) -> None:
+    """Put a page into the store, or take away what is there."""
+    for language, _name in settings.LANGUAGES:
+        address = in_language(path, language)
+        if address in bodies:
+            store.put(address, bodies[address])
+        else:
+            store.remove(address)

@@ -222,6 +222,29 @@ def test_what_was_made_before_a_name_went_is_not_stored_after_it(
     assert not any(b"Ginevra" in page for page in there(event).values()) or not is_guarded
 
 
+def test_of_two_writers_the_one_who_read_earlier_stores_nothing(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(tournament.event)
+    first, second = factories.games_of(tournament)[:2]
+    win(first, sides_of(first)[0])
+    make = publication._made
+    others: list[Any] = []
+
+    def make_while_another_writes(page: Any) -> Any:
+        bodies = make(page)
+        if not others:
+            others.append(page)
+            win(second, sides_of(second)[0])
+            publish(tournament.event)
+        return bodies
+
+    monkeypatch.setattr(publication, "_made", make_while_another_writes)
+    assert publication.publish(tournament.event.pk) is True
+    pages = there(tournament.event)
+    assert pages == asked_for(list(pages))
+
+
 def test_an_event_that_is_taken_back_is_no_longer_there(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
