@@ -23,7 +23,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RESULT = ["game_opened", "game_closed"]
 # The new worker has what it keeps, and has thrown away what the one before kept.
 TAKEN_OVER = """async () => {
-  while ((await caches.keys()).join() !== "tendone-next") await new Promise((done) => setTimeout(done, 50));
+  for (let tries = 0; (await caches.keys()).join() !== "tendone-next"; tries++) {
+    if (tries > 300) throw Error((await caches.keys()).join());
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }"""
 
 
@@ -64,7 +67,7 @@ def test_what_a_restored_service_lacks_is_sent_again_and_told(phone: Opens, game
 
 
 def test_a_new_edition_takes_over_without_losing_what_waits(
-    phone: Opens, game: MatchGame, monkeypatch: pytest.MonkeyPatch
+    phone: Opens, game: MatchGame, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = phone()
     page.evaluate("() => navigator.serviceWorker.ready")
@@ -85,6 +88,9 @@ def test_a_new_edition_takes_over_without_losing_what_waits(
     page.reload()
     page.get_by_text("No network just now").wait_for()
     expect(line(page)).to_have_attribute("data-edition", "next")
+    # The app's own address shows the table where the phone was.
+    page.goto(f"{live_server.url}/en/t/")
+    page.get_by_role("link", name="Enter game 2").wait_for()
     expect(line(page)).to_have_text("1 waits, will be sent")
     assert types_of(game) == []
     page.context.unroute("**/enter/")

@@ -182,7 +182,8 @@ async function moved() {
   const view = document.body.dataset.offline;
   await offline.showEntries();
   if (PASSING.includes(view) && queue.link.isUp && !document.querySelector("main input:checked, main [data-begun]")) {
-    if (!(await store.entries()).some((entry) => entry.state === "waiting")) await follow(location.href, { back: true });
+    const isWaiting = (await store.entries()).some((entry) => entry.state === "waiting");
+    if (!isWaiting || queue.link.isOut) await follow(location.href, { back: true });
   }
 }
 
@@ -215,7 +216,10 @@ addEventListener("pageshow", () => {
   document.querySelectorAll("form[aria-busy]").forEach((form) => form.removeAttribute("aria-busy"));
 });
 
-if (isSecureContext && line()) navigator.serviceWorker?.register(line().dataset.worker).catch(() => {});
+// A browser looks for a new edition when it likes to: each page that is loaded asks for it.
+if (isSecureContext && line()) {
+  navigator.serviceWorker?.register(line().dataset.worker).then((worker) => worker.update()).catch(() => {});
+}
 
 // The service worker's answer to any address without a network is the page that everything is drawn on.
 if (document.querySelector("[data-shell]")) {

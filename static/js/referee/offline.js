@@ -122,13 +122,16 @@ export async function useShell(page) {
 // Draws what an address would show; false if this phone hasn't got what that takes. `isUnsent`: something was to be
 // sent there that can't wait. `isEntered`: something was entered in the address's game, so it goes on from there.
 export async function draw(address, { back = false, isUnsent = false, isEntered = false } = {}) {
-  const url = new URL(address, location.href);
+  const here = await recall(HERE);
+  const asked = new URL(address, location.href);
+  // The app opens where tables are chosen: without a network that is the one where this phone was last.
+  const url = asked.pathname.endsWith("/t/") && here ? new URL(here.home, location.href) : asked;
   const shell = await anyShell();
   if (!shell) return false;
   if (url.pathname.endsWith("/t/phone/")) return phonePage(shell, url, back);
   const kit = await kitOf(url.pathname);
   const page = parsed(shell);
-  const [name, data] = !kit ? ["nothing", {}] : isUnsent ? unsent(kit, url) : view(kit, url, isEntered);
+  const [name, data] = !kit ? ["nothing", { home: here?.home }] : isUnsent ? unsent(kit, url) : view(kit, url, isEntered);
   fill(page, name, data, kit ? { kit: `${kit.home}kit/`, event: kit.event } : {});
   pages.place(isUnsent ? location.href : data.address && name === "match" ? data.address : url.href, back);
   pages.put(page);
@@ -233,7 +236,7 @@ export async function showEntries({ isLeaving = false } = {}) {
   if (!places.length) return;
   const shell = await templates();
   const all = (await store.entries().catch(() => [])).reverse().map((entry) => ({
-    ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }),
+    ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
   }));
   const { isOut } = queue.link;
   const seen = [isOut, ...all.map((entry) => entry.order + entry.state)].join();
