@@ -267,7 +267,7 @@ def test_verification_neither_compares_nor_touches_it(tournament: Tournament) ->
 def test_what_it_costs_the_database_is_fixed(teams: int, django_assert_num_queries: Any) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), teams, 2, tables=8)
     standing.compute(tournament.pk)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         outlooks.compute(tournament.pk)
     with django_assert_num_queries(3):
         outlooks.outlook_table(tournament)
