@@ -19,13 +19,16 @@ def demo(**options: bool) -> str:
     return output.getvalue()
 
 
-def test_the_sample_is_half_played_and_in_order() -> None:
+def test_the_sample_is_half_played_and_in_order_and_made_once() -> None:
     demo()
     version = StandingsVersion.objects.order_by("-number")[0]
     assert (version.games_played, version.games_total, version.rounds_played) == (57, 108, 2)
     assert [str(wrong) for wrong in check.verify()] == []
+    with pytest.raises(CommandError):
+        demo()
 
 
+@pytest.mark.sqlite
 def test_its_addresses_open_and_the_password_fits() -> None:
     made = json.loads(demo(json=True))
     client = Client()
@@ -34,9 +37,3 @@ def test_its_addresses_open_and_the_password_fits() -> None:
     assert client.get(made["desk"]).status_code == 302
     assert client.login(username=made["account"], password=made["password"])
     assert client.get(made["desk"]).status_code == 200
-
-
-def test_it_is_made_once() -> None:
-    demo()
-    with pytest.raises(CommandError):
-        demo()

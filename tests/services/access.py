@@ -40,15 +40,19 @@ def violations(page: Page, only: tuple[str, ...] = (), *, of_colours: bool = Fal
     return [(rule, html) for rule, html in found]
 
 
-def violations_by_scheme(page: Page, only: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
-    """The same in light and in dark, each named: the document is loaded once, and painted twice.
+def violations_in(
+    page: Page, scheme: Literal["light", "dark"], only: tuple[str, ...] = ()
+) -> list[tuple[str, str, str]]:
+    """Paint the page in light or in dark, and tell the same, each named.
 
     Painted in other colours it is the same document: in dark only the rules about colours are asked again,
     with `--long` all of them.
     """
-    found: list[tuple[str, str, str]] = []
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        again = scheme != SCHEMES[0] and not long.asked
-        found += [(scheme, rule, html) for rule, html in violations(page, only, of_colours=again)]
-    return found
+    page.emulate_media(color_scheme=scheme)
+    again = scheme != SCHEMES[0] and not long.asked
+    return [(scheme, rule, html) for rule, html in violations(page, only, of_colours=again)]
+
+
+def violations_by_scheme(page: Page, only: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    """What is found in light and in dark: the document is loaded once, and painted twice."""
+    return [each for scheme in SCHEMES for each in violations_in(page, scheme, only)]

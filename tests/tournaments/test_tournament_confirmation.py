@@ -366,6 +366,8 @@ def counted_without_confirmation(tent: Tent) -> list[UUID]:
     return sorted(counts - confirmed)
 
 
+# Which order counts hangs on no database; races are in `test_tournament_race`.
+@pytest.mark.sqlite
 class TestWhateverHappens(TestCase):
     """Properties over many orders of facts."""
 

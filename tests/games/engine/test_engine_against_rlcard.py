@@ -22,7 +22,7 @@ from tests.games.engine.against_rlcard.corpus import (
     write_moment,
 )
 
-SHARE = 11
+SHARE = 23
 """Of so many recorded games one is judged card by card, unless all are; no table size has that period."""
 
 
@@ -49,7 +49,7 @@ def test_the_cards_that_go_on_the_pile_are_the_same_in_100_000_moments() -> None
 
 def test_every_card_is_judged_alike_but_for_the_named_deviations() -> None:
     moments, found = compare_games(read_games(every=SHARE))
-    assert moments >= 8_000
+    assert moments >= 4_000
     assert found == compare.DEVIATIONS
 
 

@@ -9,6 +9,9 @@ import pytest
 
 from benchmarks import compiled_engine
 
+# Nothing depends on the compiled one, and what it plays the plain one does in any run.
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[3]
 
 

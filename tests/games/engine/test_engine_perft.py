@@ -17,7 +17,7 @@ from games.engine.ruleset import FIELDS
 from tests.games.engine.naive import perft as naive
 
 CORPUS = Path(__file__).parent / "perft" / "corpus.txt"
-SMALL, NAIVELY_SMALL = 700, 120
+SMALL, NAIVELY_SMALL = 400, 80
 """Up to which counts the engine, and the second implementation, count without `--long`."""
 NAIVELY_LARGE = 3000
 

@@ -44,6 +44,7 @@ def comes_late(tournament: Tournament) -> None:
     add_squad(tournament, Actor.command(), [reserve])
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "settings",
