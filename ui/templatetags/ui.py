@@ -25,6 +25,7 @@ from drawings import chart as charts
 from drawings import sign as signs
 from drawings import table as tables
 from ui import looks
+from ui.seen import table_words
 from ui.states import STATES
 
 register = template.Library()
@@ -195,13 +196,7 @@ def table_view(
 ) -> SafeString:
     """``{% table_view seats turn=state.turn direction=state.direction top=state.top color=state.color
     %}``; ``is_flat=True`` for a page that leaves it little height."""
-    words = [gettext("Table seen from above: %(names)s.") % {"names": ", ".join(seat.name for seat in seats)}]
-    if turn is not None:
-        words.append(gettext("To play: %(name)s.") % {"name": seats[turn].name})
-    words.append(gettext("Going clockwise.") if direction == 1 else gettext("Going anticlockwise."))
-    if top:
-        name = cards.card_name(top, _language(), color or None)
-        words.append(gettext("On the pile: %(card)s.") % {"card": name})
+    names = [seat.name for seat in seats]
     drawn = [
         tables.Seat(
             name=seat.name,
@@ -214,7 +209,7 @@ def table_view(
     return SafeString(
         tables.table_view(
             drawn,
-            label=" ".join(words),
+            label=table_words(names, turn, direction, top, color, _language()),
             turn=turn,
             direction=direction,
             top=top or None,
