@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
 from games.engine.cards import CARDS, COLOR, COLORS, POINTS
+from referee.pocket import modules
 from referee.words import color_word
 
 ASSETS = (
@@ -28,12 +29,15 @@ ASSETS = (
     "js/referee/derived.js",
     "js/referee/offline.js",
     "js/referee/pages.js",
+    "js/referee/pocket.js",
     "js/referee/queue.js",
     "js/referee/recorder.js",
     "js/referee/store.js",
     "js/referee/ids.js",
 )
 """What the pages are made of, kept by the worker."""
+RUNTIME = ("micropython/micropython.mjs", "micropython/micropython.wasm")
+"""What runs the engine on the phone, kept once a page is usable."""
 
 
 @lru_cache
@@ -41,7 +45,8 @@ def edition(language: str) -> str:
     """A digest of all that is kept, in a language; files don't change while the service runs."""
     digest = hashlib.sha256(render_to_string("referee/offline.html", shell_context()).encode())
     digest.update(language.encode())
-    for path in ASSETS:
+    digest.update(modules.digest())
+    for path in (*ASSETS, *RUNTIME):
         found = finders.find(path)
         digest.update(Path(str(found)).read_bytes() if found else b"")
     return digest.hexdigest()[:16]

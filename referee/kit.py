@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from drawings import banner
-from games.engine import event_to_json
+from games.engine import dump, event_to_json
 from people.models import Team
 from referee.bell import card_values
 from referee.pages import TableRequest, writer
@@ -70,9 +70,13 @@ def _is_over(request: TableRequest) -> bool:
     return statuses == {Tournament.Status.CLOSED}
 
 
-def _team(team: Team) -> dict[str, str]:
+def _team(team: Team) -> dict[str, Any]:
     colors = (team.color_one, team.color_two)
-    return {"name": team.name, "banner": banner.banner(colors, team.division, team.emblem, "shield", "")}
+    return {
+        "name": team.name,
+        "banner": banner.banner(colors, team.division, team.emblem, "shield", ""),
+        "look": (colors, team.division, team.emblem),
+    }
 
 
 def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, Sitting]) -> dict[str, Any]:
@@ -132,6 +136,7 @@ def _game(request: TableRequest, found: Sitting) -> dict[str, Any]:
         % {"number": request.table.number, "game": found.match_game.number},
         "version": found.row.version,
         "is_over": found.state.over,
+        "snapshot": None if found.state.over else dump(found.state),
         "by_cards": _is_by_cards(found),
         "asked": found.asked,
         "check": "" if found.check is Check.NOTHING else found.check.value,

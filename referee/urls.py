@@ -13,6 +13,7 @@ from referee.views.other_day import other_day
 from referee.views.pairing import leave, pair, pin
 from referee.views.phone import leave as leave_phone
 from referee.views.phone import phone
+from referee.views.pocket import engine, engine_modules
 from referee.views.practice import begin_anew, practice, practised, stop
 from referee.views.table import match, table
 from referee.views.writing import enter, instead, log, put_right, take_back, wrong
@@ -45,6 +46,8 @@ urlpatterns = [
     path("app.webmanifest", manifest, name="manifest"),
     # Its own address says which pages it opens: those below.
     path("worker.js", worker, name="worker"),
+    path("engine.js", engine, name="engine"),
+    path("engine.json", engine_modules, name="engine-modules"),
     path("practice/", practice, name="practice"),
     path("practice/anew/", begin_anew, name="practice-anew"),
     path("practice/stop/", stop, name="practice-stop"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
-from referee.edition import ASSETS, edition
+from referee.edition import ASSETS, RUNTIME, edition
 
 INK = "#17132a"
 
@@ -44,6 +44,7 @@ def worker(request: HttpRequest) -> HttpResponseBase:
     context = {
         "version": edition(get_language() or "it"),
         "assets": [static(path) for path in ASSETS],
+        "later": [reverse("referee:engine"), reverse("referee:engine-modules"), *map(static, RUNTIME)],
         "shell": reverse("referee:offline"),
     }
     response = render(request, "referee/worker.js", context, content_type="text/javascript")

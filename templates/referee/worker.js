@@ -5,6 +5,8 @@
 const CACHE = "tendone-{{ version }}";
 const SHELL = "{{ shell|escapejs }}";
 const ASSETS = [{% for each in assets %}"{{ each|escapejs }}", {% endfor %}];
+// The engine for a game without a network: big, so a page asks for it once it is usable.
+const LATER = [{% for each in later %}"{{ each|escapejs }}", {% endfor %}];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE)
@@ -21,6 +23,17 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
+self.addEventListener("message", (event) => {
+  if (event.data === "keep-engine") event.waitUntil(keepEngine().catch(() => {}));
+});
+
+async function keepEngine() {
+  const cache = await caches.open(CACHE);
+  for (const address of LATER) {
+    if (!(await cache.match(address, { ignoreVary: true }))) await cache.add(new Request(address, { cache: "reload" }));
+  }
+}
+
 // Each language has a worker, and each worker its cache.
 async function isMine(name) {
   return Boolean(await (await caches.open(name)).match(SHELL, { ignoreVary: true }));
@@ -30,7 +43,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(shell));
-  else if (ASSETS.includes(new URL(request.url).pathname)) event.respondWith(asset(request));
+  else if ([...ASSETS, ...LATER].includes(new URL(request.url).pathname)) event.respondWith(asset(request));
   else if (new URL(request.url).pathname === SHELL) event.respondWith(fetch(request).catch(shell));
 });
 

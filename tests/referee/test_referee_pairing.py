@@ -124,6 +124,8 @@ def test_every_address_declares_who_may_open_it() -> None:
         "offline/",
         "<str:code>/",
         "worker.js",
+        "engine.js",
+        "engine.json",
         "app.webmanifest",
     }
     open_to_all |= {f"<str:code>/pair/{end}" for end in ("", "pin/", "leave/")}

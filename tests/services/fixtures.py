@@ -155,14 +155,17 @@ def page_problems() -> chromium.Problems:
 def open_page(browser: Browser, page_problems: chromium.Problems) -> Iterator[Callable[..., Page]]:
     """Open pages, each in a context (a phone) of its own: `open_page(viewport={...}, locale="en-GB", ...)`.
 
-    Takes the options of Playwright's `new_context`. The test fails if a page had an error that it didn't
-    expect (see `page_problems`).
+    Takes the options of Playwright's `new_context`. A game without a network is guided by the engine on the
+    phone only `with_engine=True`: it takes its time, and without it the recorder shows. The test fails if a
+    page had an error that it didn't expect (see `page_problems`).
     """
     with ExitStack() as contexts:
 
-        def open_one(**options: Any) -> Page:
+        def open_one(*, with_engine: bool = False, **options: Any) -> Page:
             context = browser.new_context(**{"locale": "it-IT", "timezone_id": "Europe/Rome", **options})
             contexts.callback(context.close)
+            if not with_engine:
+                context.add_init_script("delete globalThis.Worker")
             return chromium.watched_context(context, page_problems).new_page()
 
         yield open_one

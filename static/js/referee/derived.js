@@ -26,7 +26,7 @@ const isNews = (entry, version) =>
 function ended(match, game, pending) {
   let end = game.is_over ? { told: game.asked, line: game.line, check: game.check } : null;
   for (const entry of pending) {
-    if (entry.ends) end = { told: entry.told, line: entry.reached, check: "submitted", entry };
+    if (entry.ends) end = { told: entry.outcome ?? entry.told, line: entry.reached, check: "submitted", entry };
     else if (end?.line && entry.kind === "put-right" && lineOf(entry) === end.line) end = null;
   }
   const isRefused = end?.entry?.state === "refused";

@@ -11,7 +11,7 @@ const QUEUED = /\/t\/(?!practice\/)([^/]+)\/games\/([0-9a-f-]+)\/(enter|put-righ
 const PATIENCE = 6000;
 const REFRESH = 30000;
 // Views that give way to the service's own page as soon as everything has arrived.
-const PASSING = ["match", "idle", "cards", "nothing", "game", "done", "phone"];
+const PASSING = ["match", "idle", "cards", "guided", "nothing", "game", "done", "phone"];
 
 const line = () => document.getElementById("line");
 const phone = () => line().closest("a").href;
@@ -83,7 +83,7 @@ async function enter(form, submitter, address) {
     if (error.name !== "ConstraintError") return follow(address.href, { body: asForm(entry) });
   }
   // Without a network who writes down a game goes on at once: the line says how that stands.
-  const least = form.matches("[data-recorder]") ? 0 : 1000;
+  const least = form.matches("[data-recorder], [data-guided]") ? 0 : 1000;
   const done = await queue.outcome(entry.id, queue.link.isUp ? PATIENCE : least);
   if (done?.state === "saved") return follow(done.next);
   if (done?.state === "refused") return follow(phone());
@@ -130,6 +130,7 @@ function eventOf(data) {
 
 // What a form enters, in the page's words; `data-told-as` has them for what is taken back.
 function toldBy(form, submitter) {
+  if (submitter?.dataset.said) return submitter.dataset.said;
   const marked = form.querySelector("[data-told]") ?? document.querySelector("main [data-told]");
   const words = recorder.words(marked ?? submitter);
   return marked?.dataset.toldAs?.replace("{entry}", words) ?? words;

@@ -1,9 +1,11 @@
 // Pages without a network, made of the table's kit and of what waits on this phone. Which ends a game can have and
-// how they are told stands in the kit; what a card is, in the page's templates. No rule of the game is here.
+// how they are told stands in the kit; what a card is, in the page's templates. No rule of the game is here: what can
+// be tapped in a game is asked of the engine, if it is on the phone; without it what happened is written down unchecked.
 
 import { derive } from "./derived.js";
 import { freshId } from "./ids.js";
 import * as pages from "./pages.js";
+import * as pocket from "./pocket.js";
 import * as queue from "./queue.js";
 import * as recorder from "./recorder.js";
 import * as store from "./store.js";
@@ -70,6 +72,7 @@ export async function refresh() {
   }
   // From now on this table goes on without a network.
   document.documentElement.dataset.kept = codeOf(address);
+  (window.requestIdleCallback ?? setTimeout)(() => pocket.prepare());
   const { kit } = await recall(key);
   await keep(HERE, { home: kit.home, writer: kit.writer });
   const hasLost = await queue.compare(kit.versions, asked);
@@ -131,7 +134,9 @@ export async function draw(address, { back = false, isUnsent = false, isEntered 
   if (url.pathname.endsWith("/t/phone/")) return phonePage(shell, url, back);
   const kit = await kitOf(url.pathname);
   const page = parsed(shell);
-  const [name, data] = !kit ? ["nothing", { home: here?.home }] : isUnsent ? unsent(kit, url) : view(kit, url, isEntered);
+  let [name, data] = !kit ? ["nothing", { home: here?.home }] : isUnsent ? unsent(kit, url) : view(kit, url, isEntered);
+  const guided = name === "cards" && await pocket.guidedView(kit, data, url, language());
+  if (guided) [name, data] = ["guided", guided];
   fill(page, name, data, kit ? { kit: `${kit.home}kit/`, event: kit.event } : {});
   pages.place(isUnsent ? location.href : data.address && name === "match" ? data.address : url.href, back);
   pages.put(page);
@@ -173,7 +178,7 @@ function view(kit, url, isEntered) {
     return ["bell", { ...told, ...match.bell, time, game: game.address, back: `${game.address}end/` }];
   }
   if (game.by_cards || url.pathname.endsWith("/cards/")) {
-    return ["cards", recorder.show(kit, game, told)];
+    return ["cards", { ...recorder.show(kit, game, told), cards }];
   }
   return ["game", { ...told, cards, end: `${game.address}end/`, choices: of("result") }];
 }

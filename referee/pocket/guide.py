@@ -1,0 +1,108 @@
+"""The page of a game's cards as a phone without a network draws it: what `referee.views.cards` shows online.
+
+Plain values in and out, since a page's script asks for it. It runs on the phone.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from drawings import card as cards
+from drawings.table import Seat, table_view
+from games.engine import Event, Refusal, State, advance, load, parse_event
+from games.engine.cards import WILDS
+from games.engine.events import EventVoided
+from games.engine.state import DEAL
+from referee.offers import offer
+from referee.taps import Step, Tap
+from referee.words import People, asked, said
+from ui.seen import table_words
+
+
+def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """What can be tapped after a game's entries, and how its table looks.
+
+    `kit`: the game's `snapshot`, the `events` entered on this phone since, `names` and `teams` (a key for
+    each seat), `banners` (colours, division and emblem by that key), `team_names`, and the `query` of the
+    address, lists by name. Where one of the events isn't legal the answer only says `refused`: its place.
+    """
+    state = load(kit["snapshot"])
+    people = People(kit["names"], kit["team_names"])
+    last: Event | None = None
+    for place, each in enumerate(kit["events"]):
+        try:
+            last = parse_event(each)
+            if isinstance(last, EventVoided):
+                return {"refused": place}
+            advance(state, last)
+        except Refusal:
+            return {"refused": place}
+    teams: Sequence[Any] = kit["teams"]
+    step = Step() if state.over else offer(state, people, teams, kit["query"])
+    turn = state.dealer if state.phase == DEAL else state.turn
+    heading = asked(state, people)
+    return {
+        "asked": heading,
+        "question": step.question or heading,
+        "mover": None if turn is None or not step.is_first else teams[turn],
+        "table": _table(state, kit, language),
+        "groups": [
+            {
+                "title": group.title,
+                "layout": group.layout,
+                "taps": [_tap(tap, people, language) for tap in group.taps],
+            }
+            for group in step.groups
+        ],
+        "hands": [{"seat": seat, "name": people.names[seat], "team": teams[seat]} for seat in step.hands],
+        "is_first": step.is_first,
+        "is_more": step.is_more,
+        "is_over": state.over,
+        "last": "" if last is None else str(said(last, people)),
+    }
+
+
+def _tap(tap: Tap, people: People, language: str) -> dict[str, Any]:
+    event = parse_event(json.loads(tap.event)) if tap.event else None
+    return {
+        "label": tap.label,
+        "event": tap.event,
+        "href": tap.href,
+        "idle": not (tap.event or tap.href),
+        "look": _look(tap.card, tap.color, language),
+        "team": tap.team,
+        "is_main": tap.is_main,
+        "said": "" if event is None else str(said(event, people)),
+    }
+
+
+@cache
+def _look(card: str, color: str, language: str) -> str:
+    if card:
+        return cards.card(card, language)
+    return cards.color_sign(color, language) if color else ""
+
+
+def _table(state: State, kit: Mapping[str, Any], language: str) -> str:
+    names: Sequence[str] = kit["names"]
+    color = state.color if state.top in WILDS else None
+    seats = [
+        Seat(
+            name,
+            tuple(kit["banners"][kit["teams"][seat]]),
+            state.held(seat) if state.deal else None,
+            out=seat in state.left or (state.deal > 0 and seat == state.out),
+        )
+        for seat, name in enumerate(names)
+    ]
+    return table_view(
+        seats,
+        label=table_words(names, state.turn, state.direction, state.top, color, language),
+        turn=state.turn,
+        direction=state.direction,
+        top=state.top,
+        color=color,
+        language=language,
+        is_flat=True,
+    )

@@ -1,0 +1,122 @@
+"""What goes on the phone: which modules, rewritten, and the words that they say in both languages."""
+
+import ast
+import hashlib
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
+
+from referee.pocket.transform import SHIMS, transformed
+
+_ROOT: Final = Path(__file__).parents[2]
+_ENGINE: Final = (
+    "cards",
+    "corrections",
+    "events",
+    "italian",
+    "jsonl",
+    "legal",
+    "phrases",
+    "presets",
+    "refusals",
+    "replay",
+    "rule_words",
+    "rules_sheet.sheet",
+    "ruleset",
+    "snapshot",
+    "state",
+    "summary",
+)
+
+
+def _package(name: str) -> list[str]:
+    """A package and all modules in it."""
+    folder = _ROOT / name.replace(".", "/")
+    inside = sorted(path.stem for path in folder.glob("*.py") if path.stem != "__init__")
+    return [name, *(f"{name}.{stem}" for stem in inside)]
+
+
+MODULES: Final = (
+    "games",
+    "games.engine",
+    *(f"games.engine.{name}" for name in _ENGINE),
+    *_package("games.engine.transitions"),
+    *_package("games.engine.telling"),
+    "drawings",
+    *(f"drawings.{name}" for name in ("banner", "card", "colors", "shapes", "svg", "table")),
+    "ui",
+    "ui.seen",
+    "referee",
+    "referee.offers",
+    "referee.taps",
+    "referee.words",
+    "referee.pocket",
+    "referee.pocket.guide",
+)
+"""The modules that a whole game takes. What they import of the product beside these is left out, and nothing
+on the phone asks for it.
+"""
+
+
+def _path(module: str) -> Path:
+    path = _ROOT / f"{module.replace('.', '/')}.py"
+    return path if path.exists() else _ROOT / module.replace(".", "/") / "__init__.py"
+
+
+def rewritten(module: str) -> str:
+    """A module's source as MicroPython reads it."""
+    return transformed(_path(module).read_text("utf-8"), MODULES)
+
+
+@lru_cache
+def bundle() -> bytes:
+    """JSON: `files`, sources by path, and `texts`, what their messages are in each language.
+
+    A message with a plural has two texts, for one and for more.
+    """
+    sources = {str(_path(module).relative_to(_ROOT)): rewritten(module) for module in MODULES}
+    shims = Path(__file__).with_name(f"{SHIMS}.py").read_text("utf-8")
+    found: dict[str, Any] = {
+        "files": {**sources, f"{SHIMS}.py": transformed(shims, shims=True)},
+        "texts": {language: _texts(language, sources.values()) for language, _ in settings.LANGUAGES},
+    }
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+@lru_cache
+def digest() -> bytes:
+    """Another one as soon as anything changes of which the bundle is made, quicker than making it."""
+    found = hashlib.sha256()
+    catalogues = [path for folder in settings.LOCALE_PATHS for path in sorted(Path(folder).rglob("*.mo"))]
+    for path in (*map(_path, MODULES), *sorted(Path(__file__).parent.glob("*.py")), *catalogues):
+        found.update(path.read_bytes())
+    return found.digest()
+
+
+def _texts(language: str, sources: Any) -> dict[str, str | list[str]]:
+    texts: dict[str, str | list[str]] = {}
+    with translation.override(language):
+        for source in sources:
+            for name, *messages in _messages(ast.parse(source)):
+                if name == "ngettext":
+                    one, many = messages
+                    texts[one] = [ngettext(one, many, number) for number in (1, 2)]
+                else:
+                    texts[messages[0]] = gettext(messages[0])
+    return texts
+
+
+def _messages(tree: ast.Module) -> list[tuple[str, ...]]:
+    """The calls for a text: the function's name, and the messages."""
+    return [
+        (node.func.id, *(str(each.value) for each in node.args if isinstance(each, ast.Constant)))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("_", "gettext", "ngettext")
+    ]

@@ -1,0 +1,194 @@
+"""The modules of the engine on the phone: how they are rewritten, and what a guided page is made of."""
+
+import ast
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from people.actors import Actor
+from referee.pocket.guide import guided
+from referee.pocket.modules import MODULES, bundle, digest, rewritten
+from referee.pocket.transform import SHIMS, UnwritableError, transformed
+from tests import factories
+from tests.referee.phones import address, phone, read
+from tests.referee.test_referee_browser import BEGIN
+from tournaments import results
+from tournaments.models import MatchGame
+
+
+def written(source: str) -> str:
+    """Source that only names what is in the shims."""
+    return "\n".join(line for line in transformed(source).splitlines() if not line.startswith("from shims"))
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (
+            '"""What it is."""\ndef f(x: int, /, *, y: str = "") -> None:\n    """Nothing."""',
+            "def f(x, *, y=''):\n    pass",
+        ),
+        (
+            "Reader = Callable[[Any], Any]\nfrom collections.abc import Callable\nn: Final = 3\nm: int",
+            "Reader = None\nn = 3",
+        ),
+        ("class A: pass\nEvent = A | None", "class A:\n    pass\nEvent = None"),
+        ("a = {'x': 1, **b, 'y': 2}", "a = dict(chain_pairs((('x', 1),), dict(b), (('y', 2),)))"),
+        ("a = {x: y for x, y in b}", "a = dict(((x, y) for x, y in b))"),
+        ("a = (*b, 1)\nc, *d = a\nf(*b)", "a = tuple_of(*b, 1)\nc, *d = a\nf(*b)"),
+        ("dict.fromkeys(a, 0)\na.upper()\nb[::-1]", "fromkeys(a, 0)\nstr_upper(a)\nbackwards(b)"),
+        (
+            "match a:\n    case 'x' | 'y':\n        b()\n    case None:\n        c()\n"
+            "    case _:\n        d()",
+            "_subject_1 = a\nif _subject_1 == 'x' or _subject_1 == 'y':\n    b()\n"
+            "elif _subject_1 is None:\n    c()\nelse:\n    d()",
+        ),
+    ],
+)
+def test_what_micropython_lacks_is_written_otherwise(source: str, expected: str) -> None:
+    assert written(source).split() == expected.split()
+
+
+def test_a_dataclass_is_a_class_with_what_it_gets_of_itself() -> None:
+    source = (
+        "from dataclasses import dataclass, field\n@dataclass(frozen=True, slots=True)\nclass Step:\n"
+        "    name: str\n    kind: ClassVar[str]\n    parts: list[int] = field(default_factory=list)\n"
+    )
+    assert written(source) == (
+        "\nclass Step:\n\n    def __init__(self, name, parts=None):\n        self.name = name\n"
+        "        self.parts = list() if parts is None else parts\n    __eq__ = dataclass_eq\n"
+        "    __hash__ = dataclass_hash\n    __repr__ = dataclass_repr\n"
+        "declare(Step, (('name', MISSING), ('parts', MISSING)))"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "match a:\n    case [x]:\n        pass",
+        "match a:\n    case 1 if b:\n        pass",
+        "a[::2]",
+        "async def f(): pass",
+        "try:\n    pass\nexcept* A:\n    pass",
+        "@dataclass\nclass A:\n    x: int\n@dataclass\nclass B(A):\n    y: int",
+        "@dataclass\nclass A:\n    x: int = field(repr=False)",
+        "@dataclass\nclass A:\n    x: int\n    def __post_init__(self): pass",
+    ],
+)
+def test_what_can_t_be_rewritten_is_said(source: str) -> None:
+    with pytest.raises(UnwritableError, match="line "):
+        transformed(source)
+
+
+def test_only_what_goes_along_and_is_used_is_imported() -> None:
+    source = (
+        "import json\nimport re\nfrom games.engine import telling\nfrom games.engine.bots import play\n"
+        "from games.engine.cards import CARDS, Card\nx = json, telling, play, CARDS\n"
+    )
+    assert transformed(source, ("games.engine.cards", "games.engine.telling")).splitlines() == [
+        "from shims import json",
+        "from games.engine import telling",
+        "from games.engine.cards import CARDS",
+        "x = (json, telling, play, CARDS)",
+    ]
+
+
+def test_all_that_the_modules_ask_of_the_shims_is_there() -> None:
+    files = json.loads(bundle())["files"]
+    shims = ast.parse(files[f"{SHIMS}.py"])
+    there = {node.id for node in ast.walk(shims) if isinstance(node, ast.Name)}
+    there |= {node.name for node in shims.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    there |= {alias.name for node in shims.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+    asked = {
+        alias.name
+        for source in files.values()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom) and node.module == SHIMS
+        for alias in node.names
+    }
+    assert asked - there == set()
+
+
+def test_nothing_but_the_modules_and_the_shims_is_imported() -> None:
+    for module in MODULES:
+        for node in ast.walk(ast.parse(rewritten(module))):
+            if isinstance(node, ast.ImportFrom):
+                names = {f"{node.module}.{alias.name}" for alias in node.names}
+                assert node.module in (SHIMS, *MODULES) or names <= set(MODULES), (module, node.module)
+            assert not isinstance(node, ast.Import), module
+
+
+def test_messages_are_there_in_both_languages() -> None:
+    texts = json.loads(bundle())["texts"]
+    assert set(texts) == {"it", "en"}
+    assert set(texts["it"]) == set(texts["en"])
+    assert texts["it"]["Which card?"] == "Quale carta?"
+    assert texts["it"]["%(count)d card"] == ["%(count)d carta", "%(count)d carte"]
+
+
+def test_the_worker_alone_may_run_webassembly(client: Client) -> None:
+    worker = client.get("/t/engine.js")
+    assert "'wasm-unsafe-eval'" in worker["Content-Security-Policy"]
+    assert worker["Content-Type"] == "text/javascript"
+    assert "wasm" not in client.get("/t/offline/")["Content-Security-Policy"]
+
+
+def test_the_modules_are_sent_once(client: Client) -> None:
+    answer = client.get("/t/engine.json", HTTP_ACCEPT_ENCODING="gzip")
+    assert (answer.status_code, answer["Content-Encoding"]) == (200, "gzip")
+    assert digest().hex().startswith(answer["ETag"].strip('W/"'))
+    assert client.get("/t/engine.json", HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
+
+
+# What is guided
+
+
+def kit_of(game: MatchGame, events: list[dict[str, Any]], **query: str) -> dict[str, Any]:
+    """What the page's script asks the engine, from the table's kit."""
+    answer = phone(game.match.stage.tournament.event).get(f"/en/t/{game.match.table.code}/kit/")
+    kit = json.loads(answer.content)
+    found = next(each for each in kit["matches"][0]["games"] if each["id"] == str(game.game_id))
+    return {
+        "snapshot": found["snapshot"],
+        "events": events,
+        "names": [seat["name"] for seat in found["seats"]],
+        "teams": [seat["team"] for seat in found["seats"]],
+        "banners": {key: team["look"] for key, team in kit["teams"].items()},
+        "team_names": {key: team["name"] for key, team in kit["teams"].items()},
+        "query": {name: [value] for name, value in query.items()},
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", [{}, {"do": "more"}, {"color": "R"}])
+def test_a_guided_page_is_that_of_the_service(query: dict[str, str]) -> None:
+    """Half of the entries wait on the phone; the page is what the service shows once it has them all."""
+    game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
+    entries = [*BEGIN, {"type": "cards_played", "seat": 1, "cards": ["R7"]}]
+    results.write_log(game, Actor.command(), [(None, event) for event in entries[:2]])
+    kit = kit_of(game, entries[2:], **query)
+    with translation.override("en"):
+        found = guided(kit, "en")
+    results.write_log(game, Actor.command(), [(None, event) for event in entries[2:]])
+    address_of = "&".join(f"{name}={value}" for name, value in query.items())
+    page = read(phone(game.match.stage.tournament.event), address(game, f"cards/?{address_of}", "/en"))
+    taps = [tap for group in found["groups"] for tap in group["taps"]]
+    assert [json.loads(tap["event"]) for tap in taps if tap["event"]] == [event for _, event in page.events()]
+    assert taps
+    assert found["table"].replace('"', "'") in page.html.replace('"', "'")
+    for words in (found["question"], *(group["title"] for group in found["groups"])):
+        assert words in page.text
+
+
+@pytest.mark.django_db
+def test_what_isn_t_legal_isn_t_guided() -> None:
+    game = factories.games_of(factories.drawn_tournament(factories.make_event(), entries=1))[0]
+    for wrong in (
+        {"type": "turn_passed", "seat": 0},
+        {"type": "nonsense"},
+        {"type": "event_voided", "line": 1, "reason": "typing-error"},
+    ):
+        assert guided(kit_of(game, [BEGIN[0], wrong]), "en") == {"refused": 1}

@@ -1,0 +1,160 @@
+"""The engine on a phone without a network: the service's own rules, and a whole game guided by them."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.engine import Event, Ruleset, State, advance, event_to_json, play_random_game
+from games.logbook import stored_events
+from referee.pocket.modules import MODULES, bundle
+from referee.pocket.transform import transformed
+from tests import factories
+from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
+from tests.referee import pocket_scenarios
+from tests.referee.offline import line, opens
+from tests.referee.taps import bare, way_to
+from tests.services.chromium import Problems
+from tournaments.models import MatchGame
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Asks the engine in its worker, as the page's script does.
+ASK = """async (questions) => {
+  const worker = new Worker(document.getElementById("line").dataset.engine, { type: "module" });
+  const answers = new Promise((resolve, reject) => {
+    const found = [];
+    worker.onerror = (event) => reject(event.message);
+    worker.onmessage = ({ data }) => {
+      if (data.problem) reject(data.problem);
+      if (data.number) found.push(data.answer);
+      if (found.length === questions.length) resolve(found);
+    };
+  });
+  questions.forEach(([kit, language], place) => worker.postMessage({ number: place + 1, kit, language }));
+  try { return await answers; } finally { worker.terminate(); }
+}"""
+
+
+def lines(scenario: Scenario) -> list[str]:
+    """What a scenario enters, also what is refused."""
+    found: list[str] = []
+    for _, text in scenario.lines:
+        mark, _, rest = text.partition(" ")
+        if mark in ("open", "table"):
+            found += opening(text.split(" "))
+        elif mark != "=":
+            found.append(rest.partition(" ")[2] if mark == "!" else text)
+    return found
+
+
+def test_every_scenario_comes_out_as_it_does_here(
+    open_page: Callable[..., Page], live_server: LiveServer
+) -> None:
+    """The engine's own corpus, through the modules as they are rewritten, in a browser."""
+    page = open_page(with_engine=True)
+    files = json.loads(bundle())
+    teller = Path(pocket_scenarios.__file__).read_text("utf-8")
+    files["files"]["referee/pocket/guide.py"] = transformed(teller, MODULES)
+    page.route("**/engine.json", lambda route: route.fulfill(json=files))
+    page.goto(f"{live_server.url}/t/")
+    corpus = list(scenarios())
+    texts = [lines(scenario) for scenario in corpus]
+    (answers,) = page.evaluate(ASK, [[{"scenarios": texts}, "it"]])
+    assert len(answers) == len(corpus) > 180
+    for scenario, entered, answer in zip(corpus, texts, answers, strict=True):
+        expected = json.loads(json.dumps(list(pocket_scenarios.told(entered))))
+        assert (scenario.name, answer) == (scenario.name, expected)
+
+
+# A guided game
+
+
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const isKept = () => caches.match("/static/micropython/micropython.wasm", { ignoreVary: true });
+  while (!(await isKept())) await new Promise((done) => setTimeout(done, 20));
+}"""
+
+
+RULES = {"preset": "house", "scoring": "first_out", "after_out": "game_ends"}
+"""The friends' rules up to the first who is out, which need nothing typed in."""
+SEED = 183
+HALF = 20
+
+
+@pytest.fixture
+def game() -> MatchGame:
+    """A game with stacking, several cards together and a challenge, as its bots play it."""
+    event = factories.make_event()
+    tournament = factories.drawn_tournament(event, entries=1, squad_size=1, tables=1, ruleset=RULES)
+    return factories.games_of(tournament)[0]
+
+
+@pytest.fixture
+def phone(
+    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame, page_problems: Problems
+) -> Iterator[Page]:
+    """A paired phone at the table that has all that it takes to go on without a network."""
+    page = opens(open_page, live_server, game)(with_engine=True)
+    page.set_default_timeout(20_000)
+    page.evaluate(KEPT)
+    yield page
+    page_problems[:] = [each for each in page_problems if "Failed to load resource" not in each]
+
+
+# Taps through the steps to an event, and the event; what stands in an address may stand in any order.
+TAP = """async ([way, event]) => {
+  const until = async (find) => {
+    for (const start = performance.now(); performance.now() - start < 20000;) {
+      const found = find();
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    throw new Error(`nothing leads to ${way} ${event}: ${document.querySelector("main").textContent}`);
+  };
+  const offered = (kind) => [...document.querySelectorAll(`[data-offline=guided] main ${kind}`)];
+  const plain = (query) => [...new URLSearchParams(query)].sort().join();
+  for (const step of way) {
+    const leads = (link) => plain(new URL(link.href).search) === plain(step);
+    (await until(() => offered("a[href]").find(leads))).click();
+  }
+  const button = await until(() => offered("button[name=event]").find((each) => each.value === event));
+  const { form } = button;
+  button.click();
+  await until(() => !form.isConnected);
+}"""
+
+
+def enter(page: Page, state: State, event: Event) -> None:
+    """Tap what leads to an event on what the phone offers, and wait for the page after it."""
+    page.evaluate(TAP, [way_to(state, event), json.dumps(event_to_json(bare(event)))])
+
+
+def test_a_whole_game_is_guided_without_a_network(phone: Page, game: MatchGame) -> None:
+    """By taps on what is legal alone, also after the page was loaded anew; it arrives as it was entered."""
+    log = play_random_game(Ruleset.from_json(RULES), 2, SEED, table=True)
+    phone.context.set_offline(True)
+    phone.goto(f"{phone.url}games/{game.game_id}/cards/")
+    state = State()
+    advance(state, log[0])
+    for number, event in enumerate(log[1:], start=1):
+        enter(phone, state, event)
+        advance(state, event)
+        if number == HALF:
+            phone.reload()
+    phone.get_by_role("heading", name=re.compile("wins")).wait_for()
+    phone.get_by_role("link", name="To the games").tap()
+    phone.get_by_role("link", name="Enter game 2").wait_for()
+    expect(line(phone)).to_have_text("33 wait, will be sent")
+    phone.context.set_offline(False)
+    expect(line(phone)).to_have_text("all saved", timeout=30_000)
+    entered = [
+        {name: value for name, value in each.items() if name not in ("at", "by")}
+        for each in stored_events(game.game_id)
+    ]
+    assert entered[1:] == [event_to_json(bare(event)) for event in log[1:]]
