@@ -57,7 +57,7 @@ def _at_ends(*degrees: int, table: float, seats: tuple[float, float], radius: fl
 
 
 _FLAT = {
-    2: _at_ends(90, 270, table=46, seats=(134, 0), radius=37, size=17),
+    2: _at_ends(90, 270, table=38, seats=(134, 0), radius=37, size=17),
     3: _at_ends(62, 118, 270, table=60, seats=(146, 94), radius=27, size=15),
     4: _at_ends(62, 118, 242, 298, table=60, seats=(146, 94), radius=27, size=15),
 }

@@ -6,13 +6,14 @@ from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from ledger.errors import ClientIdReusedError, ConflictError
 from referee.access import at_table
 from referee.answers import unreadable
 from referee.pages import TableRequest, page, problem
 from referee.sending import UnreadableError, client_id_of, version_of
+from referee.sent import sent_only
 from referee.sittings import sitting
 from referee.views.game import about
 from tournaments.actions import confirm as checking
@@ -21,7 +22,7 @@ from tournaments.refusals import Refused
 
 
 @at_table()
-@require_POST
+@sent_only("referee:game")
 def confirm_result(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """It is right: from now on it counts."""
     return _say(request, game_id)
@@ -55,6 +56,6 @@ def _say(request: TableRequest, game_id: UUID, reason: str | None = None) -> Htt
         return problem(request, _("Not stored"), str(refused), refused.status, back)
     except (ConflictError, ClientIdReusedError):
         now = sitting(request, game_id)
-        text = _("The result has changed meanwhile. There is now: %(now)s Look at it, and say it again.")
-        return problem(request, _("Not stored"), text % {"now": now.asked}, 409, back)
+        text = _("The result has changed meanwhile. There is now: %(now)s. Look at it, and say it again.")
+        return problem(request, _("Not stored"), text % {"now": str(now.asked).rstrip(".")}, 409, back)
     return redirect("referee:match", request.table.code, found.match.pk)

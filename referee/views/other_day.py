@@ -3,16 +3,16 @@
 from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
 
 from people.days import today
 from people.models import Pairing
 from referee.access import at_table
 from referee.pages import TableRequest
+from referee.sent import sent_only
 
 
 @at_table()
-@require_POST
+@sent_only("referee:table")
 def other_day(request: TableRequest) -> HttpResponseBase:
     """Yes: this phone isn't asked again today. Goes on where it was asked (`next`)."""
     if request.actor.pairing is not None:

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from people.access import anyone
 from people.actors import Actor
@@ -26,6 +26,7 @@ from referee.access import at_table
 from referee.names import referee_name
 from referee.pages import TableRequest, page
 from referee.phones import Standing, phone_of
+from referee.sent import sent_only
 
 
 @at_table(anyone)
@@ -100,7 +101,7 @@ def pin(request: TableRequest) -> HttpResponseBase:
 
 
 @at_table(anyone)
-@require_POST
+@sent_only("referee:pair")
 def leave(request: TableRequest) -> HttpResponseBase:
     """Give the pairing back: another referee takes this phone, or the wrong name was chosen."""
     phone = phone_of(request, request.event)

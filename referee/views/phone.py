@@ -7,7 +7,7 @@ from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
 from people.actors import Actor
@@ -15,6 +15,7 @@ from people.models import Pairing
 from people.pairings import revoke
 from referee.names import referee_name
 from referee.pages import page
+from referee.sent import sent_only
 from referee.views.pairing import without_secret
 from tournaments.models import Table
 
@@ -35,7 +36,7 @@ def phone(request: Any) -> HttpResponseBase:
 
 
 @requires(anyone)
-@require_POST
+@sent_only("referee:phone", is_at_table=False)
 def leave(request: Any) -> HttpResponseBase:
     """Give the pairing back, at once and for good; the next referee goes on at the table where it was."""
     pairing = request.actor.pairing

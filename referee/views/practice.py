@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.engine import Ruleset, event_to_json
 from people.access import anyone, declares
@@ -20,6 +20,7 @@ from referee.practice.made_up import CODE, fitting_size
 from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
 from referee.sending import Batch
+from referee.sent import sent_only
 from tournaments.bell import bell_rule
 from tournaments.cards import find_card
 from tournaments.models import Table, Tournament
@@ -76,7 +77,7 @@ def practice(request: TableRequest) -> HttpResponseBase:
 
 
 @practised
-@require_POST
+@sent_only("referee:practice", is_at_table=False)
 def begin_anew(request: TableRequest) -> HttpResponseBase:
     """An empty practice table with the same rules."""
     old = _table(request).memory
@@ -85,7 +86,7 @@ def begin_anew(request: TableRequest) -> HttpResponseBase:
 
 
 @practised
-@require_POST
+@sent_only("referee:practice", is_at_table=False)
 def stop(request: TableRequest) -> HttpResponseBase:
     """Back to the real tables; the phone forgets all of it."""
     came_from = _table(request).memory.came_from

@@ -10,7 +10,7 @@ from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.engine import Event, Refusal, State, advance, dump, event_to_json, load, parse_event, refusal_of
 from games.engine.events import GameClosed
@@ -23,6 +23,7 @@ from referee.days import on_the_day
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, replacement
+from referee.sent import sent_only
 from referee.sittings import Said, Sitting, sitting
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
@@ -42,7 +43,7 @@ class Again:
 
 
 @at_table()
-@require_POST
+@sent_only("referee:game")
 def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Enter a batch. A tap that arrives twice is one entry and the same answer."""
     found = sitting(request, game_id)
@@ -74,7 +75,7 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 @at_table()
-@require_POST
+@sent_only("referee:game")
 def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Enter a correction: take a line back, or put what is right in its place. It stays in the log."""
     found = sitting(request, game_id)

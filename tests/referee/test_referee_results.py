@@ -378,8 +378,12 @@ def test_an_event_that_cannot_be_leaves_nothing(client: Client, game: MatchGame,
 
 
 def test_only_forms_are_taken(client: Client, game: MatchGame) -> None:
-    assert client.get(address(game, "enter/")).status_code == 405
+    for rest in ("enter/", "put-right/", "confirm-result/"):
+        opened = client.get(address(game, rest, "/en"))
+        assert (opened.status_code, opened["Location"]) == (302, address(game, "", "/en"))
+    assert client.put(address(game, "enter/")).status_code == 405
     assert client.post(address(game)).status_code == 405
+    assert types_of(game) == []
 
 
 def test_the_organizer_enters_as_the_account(game: MatchGame, tournament: Tournament) -> None:

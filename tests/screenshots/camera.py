@@ -14,6 +14,8 @@ VISIONS: tuple[Vision, ...] = ("achromatopsia", "deuteranopia", "protanopia", "t
 SIZES = {"360": (360, 780), "1280": (1280, 800)}
 REFEREE = {"360": (360, 640), "1280": (1280, 800)}
 """Whoever writes at a table may have a small phone."""
+PHONES = ("referee", "phone")
+"""The parts that such phones show."""
 PROJECTOR = {"1920": (1920, 1080)}
 # What the guides show: the part and name of a page, its size, and the name of the file.
 IN_GUIDES = {
@@ -53,7 +55,7 @@ class Camera:
 
     def take(self, page: Page, part: str, name: str) -> None:
         """All pictures of a page that is ready."""
-        sizes = REFEREE if part == "referee" else SIZES
+        sizes = REFEREE if part in PHONES else SIZES
         for size, (width, height) in (PROJECTOR if name.startswith("projector") else sizes).items():
             page.set_viewport_size({"width": width, "height": height})
             for theme in THEMES:
@@ -62,7 +64,7 @@ class Camera:
                     page, Picture(part, name, self.language, size, theme, self._path(part, name, size, theme))
                 )
 
-            if part == "referee" and size == "360":
+            if part in PHONES and size == "360":
                 self._by_others(page, part, name)
 
     def _by_others(self, page: Page, part: str, name: str) -> None:
@@ -81,7 +83,7 @@ class Camera:
 
     def _take(self, page: Page, picture: Picture) -> None:
         picture.path.parent.mkdir(parents=True, exist_ok=True)
-        sizes = REFEREE if picture.part == "referee" else SIZES
+        sizes = REFEREE if picture.part in PHONES else SIZES
         width, height = sizes.get(picture.size) or PROJECTOR[picture.size]
         wide, tall = page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"

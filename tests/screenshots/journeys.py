@@ -3,12 +3,13 @@
 Nothing here reads words, so that the same ways work in both languages.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.referee.showing import show, without_network
 from tests.screenshots.palio import palio
 from tests.screenshots.projector import screens
+from tests.screenshots.stage import stage
 from tests.screenshots.visitor import Journey, Visitor
 
 LISTS = Path(__file__).parents[1] / "data"
@@ -79,7 +80,7 @@ def errors(visitor: Visitor) -> Iterator[str]:
 
 
 def referee(visitor: Visitor) -> Iterator[str]:
-    """A phone at a table, from a stranger's to one that writes."""
+    """A phone at a table of the sample, from a stranger's to one that writes."""
     visitor.sign_in()
     visitor.go(f"{DESK}referees/")
     visitor.press("form[action$='/pin/'] button")
@@ -87,88 +88,34 @@ def referee(visitor: Visitor) -> Iterator[str]:
     visitor.go(f"{DESK}tables/")
     codes = visitor.page.locator(".table-code").all_inner_texts()
     visitor.context.clear_cookies()
-    visitor.go("/t/")
-    yield "door"
-    visitor.go("/t/?code=AAAAAA")
-    yield "door-unknown"
     visitor.go(f"/t/{codes[0]}/")
     yield "stranger"
     visitor.press("a.tap.main")
     yield "names"
     visitor.press("button[name=referee]")
     yield "waiting"
-    visitor.go(f"/t/{codes[0]}/")
-    yield "not-admitted"
     visitor.go(f"/t/{codes[0]}/pair/pin/")
-    visitor.page.locator("#pin").fill("000000" if pin != "000000" else "111111")
-    visitor.press("form button.main")
-    yield "wrong-pin"
     visitor.page.locator("#pin").fill(pin)
     visitor.press("form button.main")
     yield "match"
-    yield from _result(visitor)
-    yield from _cards(visitor, codes)
-
-
-def _result(visitor: Visitor) -> Iterator[str]:
     visitor.press("a.tap.main")
     yield "game"
-    game = visitor.page.url
-    visitor.press("a[href$='/end/']")
-    yield "ending"
-    yield from _bell(visitor)
-    visitor.page.goto(game)
-    visitor.press("a.winner")
-    yield "confirm"
-    with visitor.context.expect_page() as opened:
-        visitor.page.evaluate("window.open(location.href)")
-    with opened.value as late:
-        visitor.press("button.main")
-        yield "match-after"
-        with late.expect_navigation():
-            late.locator("button.main").click()
-        first, visitor.page = visitor.page, late
-        yield "conflict"
-        visitor.page = first
-    visitor.page.goto(game)
-    yield "game-over"
-    visitor.press("a[href*='take-back']")
-    yield "take-back"
-
-
-def _bell(visitor: Visitor) -> Iterator[str]:
-    visitor.press("a[href$='/bell/']")
-    yield "bell"
-    for count, name in (("x", "bell-nonsense"), ("3", "bell-points"), ("12", "bell-level")):
-        for field in visitor.page.locator(f"input[name^={'points' if count == '12' else 'cards'}]").all():
-            field.fill(count)
-        visitor.press("form button.main")
-        yield name
-
-
-def _cards(visitor: Visitor, codes: list[str]) -> Iterator[str]:
     for code in codes:
         visitor.go(f"/t/{code}/")
         visitor.press("a.tap.main")
         if visitor.page.locator("a.winner").count() == 0:
             break
     yield "cards"
-    cards = visitor.page.url
-    for tap in visitor.addresses(r"\?"):
-        visitor.page.goto(cards)
-        visitor.press(f"a[href$='{tap}']")
-        yield f"cards-{re.sub(r'[^a-z0-9]+', '-', tap.partition('?')[2].lower()).strip('-')}"
-    visitor.page.goto(cards.split("?")[0].removesuffix("cards/") + "log/")
-    yield "log"
-    played = visitor.page.locator(".entries li", has=visitor.page.locator(".card-word")).first
-    with visitor.page.expect_navigation():
-        played.locator("a").click()
-    yield "instead-card"
-    visitor.page.go_back()
-    visitor.go(visitor.addresses(r"/instead/\?line=")[3])
-    yield "instead"
-    visitor.go(visitor.addresses(r"/wrong/\?line=")[0])
-    yield "wrong"
+
+
+def phone(visitor: Visitor) -> Iterator[str]:
+    """Every page of a referee's phone in every state, with the network and without."""
+    prefix = "" if visitor.language == "it" else f"/{visitor.language}"
+    states = stage(visitor.service)
+    for state in states:
+        show(visitor.page, visitor.service.base, prefix, state)
+        yield state.name
+    yield from without_network(visitor.page, visitor.service.base, prefix, states)
 
 
 def desk(visitor: Visitor) -> Iterator[str]:
@@ -290,6 +237,7 @@ JOURNEYS: dict[str, Journey] = {
     "public": public,
     "errors": errors,
     "referee": referee,
+    "phone": phone,
     "desk": desk,
     "palio": palio,
 }

@@ -23,6 +23,8 @@ class Service:
     base: str
     account: str
     password: str
+    var: Path
+    """Its data."""
 
 
 @contextmanager
@@ -41,7 +43,7 @@ def running(folder: Path) -> Iterator[Service]:
     try:
         wait_until(lambda: _answers(base), process, log)
         told = dict(re.findall(r"^([^:\n]+): +(\S+)", log.read_text(), re.MULTILINE))
-        yield Service(base, told["Account"], told["Password"])
+        yield Service(base, told["Account"], told["Password"], folder / "var")
     finally:
         stop(process)
 

@@ -8,6 +8,13 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.screenshots.service import Service
 
+# A referee's pages give way to each other in place, and say so.
+UNTURNED = """() => {
+  window.isUnturned = true;
+  document.addEventListener("tendone:page", () => { window.isUnturned = false; }, { once: true });
+}"""
+TURNED = "() => !window.isUnturned && document.readyState === 'complete'"
+
 
 @dataclass(slots=True)
 class Visitor:
@@ -24,9 +31,10 @@ class Visitor:
         self.page.goto(f"{self.service.base}{prefix}{path}")
 
     def press(self, selector: str) -> None:
-        """Click the first that fits, and wait for what it opens."""
-        with self.page.expect_navigation():
-            self.page.locator(selector).first.click()
+        """Click the first that fits, and wait for what it opens: another page, or one in its place."""
+        self.page.evaluate(UNTURNED)
+        self.page.locator(selector).first.click()
+        self.page.wait_for_function(TURNED)
 
     def press_in(self, form: str, path: str) -> None:
         """Send a form that is at an address."""

@@ -1,0 +1,41 @@
+"""Put every state of a referee's phone into a service's database: `python -m tests.screenshots.stage`.
+
+A process of its own: settings are read once, and those of the service that is photographed say where its
+data are.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from tests.referee.showing import State
+
+if TYPE_CHECKING:
+    from tests.screenshots.service import Service
+
+
+def stage(service: "Service") -> list[State]:
+    """The states, made in this service's database."""
+    environment = {**os.environ, "TENDONE_VAR": str(service.var), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    environment.pop("DATABASE_URL", None)
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.screenshots.stage"], env=environment, stdout=subprocess.PIPE, check=True
+    )
+    return [State(**each) for each in json.loads(made.stdout)]
+
+
+def main() -> None:
+    """Print the states as JSON."""
+    import django
+
+    django.setup()
+    from tests.referee.states import states
+
+    json.dump([asdict(each) for each in states()], sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
