@@ -1,6 +1,6 @@
 """Reading facts and heads; rows come as plain tuples."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
@@ -82,6 +82,12 @@ def lines_of(stream_id: UUID, client_ids: Iterable[UUID]) -> dict[UUID, int]:
     """
     rows = Fact.objects.filter(stream_id=stream_id, client_id__in=list(client_ids))
     return {key: line for key, line in rows.values_list("client_id", "sequence") if key is not None}
+
+
+def stored_ids(client_ids: Collection[UUID]) -> set[UUID]:
+    """Those of these clients' ids under which a fact is stored, in whatever stream; one query."""
+    found = Fact.objects.filter(client_id__in=client_ids).values_list("client_id", flat=True)
+    return {key for key in found if key is not None}
 
 
 def _span(stream_id: UUID, after: int, until: int | None) -> QuerySet[Fact]:

@@ -5,6 +5,7 @@ What was written down elsewhere meanwhile, the phone learns when the network is 
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from drawings import banner
 from games.engine import dump, event_to_json
+from ledger.read import stored_ids
 from people.models import Team
 from referee.bell import card_values
 from referee.pages import TableRequest, writer
@@ -27,13 +29,15 @@ from tournaments.reading import MatchView, Progress, table_matches
 
 BY_HAND = ("result", "time", "forfeit", "abandoned")
 """The ends that a page offers, in its order."""
+MOST_NAMED = 100
+"""So many entries of a phone are looked for: its last one of each game."""
 MOST_DONE = 6
 """So many matches that are done stand in a kit: their results can be looked at and taken back."""
 
 
 def table_kit(request: TableRequest) -> dict[str, Any]:
     """The kit of the request's table, as JSON: the matches that are of use without a network, and the
-    versions of all games.
+    versions of all games. `lacks`: of the entries that the phone names (`?last=`) those that aren't stored.
 
     The number of queries is the same for any number of games.
     """
@@ -52,6 +56,7 @@ def table_kit(request: TableRequest) -> dict[str, Any]:
         "teams": {str(key): _team(team) for key, team in teams.items()},
         "matches": [_match(request, match, found) for match in useful],
         "versions": {str(game.id): game.version for match in matches for game in match.games},
+        "lacks": _lacks(request),
         "is_over": _is_over(request),
     }
 
@@ -62,6 +67,17 @@ def _useful(matches: Sequence[MatchView]) -> list[MatchView]:
     waiting = [match for match in done[:-1] if match.check in (Check.WAITING, Check.DISPUTED)]
     kept = {match.id for match in [*waiting, *done[-1:]][-MOST_DONE:]}
     return [match for match in matches if match.progress is not Progress.DONE or match.id in kept]
+
+
+def _lacks(request: TableRequest) -> list[str]:
+    """What was saved once and is gone, since the service was put back to an earlier state. A query if any is
+    named.
+    """
+    named = set()
+    for text in request.GET.getlist("last")[:MOST_NAMED]:
+        with suppress(ValueError):
+            named.add(UUID(text))
+    return sorted(str(each) for each in named - stored_ids(named)) if named else []
 
 
 def _is_over(request: TableRequest) -> bool:

@@ -9,6 +9,7 @@ from django.db import connection
 from playwright.sync_api import Response, expect
 from pytest_django.live_server_helper import LiveServer
 
+from games.logbook import stored_events
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
@@ -16,6 +17,7 @@ from tests import factories
 from tests.referee.offline import Opens, enter, line, opens, types_of
 from tests.referee.test_referee_browser import pair
 from tests.services.chromium import Problems
+from tournaments import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,24 +48,32 @@ def phone(
 
 @pytest.mark.sqlite
 def test_what_a_restored_service_lacks_is_sent_again_and_told(phone: Opens, game: MatchGame) -> None:
+    """Where somebody else has entered something in its place, the referee decides."""
+    second = game.match.match_games.get(number=2)
     page = phone()
     copy = sqlite3.connect(":memory:")
     connection.connection.backup(copy)
     enter(page, 1, "Centro")
     page.get_by_text("Entered last, game 1").wait_for()
-    # An entry is looked at again only by a page that asked after it was saved.
+    enter(page, 2, "Centro")
+    page.get_by_text("Entered last, game 2").wait_for()
     page.context.set_offline(True)
-    assert types_of(game) == RESULT
+    assert [types_of(game), types_of(second)] == [RESULT, RESULT]
     copy.backup(connection.connection)
-    assert types_of(game) == []
+    assert [types_of(game), types_of(second)] == [[], []]
+    other = {"type": "game_closed", "reason": "result", "winner": 1}
+    results.write_log(second, Actor.command(), [(None, other)])
     page.context.set_offline(False)
     page.reload()
-    page.get_by_text("Entered last, game 1").wait_for()
-    expect(line(page)).to_have_text("all saved")
+    expect(line(page)).to_have_text("1 refused: look at it")
     assert types_of(game) == RESULT
     line(page).click()
     page.get_by_text("The service was put back to an earlier state").wait_for()
     expect(page.locator(".entries li")).to_contain_text("the service had lost it: sent again")
+    page.get_by_role("button", name="Enter mine anyway").click()
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(second) == [*RESULT, "event_voided", "game_closed"]
+    assert [stored_events(each.game_id)[-1]["winner"] for each in (game, second)] == [1, 0]
 
 
 def test_a_new_edition_takes_over_without_losing_what_waits(

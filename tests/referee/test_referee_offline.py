@@ -258,6 +258,15 @@ def test_a_kit_says_what_decides_after_the_bell(
     assert {"kind": "Skip, Reverse, Draw Two", "count": "20 points"} in bell["values"]
 
 
+def test_a_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: MatchGame) -> None:
+    _, _, (stored,) = send(client, game, [closing(game)])
+    gone = str(uuid4())
+    named = {"last": [stored, gone, "no id"]}
+    kit = client.get(f"/en/t/{table_of(game).code}/kit/", named, headers={"Accept": "application/json"})
+    assert kit.json()["lacks"] == [gone]
+    assert kit_of(client, game).json()["lacks"] == []
+
+
 def test_a_kit_that_has_not_changed_is_not_sent_again(client: Client, game: MatchGame) -> None:
     etag = kit_of(client, game)["ETag"]
     assert kit_of(client, game, **{"If-None-Match": etag}).status_code == 304

@@ -60,7 +60,7 @@ export async function refresh() {
   try {
     await templates();
     const known = await recall(key);
-    const response = await fetch(address, {
+    const response = await fetch(await asking(address), {
       headers: { Accept: "application/json", ...queue.heading(), ...(known && { "If-None-Match": known.tag }) },
       cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(15000),
     });
@@ -75,12 +75,18 @@ export async function refresh() {
   (window.requestIdleCallback ?? setTimeout)(() => pocket.prepare());
   const { kit } = await recall(key);
   await keep(HERE, { home: kit.home, writer: kit.writer });
-  const hasLost = await queue.compare(kit.versions, asked);
+  const hasLost = await queue.compare(kit, asked);
   if (hasLost || !hasLooked) await lookElsewhere(codeOf(address));
   if (kit.is_over) {
     await queue.forgetSaved(kit.event);
     await forget();
   }
+}
+
+// A kit's address with what this phone wants to know of: whether the service has what was saved last.
+async function asking(address) {
+  const last = await queue.lastSaved(codeOf(address));
+  return last.length ? `${address}?${new URLSearchParams(last.map((id) => ["last", id]))}` : address;
 }
 
 // What was saved from this phone at other tables the service may have lost as well: its games are compared once for
@@ -91,10 +97,11 @@ async function lookElsewhere(here) {
   for (const code of new Set(saved.map((entry) => entry.code))) {
     const asked = new Date().toISOString();
     try {
-      const response = await fetch(new URL(`../../${code}/kit/`, new URL(line().dataset.kit, location.href)), {
+      const address = new URL(`../../${code}/kit/`, new URL(line().dataset.kit, location.href));
+      const response = await fetch(await asking(address.pathname), {
         headers: { Accept: "application/json", ...queue.heading() }, cache: "no-store", signal: AbortSignal.timeout(15000),
       });
-      if (response.ok) await queue.compare((await response.json()).versions, asked);
+      if (response.ok) await queue.compare(await response.json(), asked);
     } catch {
       return;
     }

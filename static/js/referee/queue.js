@@ -234,15 +234,26 @@ export async function withdraw(withdrawn) {
   send();
 }
 
-// A service that has less than it said was restored from a backup: what is missing there is sent again, and the
-// referee is told. Looked at is what was saved before the service was `asked` (a time) how far its games are. True if
-// something is missing.
-export async function compare(versions, asked) {
-  const lost = (await store.entries()).filter((entry) => entry.state === "saved" && entry.savedAt < asked &&
-    entry.game in versions && entry.reached > versions[entry.game]);
+// What was saved last in each game at a table: the service says in its kit which of these it lacks.
+export async function lastSaved(code) {
+  const saved = (await store.entries()).filter((entry) => entry.state === "saved" && entry.code === code);
+  const last = new Map();
+  for (const entry of saved) if (!(last.get(entry.game)?.reached > entry.reached)) last.set(entry.game, entry);
+  return [...last.values()].map((entry) => entry.id);
+}
+
+// A service that lacks what it said was saved was restored from a backup. Then all of that game is sent again (what is
+// there counts once), and the referee is told. Looked at is what was saved before the kit was `asked` for (a time):
+// whether it has the last entry of each game, since another may stand in its place. True if something is missing.
+export async function compare({ versions, lacks }, asked) {
+  const saved = (await store.entries()).filter(
+    (entry) => entry.state === "saved" && entry.savedAt < asked && entry.game in versions);
+  const isGone = (entry) => entry.reached > versions[entry.game] || lacks.includes(entry.id);
+  const games = new Set(saved.filter(isGone).map((entry) => entry.game));
+  const lost = saved.filter((entry) => games.has(entry.game));
   if (!lost.length) return false;
   for (const entry of lost) {
-    Object.assign(entry, { state: "waiting", wasLost: true });
+    Object.assign(entry, { state: "waiting", wasLost: isGone(entry) });
     delete entry.reached;
   }
   await store.change(lost);
