@@ -6,7 +6,7 @@ from publishing.views.bracket import bracket
 from publishing.views.event import event
 from publishing.views.game import game
 from publishing.views.home import home, robots
-from publishing.views.matches import match, matches
+from publishing.views.matches import match, matches, team_matches
 from publishing.views.outlook import outlook
 from publishing.views.palio import palio, palio_projector
 from publishing.views.projector import projector
@@ -26,14 +26,18 @@ urlpatterns = [
     # A tournament never has this slug, see `tournaments.actions.set_up.RESERVED_SLUGS`.
     path("<slug:event_slug>/palio/", palio, name="palio"),
     path("<slug:event_slug>/palio/projector/", palio_projector, name="palio-projector"),
+    path("<slug:event_slug>/palio/projector/<int:screen>/", palio_projector, name="palio-screen"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
     path("<slug:event_slug>/<slug:tournament_slug>/bracket/", bracket, name="bracket"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/what-if/", thought, name="thought"),
     path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),
+    path("<slug:event_slug>/<slug:tournament_slug>/projector/<int:screen>/", projector, name="screen"),
     path("<slug:event_slug>/<slug:tournament_slug>/rules/", tournament_rules, name="rules"),
     path("<slug:event_slug>/<slug:tournament_slug>/rules.pdf", tournament_rules_paper, name="rules-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/", matches, name="matches"),
+    path("<slug:event_slug>/<slug:tournament_slug>/matches/round/<int:number>/", matches, name="round"),
+    path("<slug:event_slug>/<slug:tournament_slug>/matches/team/<int:number>/", team_matches, name="team"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/<uuid:match_id>/", match, name="match"),
     path("<slug:event_slug>/<slug:tournament_slug>/games/<uuid:game_id>/", game, name="game"),
 ]

@@ -16,6 +16,8 @@ from people.models import Event
 from publishing.answers import edition
 from publishing.models import Publication
 from publishing.subjects import SHOWN, find_subject
+from publishing.views.palio import find_palio, screens_of_palio
+from publishing.views.projector import screens_of
 from tournaments import marks
 from tournaments.clocks import clock_of
 from tournaments.models import Match, MatchGame, OverallVersion, Tournament
@@ -33,7 +35,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
     """The pages of a published event, those first that most people look at; none of any other.
 
     Pages on which somebody is writing are not among them: a match or a game while it is played, card by card.
-    Pages that are chosen by a question (`?round=`, `?at=`) are made when somebody asks.
+    What is asked by a question (`?at=`, `?step=`) is made when somebody asks it.
     """
     if not event.is_published:
         return []
@@ -42,8 +44,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
         tournaments = list(event.tournaments.select_related("event", "clock").order_by("name"))
         now = _stamp(*base, marks.outcomes_mark(event.pk), *(clock_of(each).state for each in tournaments))
         pages = [Wanted(_path("event", event), now)]
-        if OverallVersion.objects.filter(palio__event=event).exists():
-            pages += [Wanted(_path(name, event), now) for name in ("palio", "palio-projector")]
+        pages += _palio(event, now)
         for tournament in tournaments:
             pages += _of_tournament(event, tournament, now)
         for tournament in tournaments:
@@ -52,14 +53,32 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
     return pages
 
 
+def _palio(event: Event, now: str) -> Iterator[Wanted]:
+    if not OverallVersion.objects.filter(palio__event=event).exists():
+        return
+    yield Wanted(_path("palio", event), now)
+    yield Wanted(_path("palio-projector", event), now)
+    for screen in range(1, screens_of_palio(find_palio(event.slug)) + 1):
+        yield Wanted(_path("palio-screen", event, screen), now)
+
+
 def _of_tournament(event: Event, tournament: Tournament, now: str) -> Iterator[Wanted]:
     subject = find_subject(event.slug, tournament.slug)
+    stamp = _stamp(now, subject.stamp, subject.outlook)
     names = ["standings", "matches", "projector", "outlook"]
     if tournament.has_bracket:
         names.append("bracket")
     for name in names:
-        yield Wanted(_path(name, event, tournament.slug), _stamp(now, subject.stamp, subject.outlook))
+        yield Wanted(_path(name, event, tournament.slug), stamp)
+    for screen in range(1, screens_of(subject) + 1):
+        yield Wanted(_path("screen", event, tournament.slug, screen), stamp)
     yield Wanted(_path("rules", event, tournament.slug), _stamp(now, tournament.version))
+    if subject.is_shown:
+        rounds = Match.objects.filter(stage__tournament=tournament).order_by("-round").values("round")
+        for number in rounds.distinct().values_list("round", flat=True):
+            yield Wanted(_path("round", event, tournament.slug, number), stamp)
+        for number in event.teams.values_list("number", flat=True):
+            yield Wanted(_path("team", event, tournament.slug, number), stamp)
 
 
 def _played(event: Event, tournament: Tournament, base: tuple[object, ...]) -> Iterator[Wanted]:
@@ -84,7 +103,7 @@ def _played(event: Event, tournament: Tournament, base: tuple[object, ...]) -> I
             yield Wanted(_path("game", event, tournament.slug, game), stamp)
 
 
-def _path(name: str, event: Event, *args: str | UUID) -> str:
+def _path(name: str, event: Event, *args: str | int | UUID) -> str:
     return reverse(f"publishing:{name}", args=[event.slug, *args])
 
 

@@ -26,6 +26,9 @@ from tournaments.reading import (
 )
 from tournaments.rounds.words import Title, length_of, titles
 
+MOST_TEAMS = 32_767
+"""What a database takes for a team's number."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
@@ -47,8 +50,21 @@ class Part:
 
 
 @shows_tournament
-def matches(request: HttpRequest, subject: Subject) -> HttpResponse:
-    """One round (`?round=`, else the one that is on), or a team's matches (`?team=` with its number)."""
+def matches(request: HttpRequest, subject: Subject, number: int | None = None) -> HttpResponse:
+    """One round; the first that isn't done if none is asked for, and the last one at the end."""
+    return _matches(request, subject, number, None)
+
+
+@shows_tournament
+def team_matches(request: HttpRequest, subject: Subject, number: int) -> HttpResponse:
+    """All matches of the team of this number."""
+    team = subject.event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
+    if team is None:
+        raise Http404
+    return _matches(request, subject, None, team)
+
+
+def _matches(request: HttpRequest, subject: Subject, number: int | None, team: Team | None) -> HttpResponse:
     context: dict[str, Any] = {
         **live("tournament", subject.tournament.pk),
         "tournament": subject.tournament,
@@ -58,23 +74,23 @@ def matches(request: HttpRequest, subject: Subject) -> HttpResponse:
     }
     if subject.is_shown:
         called = titles(subject.tournament)
-        team = _team(request, subject)
         chosen = Match.objects.filter(stage__tournament=subject.tournament)
         if subject.tournament.is_by_round:
             # A match may be decided before all its games are played, which only the whole of it tells.
             played = in_rounds(load_matches(chosen))
             links = [_link(each.number, each.progress is Progress.DONE, called) for each in played]
-            context["round"] = None if team else _round(request, links)
-            loaded = _chosen(played, context["round"], team)
+            round_ = None if team else _round(number, links)
+            loaded = _chosen(played, round_, team)
         else:
             links = _rounds(subject)
-            context["round"] = None if team else _round(request, links)
-            chosen = chosen.filter(sides__squad__team=team) if team else chosen.filter(round=context["round"])
+            round_ = None if team else _round(number, links)
+            chosen = chosen.filter(sides__squad__team=team) if team else chosen.filter(round=round_ or 0)
             loaded = in_rounds(load_matches(chosen))
         names = NameBook(Viewer.public(subject.event))
-        resting = byes(subject.event, subject.tournament, [context["round"]]) if context["round"] else {}
+        resting = byes(subject.event, subject.tournament, [round_]) if round_ else {}
         context |= {
             "rounds": links,
+            "round": round_,
             "team": team,
             "parts": [
                 Part(
@@ -139,26 +155,13 @@ def _link(number: int, is_done: bool, called: dict[int, Title]) -> RoundLink:
     return RoundLink(number, is_done, called[number].title if number in called else "")
 
 
-def _round(request: HttpRequest, rounds: list[RoundLink]) -> int | None:
+def _round(asked: int | None, rounds: list[RoundLink]) -> int | None:
     """The round asked for; else the first that isn't done, and the last one at the end. None if there is
     none.
     """
-    if "round" in request.GET:
-        asked = request.GET["round"]
-        known = {str(each.number): each.number for each in rounds}
-        if asked not in known:
+    if asked is not None:
+        if asked not in {each.number for each in rounds}:
             raise Http404
-        return known[asked]
+        return asked
     open_ = (each.number for each in rounds if not each.is_done)
     return next(open_, rounds[-1].number if rounds else None)
-
-
-def _team(request: HttpRequest, subject: Subject) -> Team | None:
-    if "team" not in request.GET:
-        return None
-    asked = request.GET["team"]
-    is_number = asked.isascii() and asked.isdecimal() and len(asked) < 5
-    team = subject.event.teams.filter(number=int(asked)).first() if is_number else None
-    if team is None:
-        raise Http404
-    return team

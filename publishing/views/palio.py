@@ -96,17 +96,20 @@ def _context(subject: PalioSubject) -> dict[str, Any]:
 
 
 @shows_palio
-def palio_projector(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
-    """One screen (`?screen=N`, from 1) of the overall table; the first if that is gone."""
-    asked = request.GET.get("screen", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 1
+def palio_projector(request: HttpRequest, subject: PalioSubject, screen: int = 1) -> HttpResponse:
+    """One screen of the overall table, from 1; the first if that is gone."""
     return stamped_page(
         request,
         subject.event,
         subject.stamp,
         "publishing/palio_projector.html",
-        lambda: _screen(subject, number),
+        lambda: _screen(subject, screen),
     )
+
+
+def screens_of_palio(subject: PalioSubject) -> int:
+    """How many screens the overall table has."""
+    return len(_screen(subject, 1)["screens"])
 
 
 def _screen(subject: PalioSubject, number: int) -> dict[str, Any]:

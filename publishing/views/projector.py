@@ -40,13 +40,16 @@ class Screen:
 
 
 @shows_tournament
-def projector(request: HttpRequest, subject: Subject) -> HttpResponse:
-    """One screen (`?screen=N`, from 1); the first if that is gone: a projector shows no errors."""
-    asked = request.GET.get("screen", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 1
+def projector(request: HttpRequest, subject: Subject, screen: int = 1) -> HttpResponse:
+    """One screen, from 1; the first if that is gone: a projector shows no errors."""
     return stamped_page(
-        request, subject.event, subject.stamp, "publishing/projector.html", lambda: _context(subject, number)
+        request, subject.event, subject.stamp, "publishing/projector.html", lambda: _context(subject, screen)
     )
+
+
+def screens_of(subject: Subject) -> int:
+    """How many screens there are."""
+    return len(_context(subject, 1)["screens"])
 
 
 def _context(subject: Subject, number: int) -> dict[str, Any]:

@@ -113,6 +113,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "squad_id": Squad.objects.filter(stage__tournament=tournament)[0].pk,
         "game_id": game.game_id,
         "number": 1,
+        "screen": 1,
         "line": 2,
         "preset": "palio",
         "discipline_id": OtherGame.objects.get(palio__event=event).pk,

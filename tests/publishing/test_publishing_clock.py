@@ -90,7 +90,7 @@ def test_on_the_projector_it_has_a_screen_of_its_own_and_stands_in_every_head(cl
     tournament = palio()
     win(games_of(tournament)[0], None, "time")
     actions.start_clock(tournament, COMMAND)
-    first, second = page(client, tournament, "projector/"), page(client, tournament, "projector/?screen=2")
+    first, second = page(client, tournament, "projector/"), page(client, tournament, "projector/2/")
     assert (len(seen(first)), len(seen(second))) == (2, 1)
     assert not first.has("ol.standings")
     assert second.has("ol.standings")

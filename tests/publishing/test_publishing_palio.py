@@ -109,7 +109,7 @@ def test_a_tournaments_projector_goes_on_with_it(client: Client, day: Day) -> No
     day.run("Centro", "Superiore", "Inferiore")
     first = page(client, "/en/festa/carte/projector/")
     assert len(first.one(".screen-dots").all("i")) == 2
-    second = page(client, "/en/festa/carte/projector/?screen=2")
+    second = page(client, "/en/festa/carte/projector/2/")
     assert second.one("h1").text == "Overall table 1 of 3 disciplines"
     assert [row[1:3] for row in rows(second)] == [("Centro", "60"), ("Superiore", "40"), ("Inferiore", "20")]
 

@@ -203,7 +203,7 @@ def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: C
 def test_a_team_has_its_matches_through_all_rounds(client: Client) -> None:
     tournament = knockout(4)
     play(tournament, random.Random(CHANCE))
-    shown = page(client, tournament, "matches/?team=1")
+    shown = page(client, tournament, "matches/team/1/")
     assert len(shown.all("article.mini")) == 2
     assert shown.one("h1").text == "Superiore"
 
@@ -215,7 +215,7 @@ def test_nothing_is_called_a_mini_tournament_that_is_none(client: Client, langua
     match = matches_of(tournament)[0]
     paths = [
         address(tournament, rest, language)
-        for rest in ("", "matches/", "matches/?team=1", f"matches/{match.pk}/", "bracket/", "rules/")
+        for rest in ("", "matches/", "matches/team/1/", f"matches/{match.pk}/", "bracket/", "rules/")
     ]
     for path in (*paths, f"{language}/{tournament.event.slug}/"):
         text = read(client.get(path)).text.lower()
@@ -327,7 +327,7 @@ def test_no_page_shows_more_of_a_name_than_it_may(client: Client, consents: bool
 def test_the_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> None:
     tournament = published(4, 4, format="double_elimination")
     pieces = len(page(client, tournament, "bracket/").all(".bracket-piece"))
-    shown = [page(client, tournament, f"projector/?screen={at + 1}") for at in range(pieces)]
+    shown = [page(client, tournament, f"projector/{at + 1}/") for at in range(pieces)]
     assert pieces > 2
     assert [len(screen.all(".bracket")) for screen in shown] == [1] * pieces
     assert len(shown[0].one(".screen-dots").all("i")) == pieces
@@ -335,6 +335,6 @@ def test_the_projector_turns_through_the_pieces_of_a_bracket(client: Client) -> 
 
 def test_the_projector_turns_through_the_groups(client: Client) -> None:
     tournament = published(4, 2, format="round_robin", options={"groups": 2})
-    shown = [page(client, tournament, f"projector/?screen={at}") for at in (1, 2)]
+    shown = [page(client, tournament, f"projector/{at}/") for at in (1, 2)]
     assert [screen.one("h1").text[:7] for screen in shown] == ["Group A", "Group B"]
     assert [len(rows(screen)) for screen in shown] == [4, 4]
