@@ -89,7 +89,7 @@ def _is_over(request: TableRequest) -> bool:
 def _team(team: Team) -> dict[str, Any]:
     colors = (team.color_one, team.color_two)
     return {
-        "name": team.name,
+        "name": team.short_name,
         "banner": banner.banner(colors, team.division, team.emblem, "shield", ""),
         "look": (colors, team.division, team.emblem),
     }
