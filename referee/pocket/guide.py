@@ -16,7 +16,7 @@ from games.engine.events import EventVoided
 from games.engine.state import DEAL
 from referee.offers import offer
 from referee.taps import Step, Tap
-from referee.words import People, asked, said
+from referee.words import People, asked, said, why
 from ui.seen import table_words
 
 
@@ -25,7 +25,8 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
 
     `kit`: the game's `snapshot`, the `events` entered on this phone since, `names` and `teams` (a key for
     each seat), `banners` (colours, division and emblem by that key), `team_names`, and the `query` of the
-    address, lists by name. Where one of the events isn't legal the answer only says `refused`: its place.
+    address, lists by name. Where one of the events isn't legal the answer only says `refused`, its place, and
+    `why`.
     """
     state = load(kit["snapshot"])
     people = People(kit["names"], kit["team_names"])
@@ -34,10 +35,10 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
         try:
             last = parse_event(each)
             if isinstance(last, EventVoided):
-                return {"refused": place}
+                return {"refused": place, "why": ""}
             advance(state, last)
-        except Refusal:
-            return {"refused": place}
+        except Refusal as refusal:
+            return {"refused": place, "why": str(why(refusal, people, state.ruleset))}
     teams: Sequence[Any] = kit["teams"]
     step = Step() if state.over else offer(state, people, teams, kit["query"])
     turn = state.dealer if state.phase == DEAL else state.turn

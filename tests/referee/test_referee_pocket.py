@@ -191,4 +191,4 @@ def test_what_isn_t_legal_isn_t_guided() -> None:
         {"type": "nonsense"},
         {"type": "event_voided", "line": 1, "reason": "typing-error"},
     ):
-        assert guided(kit_of(game, [BEGIN[0], wrong]), "en") == {"refused": 1}
+        assert guided(kit_of(game, [BEGIN[0], wrong]), "en")["refused"] == 1

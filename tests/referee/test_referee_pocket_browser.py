@@ -10,15 +10,18 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.engine import Event, Ruleset, State, advance, event_to_json, play_random_game
+from games.engine.events import HandShown
 from games.logbook import stored_events
+from people.actors import Actor
 from referee.pocket.modules import MODULES, bundle
 from referee.pocket.transform import transformed
 from tests import factories
 from tests.games.engine.test_engine_scenarios import Scenario, opening, scenarios
 from tests.referee import pocket_scenarios
-from tests.referee.offline import line, opens
+from tests.referee.offline import Opens, line, opens
 from tests.referee.taps import bare, way_to
 from tests.services.chromium import Problems
+from tournaments import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,23 +90,26 @@ SEED = 183
 HALF = 20
 
 
-@pytest.fixture
-def game() -> MatchGame:
-    """A game with stacking, several cards together and a challenge, as its bots play it."""
+def seated(rules: dict[str, str]) -> MatchGame:
+    """A game of these rules for two."""
     event = factories.make_event()
-    tournament = factories.drawn_tournament(event, entries=1, squad_size=1, tables=1, ruleset=RULES)
+    tournament = factories.drawn_tournament(event, entries=1, squad_size=1, tables=1, ruleset=rules)
     return factories.games_of(tournament)[0]
 
 
 @pytest.fixture
-def phone(
-    open_page: Callable[..., Page], live_server: LiveServer, game: MatchGame, page_problems: Problems
-) -> Iterator[Page]:
-    """A paired phone at the table that has all that it takes to go on without a network."""
-    page = opens(open_page, live_server, game)(with_engine=True)
-    page.set_default_timeout(20_000)
-    page.evaluate(KEPT)
-    yield page
+def open_ready(open_page: Opens, live_server: LiveServer, page_problems: Problems) -> Iterator[Opens]:
+    """Open a game's cards on a paired phone that has all that it takes without a network, and has none."""
+
+    def opened(game: MatchGame) -> Page:
+        page = opens(open_page, live_server, game)(with_engine=True)
+        page.set_default_timeout(20_000)
+        page.evaluate(KEPT)
+        page.context.set_offline(True)
+        page.goto(f"{page.url}games/{game.game_id}/cards/")
+        return page
+
+    yield opened
     page_problems[:] = [each for each in page_problems if "Failed to load resource" not in each]
 
 
@@ -135,11 +141,13 @@ def enter(page: Page, state: State, event: Event) -> None:
     page.evaluate(TAP, [way_to(state, event), json.dumps(event_to_json(bare(event)))])
 
 
-def test_a_whole_game_is_guided_without_a_network(phone: Page, game: MatchGame) -> None:
-    """By taps on what is legal alone, also after the page was loaded anew; it arrives as it was entered."""
+def test_a_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
+    """With stacking, several cards together and a challenge, by taps on what is legal alone, also after the
+    page was loaded anew; it arrives as it was entered.
+    """
+    game = seated(RULES)
     log = play_random_game(Ruleset.from_json(RULES), 2, SEED, table=True)
-    phone.context.set_offline(True)
-    phone.goto(f"{phone.url}games/{game.game_id}/cards/")
+    phone = open_ready(game)
     state = State()
     advance(state, log[0])
     for number, event in enumerate(log[1:], start=1):
@@ -153,8 +161,24 @@ def test_a_whole_game_is_guided_without_a_network(phone: Page, game: MatchGame) 
     expect(line(phone)).to_have_text("33 wait, will be sent")
     phone.context.set_offline(False)
     expect(line(phone)).to_have_text("all saved", timeout=30_000)
-    entered = [
+    stored = [
         {name: value for name, value in each.items() if name not in ("at", "by")}
         for each in stored_events(game.game_id)
     ]
-    assert entered[1:] == [event_to_json(bare(event)) for event in log[1:]]
+    assert stored[1:] == [event_to_json(bare(event)) for event in log[1:]]
+
+
+def test_points_that_can_t_be_are_asked_for_again(open_ready: Opens) -> None:
+    """What is typed in needn't be legal: then it isn't kept, and the page says why."""
+    game = seated({"preset": "classic"})
+    log = play_random_game(Ruleset.from_json("classic"), 2, SEED, table=True)
+    shown = next(number for number, event in enumerate(log) if isinstance(event, HandShown))
+    entries = [event_to_json(bare(event)) for event in log[1:shown]]
+    results.write_log(game, Actor.command(), [(None, event) for event in entries])
+    phone = open_ready(game)
+    phone.locator("input[name=points]").fill("9999")
+    phone.get_by_role("button", name="Enter").tap()
+    phone.get_by_role("heading", name="Not entered").wait_for()
+    expect(line(phone)).to_have_text("all saved")
+    phone.get_by_role("button", name="Enter").wait_for()
+    assert len(stored_events(game.game_id)) == shown

@@ -1,6 +1,7 @@
 // Asks the engine on the phone what can be tapped next. It is loaded after a page is usable: a service worker keeps its
 // parts, and it starts when a page has to be drawn without a network. Where it can't be, there is no guided page.
 
+import * as queue from "./queue.js";
 import * as store from "./store.js";
 
 const PATIENCE = 6000;
@@ -58,20 +59,33 @@ export async function guidedView(kit, game, url, language) {
   const query = {};
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
   const teams = Object.entries(kit.teams);
-  const answer = await guided({
+  const answerTo = (entries) => guided({
     query, snapshot: game.snapshot,
-    events: game.pending.map((entry) => JSON.parse(entry.fields[0][1])),
+    events: entries.map((entry) => JSON.parse(entry.fields[0][1])),
     names: game.seats.map((seat) => seat.name), teams: game.seats.map((seat) => seat.team),
     banners: Object.fromEntries(teams.map(([key, team]) => [key, team.look])),
     team_names: Object.fromEntries(teams.map(([key, team]) => [key, team.name])),
   }, language);
+  let { pending } = game;
+  let why = "";
+  let answer = await answerTo(pending);
+  let last = pending.at(-1);
+  const isTyped = document.body.dataset.offline === "guided" && last?.state === "waiting" && !last.isSent;
+  if (isTyped && answer?.refused === pending.length - 1) {
+    // What is tapped is legal; points that are typed in needn't be, and are asked for again.
+    why = answer.why;
+    await queue.withdraw([last]);
+    pending = pending.slice(0, -1);
+    last = pending.at(-1);
+    answer = await answerTo(pending);
+  }
   if (!answer || "refused" in answer) return null;
-  const last = game.pending.at(-1);
   // The last card ends a game: the next one can begin.
   if (answer.is_over && last && !last.ends) await store.change([{ ...last, ends: true, outcome: answer.asked }]);
   const drawn = (item) => ({ ...item, banner: kit.teams[item.team]?.banner ?? "" });
   return {
-    ...game, ...answer, last: answer.last, hasNone: !answer.last && !game.version, mover: kit.teams[answer.mover]?.banner,
+    ...game, ...answer, why, after: last?.id ?? "", last: answer.last,
+    undo: last?.state === "waiting" && !last.isSent && { order: last.order }, hasNone: !answer.last && !game.version, mover: kit.teams[answer.mover]?.banner,
     isLater: !answer.is_first && !answer.is_over, more: answer.is_first && `${game.cards}?do=more`,
     back: answer.is_first || answer.is_over ? game.back : game.cards,
     groups: answer.groups.map((group) => ({
