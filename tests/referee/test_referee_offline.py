@@ -267,6 +267,15 @@ def test_a_kit_says_which_of_the_phones_entries_are_gone(client: Client, game: M
     assert kit_of(client, game).json()["lacks"] == []
 
 
+def test_the_page_that_a_phone_keeps_is_the_same_for_everybody(game: MatchGame) -> None:
+    """It outlives the pairing, so nobody's name is on it."""
+    event = table_of(game).event
+    paired = phone(event, factories.make_referee(event, first_name="Ivo", last_name="Fischietti"))
+    assert "Ivo F." in paired.get("/en/t/phone/").content.decode()
+    kept = [each.get("/en/t/offline/").content for each in (paired, phone())]
+    assert kept[0] == kept[1]
+
+
 def test_a_kit_that_has_not_changed_is_not_sent_again(client: Client, game: MatchGame) -> None:
     etag = kit_of(client, game)["ETag"]
     assert kit_of(client, game, **{"If-None-Match": etag}).status_code == 304
