@@ -59,6 +59,11 @@ def take(topic: str, group: UUID) -> list[int]:
     )
 
 
+def waiting(topics: Collection[str], group: UUID) -> int:
+    """Return how many rows of these topics are due to a group; one query."""
+    return OutboxMessage.objects.filter(topic__in=topics, group=group).count()
+
+
 def settle(ids: Collection[int]) -> None:
     """Delete the due rows that were worked from, in the transaction that stores the result."""
     waiting = list(ids)

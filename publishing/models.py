@@ -10,13 +10,14 @@ from people.models import Event
 class Publication(models.Model):
     """An event's published pages. `version` counts the changes of what is published: pages that were made at
     another one aren't stored. `looks` counts how often names, looks or settings have changed. `edition` is
-    that of the service that wrote the pages.
+    that of the service that wrote the pages. `woken_at`: when a worker was called who hasn't begun yet.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, primary_key=True)
     version = models.PositiveIntegerField(default=0)
     looks = models.PositiveIntegerField(default=0)
     edition = models.CharField(max_length=16, blank=True)
+    woken_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.event_id} {self.looks}"

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -30,9 +31,11 @@ from tournaments import due
 
 TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
 """What makes pages due."""
-AT_ONCE = 12
+AT_ONCE = 6
 """So many pages are written in one go; what has become due meanwhile comes before the rest."""
 
+LOST = timedelta(seconds=10)
+"""A worker who was called so long ago, and hasn't begun, may never have heard of it."""
 A_DAY = timedelta(days=1)
 """Wherever an event is held, today there is at most so far from today here."""
 
@@ -45,6 +48,7 @@ def withdraw(event_id: UUID) -> None:
     """
     taken = outbox.take(seen.LOOKS, event_id)
     with transaction.atomic():
+        _publication(Event.objects.filter(pk=event_id).first())
         publication = _locked(event_id)
         if publication is not None:
             publication.looks += 1
@@ -62,11 +66,24 @@ def forget(publication: Publication) -> None:
     transaction.on_commit(lambda: _clear(slug))
 
 
+def calls(event_id: UUID) -> bool:
+    """Whether a worker is to be called for an event: there are pages to write, and none is on the way yet.
+
+    However many results come in at once, workers have one message of an event to read, and standings don't
+    wait behind pages.
+    """
+    now = timezone.now()
+    free = Q(woken_at=None) | Q(woken_at__lt=now - LOST)
+    return bool(Publication.objects.filter(free, pk=event_id).update(woken_at=now))
+
+
 def publish(event_id: UUID) -> bool:
-    """Write what is due of an event, at most `AT_ONCE` pages; whether there is more to write.
+    """Bring an event's pages up to date, at most `AT_ONCE` of them; whether there is more to write.
 
     Twice, late or in any order it leaves the same pages.
     """
+    # Whatever comes from now on needs another call.
+    Publication.objects.filter(pk=event_id).update(woken_at=None)
     if outbox.take(seen.LOOKS, event_id):
         # Whoever changed them has died before they withdrew the pages.
         withdraw(event_id)
@@ -103,7 +120,7 @@ def publish(event_id: UUID) -> bool:
             now.edition = edition()
             outbox.settle(taken)
         now.save(update_fields=["version", "edition"])
-    return not is_done
+    return not is_done or bool(outbox.waiting(TOPICS, event_id))
 
 
 def events_due() -> list[UUID]:

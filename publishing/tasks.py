@@ -10,11 +10,19 @@ from publishing import publication
 logger = logging.getLogger(__name__)
 
 
+def wake(event_id: UUID) -> None:
+    """Send the message that wakes a worker, unless one is on its way. Lost or doubled, it changes nothing but
+    the hour.
+    """
+    if publication.calls(event_id):
+        publish.delay(str(event_id))
+
+
 @shared_task(name="publishing.publish")
 def publish(event_id: str) -> None:
-    """Write what is due of an event; the rest of it after whatever else waits."""
+    """Write some of what is due of an event; the rest after whatever else waits."""
     if publication.publish(UUID(event_id)):
-        publish.delay(event_id)
+        wake(UUID(event_id))
 
 
 @shared_task(name="publishing.publish_what_is_due")

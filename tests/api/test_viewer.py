@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.services.chromium import Problems
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_description_is_shown_and_nothing_is_stopped(
     page: Page, page_problems: Problems, live_server: object

@@ -148,6 +148,7 @@ def test_at_a_table_the_bell_turns_the_page_and_sounds_only_where_it_was_asked_f
     assert (asked.evaluate("tones"), silent.evaluate("tones")) == (2, 0)
 
 
+@pytest.mark.long
 def test_pages_with_a_clock_can_be_used_by_everybody(
     live_server: LiveServer, open_page: Callable[..., Page], tournament: Tournament
 ) -> None:

@@ -123,7 +123,7 @@ def test_head_plain_text_and_questions(tournament: Tournament) -> None:
 STEPS = ["win", "begin", "publish", "correct", "team", "check-in"]
 
 
-@examples(10)
+@examples(4)
 @given(
     steps=st.lists(st.sampled_from(["win", "begin", "publish", "correct", "team", "check-in"]), max_size=6)
 )
@@ -216,7 +216,7 @@ def test_what_was_made_before_a_name_went_is_not_stored_after_it(
     win(factories.games_of(tournament)[0], None)
     store.remove("/palio/")
     monkeypatch.setattr(publication, "_made", make_and_erase)
-    assert publication.publish(event.pk) is is_guarded
+    publication.publish(event.pk)
     assert bool(there(event)) is not is_guarded
     publish(event)
     assert not any(b"Ginevra" in page for page in there(event).values()) or not is_guarded
@@ -356,6 +356,18 @@ def test_results_make_pages_due_by_way_of_the_standings(
     publish(tournament.event)
     assert publication.events_due() == []
     assert f"/palio/{tournament.slug}/games/{game.game_id}/" in there(tournament.event)
+
+
+def test_workers_have_one_message_of_an_event_to_read(tournament: Tournament) -> None:
+    event = tournament.event
+    assert publication.calls(event.pk) is False
+    publish(event)
+    assert [publication.calls(event.pk) for _ in range(3)] == [True, False, False]
+    publication.publish(event.pk)
+    assert publication.calls(event.pk) is True
+    # The message was lost.
+    Publication.objects.update(woken_at=timezone.now() - publication.LOST - timedelta(seconds=1))
+    assert publication.calls(event.pk) is True
 
 
 def test_pages_are_published_by_command(tournament: Tournament, capsys: pytest.CaptureFixture[str]) -> None:

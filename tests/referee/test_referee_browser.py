@@ -46,7 +46,7 @@ HEADINGS = "() => [...document.querySelectorAll('h1')].filter((each) => each.off
 MAIN = """() => [...document.querySelectorAll("main .tap.main")].filter((each) => each.offsetParent)
   .map((each) => Math.round(each.getBoundingClientRect().bottom))[0] ?? 0"""
 WIDTHS = (320, PHONE["width"])
-LONG = (("", True), ("/en", False), ("/en", True))
+LONG = (("", False), ("", True), ("/en", False), ("/en", True))
 READ_FIRST = ("bell-points", "match-rung-clock-fast", "practice-last", "end", "entries-refused", "entries")
 """What has to be read before it is tapped: the taps come after it."""
 
@@ -88,7 +88,7 @@ def kinds(made: list[State], *, are_variants: bool) -> list[State]:
     return [state for state in made if (first[state.name.partition("-")[0]] is not state) == are_variants]
 
 
-def assert_usable(page: Page, name: str) -> None:
+def assert_usable(page: Page, name: str, *, asks_axe: bool) -> None:
     """By day and by night: one heading above all, targets for a thumb, nothing cut off, the main tap in the
     lower half and in sight; and what axe finds.
     """
@@ -102,12 +102,13 @@ def assert_usable(page: Page, name: str) -> None:
         assert (name, max(tops) > PHONE["height"] / 2) == (name, True)
         main = page.evaluate(MAIN)
         assert (name, main, main <= PHONE["height"]) == (name, main, True)
-    assert (name, violations_by_scheme(page, (*WCAG, "best-practice"))) == (name, [])
+    if asks_axe:
+        assert (name, violations_by_scheme(page, (*WCAG, "best-practice"))) == (name, [])
 
 
 @pytest.mark.parametrize(
-    ("language", "are_variants"),
-    [("", False), *(pytest.param(*each, marks=pytest.mark.long) for each in LONG)],
+    ("language", "are_variants", "each"),
+    [("", False, 3), *(pytest.param(*each, 1, marks=pytest.mark.long) for each in LONG)],
 )
 def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
     open_page: Callable[..., Page],
@@ -115,16 +116,18 @@ def test_every_page_can_be_used_with_one_thumb_and_by_everybody(
     page_problems: Problems,
     language: str,
     are_variants: bool,
+    each: int,
 ) -> None:
+    """All of each kind are looked at; axe is asked of one in so many."""
     made = states()
     chosen = kinds(made, are_variants=are_variants)
     page = open_page(viewport=PHONE, has_touch=True)
-    for state in chosen:
+    for number, state in enumerate(chosen):
         show(page, live_server.url, language, state)
-        assert_usable(page, state.name)
+        assert_usable(page, state.name, asks_axe=number % each == 0)
     if not are_variants:
-        for name in without_network(page, live_server.url, language, made):
-            assert_usable(page, name)
+        for number, name in enumerate(without_network(page, live_server.url, language, made)):
+            assert_usable(page, name, asks_axe=number % each == 0)
     # Addresses that aren't, forms that are refused, and the network that is away are what this is about.
     page_problems[:] = [each for each in page_problems if "Failed to load resource" not in each]
 

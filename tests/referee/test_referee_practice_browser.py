@@ -24,7 +24,9 @@ def sound(page: Page) -> None:
     assert Axe().run(page).response["violations"] == []
 
 
-@pytest.mark.parametrize(("scripts", "scheme"), [(True, "light"), (False, "dark")])
+@pytest.mark.parametrize(
+    ("scripts", "scheme"), [(True, "light"), pytest.param(False, "dark", marks=pytest.mark.long)]
+)
 def test_a_hand_is_counted_by_its_cards(
     open_page: Callable[..., Page], live_server: LiveServer, scripts: bool, scheme: Any
 ) -> None:
