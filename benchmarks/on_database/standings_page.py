@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from http.client import HTTPConnection
+from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -117,6 +117,14 @@ class Server:
 
     def get(self, path: str, headers: dict[str, str] = GZIP) -> Answer:
         """One request over a connection that is kept."""
+        try:
+            return self._ask(path, headers)
+        except RemoteDisconnected:
+            # Nobody has asked for so long that it hung up.
+            self._connection.close()
+            return self._ask(path, headers)
+
+    def _ask(self, path: str, headers: dict[str, str]) -> Answer:
         begun = perf_counter()
         self._connection.request("GET", path, headers=headers)
         response = self._connection.getresponse()
