@@ -75,15 +75,8 @@ def database(kind: str) -> Iterator[dict[str, str]]:
 # What a developer may have exported for a service of their own must not reach a measurement.
 OVERRIDDEN = {
     *("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "HTTPS", "DEBUG", "BEHIND_PROXY"),
-    *(
-        "PUBLIC_ADDRESS",
-        "PUBLISHED_ROOT",
-        "PUBLISHED_STORAGE",
-        "CONN_MAX_AGE",
-        "CSRF_TRUSTED_ORIGINS",
-        "STATIC_ROOT",
-        "SECURE_SSL_REDIRECT",
-    ),
+    *("PUBLIC_ADDRESS", "CONN_MAX_AGE", "CSRF_TRUSTED_ORIGINS", "STATIC_ROOT", "SECURE_SSL_REDIRECT"),
+    *("PUBLISHED_ROOT", "PUBLISHED_STORAGE"),
 }
 
 

@@ -48,6 +48,7 @@ def withdraw(event_id: UUID) -> None:
     """
     taken = outbox.take(seen.LOOKS, event_id)
     with transaction.atomic():
+        # One that begins by this very change has nothing to withdraw, but is to be called for.
         _publication(Event.objects.filter(pk=event_id).first())
         publication = _locked(event_id)
         if publication is not None:

@@ -7,7 +7,6 @@ web server or a CDN can serve the store as it is. It lies behind Django's storag
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
@@ -38,8 +37,7 @@ def get(path: str) -> Page | None:
         return None
     name = _name(path, _PAGE)
     try:
-        written = _storage().get_modified_time(name)
-        known = f"{path} {_moment(written)}"
+        known = f"{path} {_storage().get_modified_time(name).timestamp()}"
         page = _kept.get(known)
         if page is None:
             page = Page(_read(name), _read(_name(path, _COMPRESSED)))
@@ -82,10 +80,6 @@ def published(path: str) -> Iterator[str]:
 
 def _name(path: str, file: str) -> str:
     return f"{path.strip('/')}/{file}"
-
-
-def _moment(written: datetime) -> float:
-    return written.timestamp()
 
 
 def _read(name: str) -> bytes:

@@ -15,12 +15,12 @@ from django.utils.translation import override
 from people.models import Event
 from publishing.answers import edition
 from publishing.models import Publication
-from publishing.subjects import SHOWN, find_subject
+from publishing.subjects import Subject, find_subject
 from publishing.views.palio import find_palio, screens_of_palio
 from publishing.views.projector import screens_of
 from tournaments import marks
 from tournaments.clocks import clock_of
-from tournaments.models import Match, MatchGame, OverallVersion, Tournament
+from tournaments.models import Match, MatchGame, OverallVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,46 +43,61 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
     with override(settings.LANGUAGE_CODE):
         tournaments = list(event.tournaments.select_related("event", "clock").order_by("name"))
         now = _stamp(*base, marks.outcomes_mark(event.pk), *(clock_of(each).state for each in tournaments))
-        pages = [Wanted(_path("event", event), now)]
-        pages += _palio(event, now)
-        for tournament in tournaments:
-            pages += _of_tournament(event, tournament, now)
-        for tournament in tournaments:
-            if tournament.status in SHOWN:
-                pages += _played(event, tournament, (*base, tournament.version))
-    return pages
+        subjects = [find_subject(event.slug, each.slug) for each in tournaments]
+        stamped = [(each, _stamp_of(each, base)) for each in subjects]
+        return [
+            *(Wanted(_path("standings", each), stamp) for each, stamp in stamped),
+            Wanted(reverse("publishing:event", args=[event.slug]), now),
+            *_palio(event, now),
+            *(page for each, stamp in stamped for page in _overview(each, stamp)),
+            *(page for each, stamp in stamped for page in _by_round_and_team(each, stamp)),
+            *(page for each in subjects for page in _played(each, base)),
+        ]
+
+
+def _stamp_of(subject: Subject, base: tuple[object, ...]) -> str:
+    """What a tournament's pages stand on: nothing of the event's other tournaments, so that their results
+    leave them alone.
+    """
+    mark = marks.tournament_mark(subject.tournament.pk)
+    return _stamp(*base, mark, subject.stamp, subject.outlook, subject.first_is_decided)
 
 
 def _palio(event: Event, now: str) -> Iterator[Wanted]:
     if not OverallVersion.objects.filter(palio__event=event).exists():
         return
-    yield Wanted(_path("palio", event), now)
-    yield Wanted(_path("palio-projector", event), now)
+    for name in ("palio", "palio-projector"):
+        yield Wanted(reverse(f"publishing:{name}", args=[event.slug]), now)
     for screen in range(1, screens_of_palio(find_palio(event.slug)) + 1):
-        yield Wanted(_path("palio-screen", event, screen), now)
+        yield Wanted(reverse("publishing:palio-screen", args=[event.slug, screen]), now)
 
 
-def _of_tournament(event: Event, tournament: Tournament, now: str) -> Iterator[Wanted]:
-    subject = find_subject(event.slug, tournament.slug)
-    stamp = _stamp(now, subject.stamp, subject.outlook)
-    names = ["standings", "matches", "projector", "outlook"]
-    if tournament.has_bracket:
+def _overview(subject: Subject, stamp: str) -> Iterator[Wanted]:
+    """What shows the whole tournament at once."""
+    names = ["matches", "projector", "outlook", "rules"]
+    if subject.tournament.has_bracket:
         names.append("bracket")
     for name in names:
-        yield Wanted(_path(name, event, tournament.slug), stamp)
+        yield Wanted(_path(name, subject), stamp)
     for screen in range(1, screens_of(subject) + 1):
-        yield Wanted(_path("screen", event, tournament.slug, screen), stamp)
-    yield Wanted(_path("rules", event, tournament.slug), _stamp(now, tournament.version))
-    if subject.is_shown:
-        rounds = Match.objects.filter(stage__tournament=tournament).order_by("-round").values("round")
-        for number in rounds.distinct().values_list("round", flat=True):
-            yield Wanted(_path("round", event, tournament.slug, number), stamp)
-        for number in event.teams.values_list("number", flat=True):
-            yield Wanted(_path("team", event, tournament.slug, number), stamp)
+        yield Wanted(_path("screen", subject, screen), stamp)
 
 
-def _played(event: Event, tournament: Tournament, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _by_round_and_team(subject: Subject, stamp: str) -> Iterator[Wanted]:
+    if not subject.is_shown:
+        return
+    rounds = Match.objects.filter(stage__tournament=subject.tournament).order_by("-round")
+    for number in rounds.values_list("round", flat=True).distinct():
+        yield Wanted(_path("round", subject, number), stamp)
+    for number in subject.event.teams.values_list("number", flat=True):
+        yield Wanted(_path("team", subject, number), stamp)
+
+
+def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
     """Matches in which nobody is playing, and their games that are over."""
+    if not subject.is_shown:
+        return
+    tournament = subject.tournament
     entries = Sum("match_games__game__version")
     on = Q(match_games__game__version__gt=0, match_games__game__is_over=False)
     matches: Any = (
@@ -97,14 +112,14 @@ def _played(event: Event, tournament: Tournament, base: tuple[object, ...]) -> I
     for match, game in over.order_by("match", "number").values_list("match", "game"):
         games[match].append(game)
     for match, *seen in matches:
-        stamp = _stamp(*base, *seen)
-        yield Wanted(_path("match", event, tournament.slug, match), stamp)
+        stamp = _stamp(*base, tournament.version, *seen)
+        yield Wanted(_path("match", subject, match), stamp)
         for game in games[match]:
-            yield Wanted(_path("game", event, tournament.slug, game), stamp)
+            yield Wanted(_path("game", subject, game), stamp)
 
 
-def _path(name: str, event: Event, *args: str | int | UUID) -> str:
-    return reverse(f"publishing:{name}", args=[event.slug, *args])
+def _path(name: str, subject: Subject, *args: int | UUID) -> str:
+    return reverse(f"publishing:{name}", args=[subject.event.slug, subject.tournament.slug, *args])
 
 
 def _stamp(*seen: object) -> str:

@@ -8,15 +8,12 @@ from typing import Any
 
 from games.engine import State
 from games.engine.state import CUT, DEAL, SHOW, TURN_CARD
-from games.engine.transitions.penalties import GIFT_CARDS
-from games.engine.vocabulary import vocabulary
+from games.engine.vocabulary import draw_counts, vocabulary
 
 ELSEWHERE = frozenset({"game_opened", "event_voided"})
 """Types that are no part of what a referee sees: the service opens a game, and a correction needs the log."""
 BESIDE = frozenset({"at", "by"})
 """Fields that the phone and the service add by themselves."""
-MOST_STACKED = 4
-"""So many Draw Twos on each other have a number to tap; more are typed in."""
 
 _START, _CARDS, _END = "start", "cards", "end"
 _FIRST = {CUT: _START, DEAL: _START, TURN_CARD: _START, SHOW: _END}
@@ -30,29 +27,15 @@ def recorder(state: State) -> dict[str, Any]:
     `first`: the part of the recorder that is open at first; `next`: the part after an event of a type, where
     that isn't `cards`.
     """
-    found = vocabulary(state.ruleset, has_kin=bool(state.kin))
+    has_kin = bool(state.kin)
+    found = vocabulary(state.ruleset, has_kin=has_kin)
     return {
         "events": {
             type_: [field.to_json() for field in fields if field.name not in BESIDE]
             for type_, fields in found.items()
             if type_ not in ELSEWHERE
         },
-        "counts": draw_counts(state),
+        "counts": draw_counts(state.ruleset, has_kin=has_kin),
         "first": _FIRST.get(state.phase, _CARDS),
         "next": _NEXT,
     }
-
-
-def draw_counts(state: State) -> list[int]:
-    """The numbers of cards that are drawn at once under a rule set, as far as nothing is added up."""
-    rules = state.ruleset
-    counts = {1, 2, 4, rules.uno_penalty, rules.prompting_penalty, rules.wrong_card_penalty}
-    if rules.challenge:
-        counts.add(rules.challenge_failed_cards)
-    if rules.draw_two_stacks:
-        counts |= {2 * times for times in range(1, MOST_STACKED + 1)}
-    if rules.zero_gift and state.kin:
-        counts.add(GIFT_CARDS)
-    if rules.after_out == "finisher_redraws":
-        counts.add(rules.hand_size)
-    return sorted(counts - {0})

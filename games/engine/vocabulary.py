@@ -33,6 +33,7 @@ from games.engine.events import (
     ZeroGift,
 )
 from games.engine.ruleset import Ruleset
+from games.engine.transitions.penalties import GIFT_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,9 @@ class EventField:
             found["most"] = self.most
         return found
 
+
+MOST_STACKED: Final = 4
+"""So many Draw Twos on each other are told as one number of cards."""
 
 Vocabulary = Mapping[str, tuple[EventField, ...]]
 """The fields of each type of event."""
@@ -114,6 +118,22 @@ def vocabulary(ruleset: Ruleset, *, has_kin: bool = False) -> Vocabulary:
         if _has(ruleset, type_, has_kin=has_kin):
             found[type_] = tuple(_narrowed(ruleset, type_, all_fields))
     return found
+
+
+def draw_counts(ruleset: Ruleset, *, has_kin: bool = False) -> list[int]:
+    """The numbers of cards that are drawn at once under a rule set, as far as nothing is added up but
+    `MOST_STACKED` Draw Twos.
+    """
+    counts = {1, 2, 4, ruleset.uno_penalty, ruleset.prompting_penalty, ruleset.wrong_card_penalty}
+    if ruleset.challenge:
+        counts.add(ruleset.challenge_failed_cards)
+    if ruleset.draw_two_stacks:
+        counts |= {2 * times for times in range(1, MOST_STACKED + 1)}
+    if ruleset.zero_gift and has_kin:
+        counts.add(GIFT_CARDS)
+    if ruleset.after_out == "finisher_redraws":
+        counts.add(ruleset.hand_size)
+    return sorted(counts - {0})
 
 
 def _has(ruleset: Ruleset, type_: str, *, has_kin: bool) -> bool:
