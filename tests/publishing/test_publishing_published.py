@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
@@ -106,6 +107,18 @@ def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
         # No address has its language chosen by the reader’s settings, though Django says so.
         headers = made.headers.keys() - {"ETag", "Vary"}
         assert {name: response.headers[name] for name in headers} == {name: made[name] for name in headers}
+
+
+def test_the_manuals_nginx_says_what_the_service_says(tournament: Tournament) -> None:
+    publish(tournament.event)
+    response = Client().get(f"/palio/{tournament.slug}/")
+    manual = (settings.BASE_DIR / "docs" / "operators.md").read_text()
+    said = dict(re.findall(r'add_header ([\w-]+) "(.+)";', manual))
+    policy = "Content-Security-Policy"
+    assert set(said.pop(policy).split("; ")) == set(response[policy].split("; "))
+    assert said == {name: response[name] for name in said}
+    others = {"Content-Type", "Content-Length", "Content-Language", "ETag", "Vary", policy}
+    assert response.headers.keys() - said.keys() == others
 
 
 def test_head_plain_text_and_questions(tournament: Tournament) -> None:
