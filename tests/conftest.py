@@ -19,4 +19,4 @@ django.setup()
 # A good password hash takes its time, and tests sign in often.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
-pytest_plugins = ["tests.services.fixtures", "tests.services.long"]
+pytest_plugins = ["tests.services.fixtures", "tests.services.garbage", "tests.services.long"]
