@@ -1,5 +1,5 @@
-"""Rarer searches for garbage: what is collected with the tests lives as long as the run, and Python would walk
-through all of it again and again, an eighth of the time that tests take.
+"""Rarer searches for garbage: what is collected with the tests lives as long as the run, and Python would
+walk through all of it again and again.
 """
 
 import gc
