@@ -84,17 +84,22 @@ def preview_import(
     mapping: Mapping[Field, str] | None = None,
     with_notes: bool = False,
     team: Team | None = None,
+    columns: Mapping[Field, int] | None = None,
+    sheet: str = "",
+    has_header: bool = True,
 ) -> Preview:
     """Read and check a file, storing nothing; two queries whatever its size.
 
-    `mapping` names the header of a field's column where it isn't a usual one; `team` is the team of all
-    rows in a list without a column for it. Raises `RefusedError` when the file as a whole can't be read.
+    What can be chosen is told in `people.intake.sheet.Options`; `team` is the team of all rows in a list
+    without a column for it. Raises `RefusedError` when the file as a whole can't be read.
     """
     if team is not None and team.event_id != event.pk:
         raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
-    options = Options(mapping or {}, with_notes, _team_name(team) if team else None)
-    sheet = read_sheet(data, rules_of(event), options)
-    return Preview(sheet, sheet.digest)
+    options = Options(
+        mapping or {}, with_notes, _team_name(team) if team else None, columns, sheet, has_header
+    )
+    read = read_sheet(data, rules_of(event), options)
+    return Preview(read, read.digest)
 
 
 @transaction.atomic
@@ -104,10 +109,13 @@ def confirm_import(
     actor: Actor,
     *,
     expected_digest: str,
+    skip_bad: bool = False,
     mapping: Mapping[Field, str] | None = None,
     with_notes: bool = False,
     team: Team | None = None,
-    skip_bad: bool = False,
+    columns: Mapping[Field, int] | None = None,
+    sheet: str = "",
+    has_header: bool = True,
 ) -> ImportResult:
     """Enter the good rows of a file that was previewed, all or none of them.
 
@@ -116,7 +124,16 @@ def confirm_import(
     twice), and `BadRowsError` if there are bad rows and `skip_bad` isn't set.
     """
     lock_event(event)
-    preview = preview_import(event, data, mapping=mapping, with_notes=with_notes, team=team)
+    preview = preview_import(
+        event,
+        data,
+        mapping=mapping,
+        with_notes=with_notes,
+        team=team,
+        columns=columns,
+        sheet=sheet,
+        has_header=has_header,
+    )
     if preview.digest != expected_digest:
         raise PreviewChangedError(preview)
     if preview.bad and not skip_bad:

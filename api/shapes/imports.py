@@ -8,8 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Truth
+from api.fields import Body, Id, Shape, Text, Truth, Whole
 from people.entries import ImportResult, Preview
+from people.intake.files import MAX_COLUMNS
 from people.intake.problems import Field, Problem
 from people.intake.sentences import sentence
 
@@ -50,11 +51,39 @@ class MappingBody(Body):
         return {Field(name): header for name, header in super().to_internal_value(data).items()}
 
 
+def _column() -> Whole:
+    """The number of a column."""
+    return Whole(min_value=1, max_value=MAX_COLUMNS, required=False)
+
+
+class ColumnsBody(Body):
+    """The number of each field's column, from 1. No other column is read."""
+
+    last_name = _column()
+    first_name = _column()
+    birth_date = _column()
+    team = _column()
+    family = _column()
+    school_class = _column()
+    section = _column()
+    is_strong = _column()
+    note = _column()
+
+    def to_internal_value(self, data: Any) -> dict[Any, Any]:
+        """Field to place, from 0."""
+        return {Field(name): number - 1 for name, number in super().to_internal_value(data).items()}
+
+
 class ImportBody(Body):
-    """A list of entries as CSV: commas, semicolons or tabs, UTF-8 or Windows-1252."""
+    """A list of entries: an XLSX workbook, or CSV (commas, semicolons or tabs; UTF-8 or Windows-1252)."""
 
     file = FileField()
     mapping = MappingBody(default=dict)
+    columns = ColumnsBody(required=False, help_text="The whole choice of columns, instead of their names.")
+    sheet = Text(default="", max_length=200, allow_blank=True, help_text="A workbook’s sheet, by its name.")
+    has_header = Truth(
+        default=True, help_text="False: the first row is a person. Such a list needs `columns`."
+    )
     with_notes = Truth(default=False, help_text="Notes are read only where somebody asks for them.")
     team = Id(required=False, help_text="The team of all rows, for a list without a column for it.")
 

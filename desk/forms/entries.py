@@ -82,8 +82,8 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         required=False,
-        help_text=_("A CSV file as it comes: commas, semicolons or tabs; UTF-8 or Windows-1252."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv"}),
+        help_text=_("A spreadsheet (XLSX) or a CSV file, as it comes."),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/csv"}),
     )
     pasted = forms.CharField(
         label=_("Or paste the rows"),

@@ -6,7 +6,7 @@ data waits on the server's disk, any process can answer, and what is confirmed i
 
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core import signing
@@ -18,11 +18,12 @@ from desk.forms.entries import ImportForm
 from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.entries import BadRowsError, Preview, PreviewChangedError, confirm_import, preview_import
-from people.intake.columns import REQUIRED
-from people.intake.files import decode
-from people.intake.problems import Code, Field, RefusedError
+from people.intake.columns import letter
+from people.intake.files import MAX_COLUMNS, decode
+from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Row
 from people.intake.sentences import field_label, full_sentence, sentence
+from people.intake.sheet import Options, look_at
 from people.models import Event, Team
 
 SALT = "desk.import"
@@ -39,7 +40,9 @@ class Sent:
     name: str
     with_notes: bool
     team: Team | None
-    mapping: Mapping[Field, str]
+    columns: Mapping[Field, int] | None = None
+    sheet: str = ""
+    has_header: bool = True
     digest: str = ""
 
     def sealed(self, event: Event, digest: str = "") -> str:
@@ -50,14 +53,24 @@ class Sent:
             "name": self.name,
             "notes": self.with_notes,
             "team": str(self.team.pk) if self.team else None,
-            "mapping": {field.value: header for field, header in self.mapping.items()},
+            "columns": None
+            if self.columns is None
+            else {each.value: at for each, at in self.columns.items()},
+            "sheet": self.sheet,
+            "header": self.has_header,
             "digest": digest,
         }
         return signing.dumps(parts, salt=SALT, compress=True)
 
     def options(self) -> dict[str, Any]:
         """How it is read, as `people.entries` takes it."""
-        return {"with_notes": self.with_notes, "team": self.team, "mapping": self.mapping}
+        return {
+            "with_notes": self.with_notes,
+            "team": self.team,
+            "columns": self.columns,
+            "sheet": self.sheet,
+            "has_header": self.has_header,
+        }
 
 
 @organizer
@@ -72,7 +85,7 @@ def import_entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
             return _ask(request, form)
         given = form.cleaned_data
         name = given["file"].name if given["file"] else _("pasted rows")
-        return _preview(request, Sent(form.content(), name, given["with_notes"], given["team"], {}))
+        return _preview(request, Sent(form.content(), name, given["with_notes"], given["team"]))
     sent = _opened(event, request.POST["sealed"])
     if sent is None:
         form = ImportForm(event)
@@ -80,7 +93,11 @@ def import_entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return _ask(request, form, expired=True)
     if "confirm" in request.POST:
         return _confirm(request, sent, skip_bad=request.POST["confirm"] == "good")
-    return _preview(request, _read_anew(request, sent))
+    try:
+        anew = _read_anew(request, sent)
+    except RefusedError as refusal:
+        return _unreadable(request, sent, refusal)
+    return _preview(request, anew)
 
 
 def _ask(request: EventRequest, form: ImportForm, *, expired: bool = False) -> HttpResponse:
@@ -98,16 +115,38 @@ def _opened(event: Event, sealed: str) -> Sent | None:
     if parts["event"] != str(event.pk):
         return None
     team = event.teams.filter(pk=parts["team"]).first() if parts["team"] else None
-    mapping = {Field(field): header for field, header in parts["mapping"].items()}
-    return Sent(b64decode(parts["data"]), parts["name"], parts["notes"], team, mapping, parts["digest"])
+    columns = parts["columns"] and {Field(field): place for field, place in parts["columns"].items()}
+    return Sent(
+        b64decode(parts["data"]), parts["name"], parts["notes"], team,
+        columns, parts["sheet"], parts["header"], parts["digest"],
+    )  # fmt: skip
 
 
 def _read_anew(request: EventRequest, sent: Sent) -> Sent:
-    """The same list with columns chosen by hand, and notes as the form says now."""
-    chosen = {field: request.POST.get(f"column-{field.value}", "") for field in Field}
-    mapping = {field: header for field, header in chosen.items() if header}
+    """The same list with its columns chosen by hand; of another sheet they are guessed anew.
+
+    Raises `RefusedError` if two columns are chosen for one field.
+    """
+    sheet = request.POST.get("sheet", sent.sheet)
+    has_header = "no_header" not in request.POST
     with_notes = "with_notes" in request.POST
-    return Sent(sent.data, sent.name, with_notes, sent.team, mapping)
+    columns: dict[Field, int] | None = None
+    if sheet == sent.sheet:
+        columns = {}
+        for place in range(MAX_COLUMNS):
+            said = request.POST.get(f"column-{place}", "")
+            if said not in set(Field):
+                continue
+            field = Field(said)
+            if field in columns:
+                twice = tuple(letter(each) for each in (columns[field], place))
+                raise RefusedError(
+                    Problem(Code.COLUMN_TWICE, column=twice[1], params={"field": said, "columns": twice})
+                )
+            columns[field] = place
+    return replace(
+        sent, sheet=sheet, has_header=has_header, with_notes=with_notes, columns=columns, digest=""
+    )
 
 
 def _preview(request: EventRequest, sent: Sent) -> HttpResponse:
@@ -156,18 +195,14 @@ def _shown(
         "sealed": sent.sealed(request.event, preview.digest),
         "preview": preview,
         "changed": changed,
-        "encoding": "UTF-8" if _is_utf8(sent.data) else "Windows-1252",
-        "delimiter": {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}[preview.sheet.delimiter],
-        "columns": _columns(
-            columns.names, {field: columns.names[place] for field, place in columns.places.items()}
-        ),
+        "source": _told_source(sent, preview),
+        **_choosing(sent),
         "columns_read": [
             f"{field_label(field)} ← “{columns.name(field)}”"
             for field in columns.places
             if field is not Field.NOTE or sent.with_notes
         ],
         "bad_lines": [row.line for row in preview.bad],
-        "with_notes": sent.with_notes,
         "team": sent.team,
         "kinship": [field_label(field) for field in KINSHIP if field in columns.places],
         "rows": _rows(preview),
@@ -176,18 +211,23 @@ def _shown(
     return page(request, "desk/import_preview.html", context, status)
 
 
+def _told_source(sent: Sent, preview: Preview) -> str:
+    """What the list came as: a sheet of a workbook, or a text with its encoding and what divides it."""
+    source = preview.sheet.source
+    if source.sheets:
+        return _("sheet “%(sheet)s”") % {"sheet": source.sheet}
+    words = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}[source.delimiter]
+    encoding = "UTF-8" if _is_utf8(sent.data) else "Windows-1252"
+    return f"{encoding} · " + _("divided by %(delimiter)s") % {"delimiter": words}
+
+
 def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> HttpResponse:
     """The list as a whole can't be read; where columns are missing, they can be chosen by hand."""
-    found: tuple[str, ...] = ()
-    for problem in refused.problems:
-        names = problem.params.get("found") or problem.params.get("columns")
-        found = names if isinstance(names, tuple) else found
     context = {
         "name": sent.name,
         "sealed": sent.sealed(request.event),
         "sentences": [full_sentence(problem) for problem in refused.problems],
-        "columns": _columns(found, sent.mapping) if found else [],
-        "with_notes": sent.with_notes,
+        **_choosing(sent),
         "here": "entries",
     }
     return page(request, "desk/import_unreadable.html", context, 422)
@@ -195,21 +235,31 @@ def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> Htt
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A field with the headers that it could be, and the one that it is."""
+    """A column with its first values, and the field that it is taken for (empty: left out)."""
 
+    place: int
     name: str
-    label: str
-    headers: tuple[str, ...]
+    samples: tuple[str, ...]
     chosen: str
-    is_required: bool
 
 
-def _columns(headers: tuple[str, ...], chosen: Mapping[Field, str]) -> list[Choice]:
-    given = tuple(header for header in headers if header)
-    return [
-        Choice(field.value, field_label(field), given, chosen.get(field, ""), field in REQUIRED)
-        for field in Field
-    ]
+def _choosing(sent: Sent) -> dict[str, Any]:
+    """What the form needs that says which column is what; no columns if the file can't be looked at."""
+    given = {"with_notes": sent.with_notes, "has_header": sent.has_header}
+    try:
+        outline = look_at(
+            sent.data, Options({}, sent.with_notes, sheet=sent.sheet, has_header=sent.has_header)
+        )
+    except RefusedError:
+        return {"columns": [], **given}
+    by_hand = None if sent.columns is None else {place: field for field, place in sent.columns.items()}
+    columns = []
+    for column in outline.columns:
+        chosen = column.guessed if by_hand is None else by_hand.get(column.place)
+        columns.append(Choice(column.place, column.name, column.samples, chosen.value if chosen else ""))
+    fields = [(field.value, field_label(field).capitalize()) for field in Field]
+    source = outline.source
+    return {"columns": columns, "fields": fields, "sheets": source.sheets, "sheet": source.sheet, **given}
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,5 +115,49 @@ def find_columns(
     return Columns(names, {field: found[0] for field, found in places.items()})
 
 
+def chosen_columns(
+    header: Sequence[str], places: Mapping[Field, int], required: Sequence[Field] = REQUIRED
+) -> Columns:
+    """The columns that somebody chose by hand, each by its place from 0, and no other.
+
+    Raises `RefusedError` as `find_columns` does.
+    """
+    names = tuple(shown(clean(name)) or letter(place) for place, name in enumerate(header))
+    owners: dict[int, Field] = {}
+    for field, place in places.items():
+        if not 0 <= place < len(names):
+            raise RefusedError(
+                Problem(Code.COLUMN_UNKNOWN, column=str(place + 1), params={"found": _found(names)})
+            )
+        other = owners.setdefault(place, field)
+        if other is not field:
+            fields: Mapping[str, Param] = {"fields": (other.value, field.value)}
+            raise RefusedError(Problem(Code.COLUMN_SHARED, column=names[place], params=fields))
+    missing = tuple(field.value for field in required if field not in places)
+    if missing:
+        raise RefusedError(Problem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)}))
+    return Columns(names, dict(places))
+
+
+def guess(header: Sequence[str]) -> Mapping[Field, int]:
+    """Which column is which field by its usual name, the first where two would do."""
+    places: dict[Field, int] = {}
+    for place, name in enumerate(header):
+        field_meant = field_of(clean(name))
+        if field_meant is not None:
+            places.setdefault(field_meant, place)
+    return places
+
+
+def letter(place: int) -> str:
+    """What spreadsheets call a column, from 0: A, B, … Z, AA."""
+    name = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
 def _found(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name)

@@ -15,7 +15,7 @@ MAX_COLUMNS = 200
 DELIMITERS = (";", ",", "\t")
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
-# XLSX and ODS are ZIP archives, older spreadsheets OLE files.
+# XLSX and ODS are ZIP archives (`workbook` reads the former), older spreadsheets OLE files.
 _SPREADSHEET_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 # Some spreadsheet programs name the delimiter in a line of its own before the header.
 _DELIMITER_LINE = re.compile(r'"?sep=(.)"?[ ;,\t]*')

@@ -91,11 +91,30 @@ def _file_utf16(value: str, params: Mapping[str, Param]) -> str:
 
 
 def _file_spreadsheet(value: str, params: Mapping[str, Param]) -> str:
-    return _("The file is in a spreadsheet program's own format; save it as CSV.")
+    return _("The file is in a format that isn’t read here; save it as XLSX (without a password) or CSV.")
+
+
+def _file_broken(value: str, params: Mapping[str, Param]) -> str:
+    return _(
+        "The file can’t be opened as a spreadsheet; open it, save it anew as XLSX or CSV, and try again."
+    )
+
+
+def _file_unfolds(value: str, params: Mapping[str, Param]) -> str:
+    return _(
+        "The file unfolds to more than %(limit)d MB; copy the rows with the people into a new spreadsheet."
+    ) % {"limit": params["limit"]}
+
+
+def _sheet_unknown(value: str, params: Mapping[str, Param]) -> str:
+    return _("The file has no sheet “%(value)s”; its sheets are: %(found)s.") % {
+        "value": value,
+        "found": ", ".join(f"“{each}”" for each in _texts(params["found"])) or "–",
+    }
 
 
 def _file_binary(value: str, params: Mapping[str, Param]) -> str:
-    return _("The file isn't a text; expected CSV in UTF-8 or Windows-1252.")
+    return _("The file is neither a text nor a spreadsheet; expected XLSX, or CSV in UTF-8 or Windows-1252.")
 
 
 def _quote_not_closed(value: str, params: Mapping[str, Param]) -> str:
@@ -274,6 +293,9 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.FILE_TOO_MANY_COLUMNS: _file_too_many_columns,
     Code.FILE_UTF16: _file_utf16,
     Code.FILE_SPREADSHEET: _file_spreadsheet,
+    Code.FILE_BROKEN: _file_broken,
+    Code.FILE_UNFOLDS: _file_unfolds,
+    Code.SHEET_UNKNOWN: _sheet_unknown,
     Code.FILE_BINARY: _file_binary,
     Code.QUOTE_NOT_CLOSED: _quote_not_closed,
     Code.COLUMNS_MISSING: _columns_missing,

@@ -1,25 +1,66 @@
-"""Reading a whole file: the one function that the rest of the service calls."""
+"""Reading a whole file: `read_sheet` for its rows, `look_at` for what its columns could be."""
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from dataclasses import field as dataclass_field
+from itertools import islice
 
-from people.intake.columns import REQUIRED, Columns, count_known, find_columns
+from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
 from people.intake.files import Record, decode, header_of, read_records
 from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName
-from people.intake.text import shown
+from people.intake.text import clean, shown
+from people.intake.workbook import is_workbook, read_workbook
+
+SAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the organizer chose: columns by hand (field to header), whether notes are kept, and the team of
-    all rows for a list that has no column for it."""
+    """What the organizer chose.
+
+    `mapping` names columns by their headers (field to header), and the other fields are found by their usual
+    names; `columns` is the whole choice instead: each field's column by its place from 0, and no other column
+    is read. `team` is the team of all rows for a list that has no column for it. `sheet` names a workbook's
+    sheet. A list may have no header: then its first row is a person, and `columns` is needed.
+    """
 
     mapping: Mapping[Field, str]
     with_notes: bool = False
     team: TeamName | None = None
+    columns: Mapping[Field, int] | None = None
+    sheet: str = ""
+    has_header: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's records, whatever it is: a text with its delimiter, or a workbook with its sheets."""
+
+    records: tuple[Record, ...] = dataclass_field(repr=False)
+    delimiter: str = ""
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a file for choosing: its header, the first values in it, and what it seems to be."""
+
+    place: int
+    name: str
+    samples: tuple[str, ...] = dataclass_field(repr=False)
+    guessed: Field | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a file looks like before anybody says what its columns are."""
+
+    columns: tuple[Column, ...]
+    source: Source = dataclass_field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +68,7 @@ class Sheet:
     """A file as read: all rows in its order, and lines about which only something is to be said."""
 
     columns: Columns
-    delimiter: str
+    source: Source = dataclass_field(repr=False)
     rows: tuple[Row, ...]
     remarks: tuple[Problem, ...]
     notes_dropped: bool
@@ -65,16 +106,19 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
     Raises `RefusedError` with one problem when the file as a whole can't be read, and nothing else whatever
     the bytes are.
     """
-    delimiter, records = read_records(decode(data), lambda names: count_known(names, options.mapping))
-    start = next((place for place, record in enumerate(records) if not record.is_blank), None)
-    if start is None:
-        raise RefusedError(Problem(Code.FILE_EMPTY))
-    columns = find_columns(header_of(records[start]), options.mapping, _required(options))
+    source = _source(data, options)
+    start = _first(source)
+    header = header_of(source.records[start])
+    if options.columns is not None:
+        names = header if options.has_header else [letter(place) for place in range(len(header))]
+        columns = chosen_columns(names, options.columns, _required(options))
+    else:
+        columns = find_columns(header, options.mapping, _required(options))
     wanted = _wanted(columns, options)
     rows: list[Row] = []
     remarks: list[Problem] = []
     first_lines: dict[PersonKey, int] = {}
-    for record in records[start + 1 :]:
+    for record in source.records[start + options.has_header :]:
         if record.is_blank:
             remarks.append(Problem(Code.EMPTY_LINE, record.line))
             continue
@@ -83,7 +127,50 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
         if row.accepted is not None:
             first_lines[row.accepted.key] = record.line
     notes_dropped = Field.NOTE in columns.places and not options.with_notes
-    return Sheet(columns, delimiter, tuple(rows), tuple(remarks), notes_dropped)
+    return Sheet(columns, source, tuple(rows), tuple(remarks), notes_dropped)
+
+
+def look_at(data: bytes, options: Options) -> Outline:
+    """The columns of a file with their first values, for choosing them by hand.
+
+    What is in a column of notes isn't shown unless notes are asked for. Raises `RefusedError` for a file that
+    can't be read at all.
+    """
+    source = _source(data, options)
+    start = _first(source)
+    header = header_of(source.records[start])
+    guessed = {place: field for field, place in guess(header).items()} if options.has_header else {}
+    rows = source.records[start + options.has_header :]
+    columns = []
+    for place, name in enumerate(header):
+        field = guessed.get(place)
+        is_note = field is Field.NOTE and not options.with_notes
+        values = (
+            shown(row.cells[place]) for row in rows if place < len(row.cells) and row.cells[place].strip()
+        )
+        samples = () if is_note else tuple(islice(values, SAMPLES))
+        told = shown(clean(name)) if options.has_header else ""
+        columns.append(Column(place, told or letter(place), samples, field))
+    return Outline(tuple(columns), source)
+
+
+def _source(data: bytes, options: Options) -> Source:
+    def known(names: Iterable[str]) -> int:
+        return count_known(names, options.mapping)
+
+    if is_workbook(data):
+        book = read_workbook(data, options.sheet, known)
+        return Source(book.records, sheets=book.sheets, sheet=book.sheet)
+    delimiter, records = read_records(decode(data), known)
+    return Source(tuple(records), delimiter)
+
+
+def _first(source: Source) -> int:
+    """The place of the first record that holds something."""
+    start = next((place for place, record in enumerate(source.records) if not record.is_blank), None)
+    if start is None:
+        raise RefusedError(Problem(Code.FILE_EMPTY))
+    return start
 
 
 def _required(options: Options) -> Sequence[Field]:

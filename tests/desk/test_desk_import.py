@@ -1,12 +1,14 @@
 """Taking in a list at the desk: preview, columns by hand, confirmation, and what happens meanwhile."""
 
 from datetime import date
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from openpyxl import Workbook
 
 from people.models import Entry, Event, Person
 from tests import factories
@@ -123,11 +125,40 @@ def test_columns_are_chosen_by_hand(client: Client, event: Event) -> None:
     path = address("import", event.slug)
     unreadable = send(client, path, {"pasted": text}, 422)
     assert "Nothing was stored." in read(unreadable).one(".notice-error").text
-    chosen = {"column-last_name": "Chi", "column-first_name": "Come", "column-birth_date": "Quando"}
+    assert [choice.chosen for choice in unreadable.context["columns"]] == ["", "", "", "team"]
+    twice = {"sealed": unreadable.context["sealed"], "column-0": "team", "column-3": "team"}
+    assert "both seem to hold the team" in read(send(client, path, twice, 422)).one(".notice-error").text
+    fields = ("last_name", "first_name", "birth_date", "team")
+    chosen = {f"column-{place}": field for place, field in enumerate(fields)}
     preview = send(client, path, {"sealed": unreadable.context["sealed"], **chosen}, 200)
     confirm(client, event, preview, "all")
     person = Person.objects.get()
     assert (person.last_name, person.first_name) == ("Rossi", "Ada")
+
+
+def test_a_workbook_is_taken_in_from_the_sheet_that_is_chosen(client: Client, event: Event) -> None:
+    head = ["Cognome", "Nome", "Nato il", "Contrada", "Telefono"]
+    book = Workbook()
+    for row in (head, ["Rossi", "Ada", date(2012, 5, 3), "Centro", 333]):
+        book.worksheets[0].append(row)
+    for row in (["Nava", "Elia", date(2013, 7, 13), "Centro"], ["Riva", "Ivo", "1/2/2014", "Superiore"]):
+        (book["Altri"] if "Altri" in book else book.create_sheet("Altri")).append(row)
+    buffer = BytesIO()
+    book.save(buffer)
+    path = address("import", event.slug)
+    preview = send(client, path, {"file": SimpleUploadedFile("Iscritti.xlsx", buffer.getvalue())}, 200)
+    facts = [each.text for each in read(preview).one("dl.facts").all("dd")]
+    assert (facts[0], facts[2]) == ("Iscritti.xlsx · sheet “Sheet”", "Telefono")
+    other = send(
+        client, path, {"sealed": preview.context["sealed"], "sheet": "Altri", "no_header": "on"}, 422
+    )
+    assert other.context["columns"][0].samples == ("Nava", "Riva")
+    fields = ("last_name", "first_name", "birth_date", "team")
+    chosen = {f"column-{place}": field for place, field in enumerate(fields)}
+    sealed = {"sealed": other.context["sealed"], "sheet": "Altri", "no_header": "on"}
+    preview = send(client, path, sealed | chosen, 200)
+    confirm(client, event, preview, "all")
+    assert set(Person.objects.values_list("last_name", flat=True)) == {"Nava", "Riva"}
 
 
 def test_a_list_for_one_team_needs_no_column_for_it(client: Client, event: Event) -> None:

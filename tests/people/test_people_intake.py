@@ -45,7 +45,7 @@ def refusal(
 
 def test_an_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None:
     sheet = read(SUPERIORE)
-    assert (len(sheet.good), found(sheet), sheet.delimiter, sheet.notes_dropped) == (14, [], ";", True)
+    assert (len(sheet.good), found(sheet), sheet.source.delimiter, sheet.notes_dropped) == (14, [], ";", True)
     nicolo = sheet.good[2]
     assert (nicolo.last_name, nicolo.first_name, nicolo.birth_date) == (
         "Sangiorgio",
@@ -57,7 +57,7 @@ def test_an_italian_spreadsheet_in_windows_1252_gives_fourteen_entries() -> None
 
 def test_an_english_file_in_utf8_gives_twelve_entries_without_stray_blanks() -> None:
     sheet = read(CENTRO)
-    assert (len(sheet.good), found(sheet), sheet.delimiter) == (12, [], ",")
+    assert (len(sheet.good), found(sheet), sheet.source.delimiter) == (12, [], ",")
     assert [f"{person.first_name} {person.last_name}" for person in sheet.good] == [
         "Mariasole Corti", "Samuele Riva", "Nicolò Spreafico", "Giulia Brambilla", "Chloé Viganò",
         "Aurora Colombo", "Chloé Isella", "Nicolò Colombo", "Mariasole Pozzi", "Anna Valsecchi", "Luca Corti",
@@ -169,7 +169,7 @@ def test_a_delimiter_that_is_only_inside_quotes_is_not_taken_for_one() -> None:
     text = (
         'Cognome;Nome;Nato il;Contrada;"Note, allergie, altro"\nNava;Ginevra;13/07/2015;Superiore;"a,b,c,d"\n'
     )
-    assert read(text).delimiter == ";"
+    assert read(text).source.delimiter == ";"
 
 
 def test_a_line_that_names_the_delimiter_is_obeyed() -> None:
@@ -192,7 +192,7 @@ def test_blanks_around_quotes_and_doubled_quotes_are_read_as_meant() -> None:
         ("Cognome;Nome".encode("utf-16"), "file_utf16"),
         ("Cognome;Nome".encode("utf-16-le"), "file_utf16"),
         ("Cognome;Nome".encode("utf-16-be"), "file_utf16"),
-        (b"PK\x03\x04" + bytes(100), "file_spreadsheet"),
+        (b"PK\x03\x04" + bytes(100), "file_broken"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "file_spreadsheet"),
         (b"%PDF-1.7\n\x00\x01", "file_binary"),
         (b"Cognome\x81;Nome", "file_binary"),

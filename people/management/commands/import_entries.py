@@ -1,6 +1,6 @@
 """`manage.py import_entries EVENT FILE…`: show what lists of entries hold, and enter the good rows."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +8,25 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 
 from people.actors import Actor
 from people.entries import Preview, confirm_import, preview_import
-from people.intake.problems import RefusedError
+from people.intake.problems import Field, RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
+
+
+def _column(text: str) -> tuple[Field, str]:
+    """`FIELD=HEADER` as a field and its header."""
+    field, divided, header = text.partition("=")
+    if not divided or field not in set(Field):
+        raise ArgumentTypeError(f"expected FIELD=HEADER, with one of the fields {', '.join(Field)}")
+    return Field(field), header
 
 
 class Command(BaseCommand):
     """Previews each file row by row, then enters it unless something is wrong."""
 
     help = (
-        "Enter people from CSV files. A file with bad rows is entered only with --skip-bad, without them. "
+        "Enter people from XLSX or CSV files. A file with bad rows is entered only with --skip-bad, without "
+        "them. "
         "The exit status is 1 if anything was wrong."
     )
 
@@ -26,6 +35,16 @@ class Command(BaseCommand):
         parser.add_argument("event", metavar="EVENT", help="the event's address, for example palio-dei-rioni")
         parser.add_argument("files", metavar="FILE", nargs="+", type=Path)
         parser.add_argument("--with-notes", action="store_true", help="keep notes (health data)")
+        parser.add_argument("--sheet", default="", help="the sheet of a workbook, by its name")
+        parser.add_argument(
+            "--column",
+            metavar="FIELD=HEADER",
+            action="append",
+            default=[],
+            type=_column,
+            dest="columns",
+            help=f"which column is which field ({', '.join(Field)}); for those without a usual name",
+        )
         parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
         parser.add_argument(
             "--skip-bad", action="store_true", help="enter the good rows of a file with bad ones"
@@ -38,6 +57,8 @@ class Command(BaseCommand):
         event: str,
         files: list[Path],
         with_notes: bool,
+        sheet: str,
+        columns: list[tuple[Field, str]],
         dry_run: bool,
         skip_bad: bool,
         **_: Any,
@@ -46,15 +67,16 @@ class Command(BaseCommand):
         found = Event.objects.filter(slug=event).first()
         if found is None:
             raise CommandError(f"There is no event “{event}”.")
-        results = [self._enter(found, path, with_notes, dry_run, skip_bad) for path in files]
+        read: dict[str, Any] = {"with_notes": with_notes, "sheet": sheet, "mapping": dict(columns)}
+        results = [self._enter(found, path, read, dry_run, skip_bad) for path in files]
         if not all(results):
             raise CommandError("Some rows or files could not be entered; see above.", returncode=1)
 
-    def _enter(self, event: Event, path: Path, with_notes: bool, dry_run: bool, skip_bad: bool) -> bool:
+    def _enter(self, event: Event, path: Path, read: dict[str, Any], dry_run: bool, skip_bad: bool) -> bool:
         self.stdout.write(self.style.MIGRATE_HEADING(str(path)))
         try:
             data = path.read_bytes()
-            preview = preview_import(event, data, with_notes=with_notes)
+            preview = preview_import(event, data, **read)
         except OSError as error:
             self.stdout.write(f"  {error.strerror}")
             return False
@@ -75,8 +97,8 @@ class Command(BaseCommand):
                 data,
                 Actor.command(),
                 expected_digest=preview.digest,
-                with_notes=with_notes,
                 skip_bad=skip_bad,
+                **read,
             )
             self.stdout.write(f"  Entered: {len(result.entries)}; left out: {result.left_out}.")
         return not preview.bad

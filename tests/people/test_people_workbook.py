@@ -1,0 +1,256 @@
+"""Lists as XLSX workbooks: cells as text, sheets, columns by their places, and files that are no lists."""
+
+import zipfile
+from collections.abc import Callable
+from datetime import date, datetime
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from people.intake.files import MAX_BYTES, MAX_ROWS
+from people.intake.problems import Field, RefusedError
+from people.intake.sheet import Options, look_at
+from people.intake.workbook import MAX_UNFOLDED
+from tests.people.support import CENTRO, TEAMS, found, read
+from tests.services.long import examples
+
+HEADER = ["Cognome", "Nome", "Nato il", "Contrada"]
+NAVA = ["Nava", "Ginevra", date(2013, 7, 13), "Superiore"]
+
+
+def workbook(*rows: list[Any], **sheets: list[list[Any]]) -> bytes:
+    """A workbook with these rows in its first sheet, and others by name."""
+    book = Workbook()
+    first = book.active
+    assert first is not None
+    for row in rows:
+        first.append(row)
+    for name, more in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in more:
+            sheet.append(row)
+    return saved(book)
+
+
+def saved(book: Workbook) -> bytes:
+    """A workbook's bytes."""
+    buffer = BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def refused(data: bytes, options: Options | None = None) -> str:
+    """The code of the one problem for which a file is refused."""
+    with pytest.raises(RefusedError) as refusal:
+        read(data, options=options or Options({}))
+    (problem,) = refusal.value.problems
+    return problem.code.value
+
+
+def changed(data: bytes, name: str, change: Callable[[bytes], bytes]) -> bytes:
+    """A workbook with one member of its archive changed."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
+        for member in old.namelist():
+            text = old.read(member)
+            new.writestr(member, change(text) if member == name else text)
+    return buffer.getvalue()
+
+
+def test_dates_numbers_and_ticks_are_read_as_somebody_would_have_typed_them() -> None:
+    head = [*HEADER, "Classe", "Forte", "Telefono"]
+    rows = [
+        [*NAVA, 3, True, 3331234567],
+        [
+            "Riva",
+            "Elia",
+            datetime(2014, 2, 1),  # noqa: DTZ001  # as spreadsheets have them
+            "Centro",
+            "3 B",
+            False,
+            None,
+        ],
+        ["Corti", "Ivo", "5/3/2012", "Inferiore", 3.0, None, None],
+    ]
+    sheet = read(workbook(head, *rows))
+    assert [
+        (each.last_name, each.birth_date, each.team, each.school_class, each.is_strong) for each in sheet.good
+    ] == [
+        ("Nava", date(2013, 7, 13), TEAMS[0], "3", True),
+        ("Riva", date(2014, 2, 1), TEAMS[1], "3 B", False),
+        ("Corti", date(2012, 3, 5), TEAMS[2], "3", False),
+    ]
+    assert sheet.columns.dropped == ("Telefono",)
+    assert sheet.rows[0].cells[Field.BIRTH_DATE] == "13/07/2013"
+
+
+def test_lines_are_the_spreadsheets_and_the_title_above_may_be_empty_rows() -> None:
+    sheet = read(workbook([], HEADER, NAVA, [], ["Riva", "Elia", "ieri", "Centro"]))
+    assert [row.line for row in sheet.rows] == [3, 5]
+    assert found(sheet) == [(4, "", "empty_line"), (5, "Nato il", "date_unreadable")]
+
+
+def test_a_formula_counts_by_the_value_that_was_stored_with_it() -> None:
+    data = workbook(HEADER, ["=1+1", *NAVA[1:]])
+    sheet1 = "xl/worksheets/sheet1.xml"
+    assert found(read(data)) == [(2, "Cognome", "missing")]
+    with_value = changed(
+        data, sheet1, lambda text: text.replace(b"<v />", b"<v>2</v>").replace(b"<v></v>", b"<v>2</v>")
+    )
+    assert found(read(with_value)) == [(2, "Cognome", "no_letters")]
+
+
+def test_the_sheet_with_most_known_columns_is_read_unless_one_is_named() -> None:
+    riva = ["Riva", "Elia", "01/02/2014", "Centro"]
+    data = workbook(["Elenco", "del", "2022"], Iscritti=[HEADER, NAVA], Altri=[HEADER[:3], riva[:3]])
+    assert (read(data).source.sheet, read(data).source.sheets) == ("Iscritti", ("Sheet", "Iscritti", "Altri"))
+    others = read(data, options=Options({}, sheet="altri", team=TEAMS[1]))
+    assert [person.last_name for person in others.good] == ["Riva"]
+    assert refused(data, Options({}, sheet="Foglio 9")) == "sheet_unknown"
+
+
+def test_hidden_sheets_are_not_offered() -> None:
+    book = Workbook()
+    for row in (HEADER, NAVA):
+        book.worksheets[0].append(row)
+    book.create_sheet("Vecchi").sheet_state = "hidden"
+    assert read(saved(book)).source.sheets == ("Sheet",)
+
+
+# --- Columns by hand ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("as_workbook", [True, False])
+def test_columns_chosen_by_their_places_are_the_only_ones_that_are_read(as_workbook: bool) -> None:
+    rows = [
+        ["Chi", "Chi", "Nome", "Quando", "Contrada"],
+        ["Nava", "Ginevra", "via Roma", "13/07/2013", "Centro"],
+    ]
+    data = workbook(*rows) if as_workbook else "\n".join(";".join(row) for row in rows).encode()
+    places = {Field.LAST_NAME: 0, Field.FIRST_NAME: 1, Field.BIRTH_DATE: 3, Field.TEAM: 4}
+    sheet = read(data, options=Options({}, columns=places))
+    assert [(each.last_name, each.first_name) for each in sheet.good] == [("Nava", "Ginevra")]
+    assert sheet.columns.dropped == ("Nome",)
+    assert refused(data, Options({}, columns={**places, Field.TEAM: 0})) == "column_shared"
+    assert refused(data, Options({}, columns={**places, Field.TEAM: 9})) == "column_unknown"
+    assert refused(data, Options({}, columns={Field.LAST_NAME: 0})) == "columns_missing"
+
+
+def test_a_list_without_a_header_begins_with_a_person() -> None:
+    places = {Field.LAST_NAME: 0, Field.FIRST_NAME: 1, Field.BIRTH_DATE: 2, Field.TEAM: 3}
+    data = b"Nava\tGinevra\t13/07/2013\tSuperiore\nRiva\tElia\tieri\tCentro"
+    sheet = read(data, options=Options({}, columns=places, has_header=False))
+    assert [person.last_name for person in sheet.good] == ["Nava"]
+    assert found(sheet) == [(2, "C", "date_unreadable")]
+
+
+def test_columns_are_guessed_and_shown_with_their_first_values_but_not_what_notes_say() -> None:
+    outline = look_at(CENTRO, Options({}))
+    assert [(column.name, column.guessed) for column in outline.columns[:4]] == [
+        ("last_name", Field.LAST_NAME), ("first_name", Field.FIRST_NAME), ("birth_date", Field.BIRTH_DATE),
+        ("team", Field.TEAM),
+    ]  # fmt: skip
+    note = next(column for column in outline.columns if column.guessed is Field.NOTE)
+    assert note.samples == ()
+    assert "allergia" not in repr(outline)
+    with_notes = look_at(CENTRO, Options({}, with_notes=True)).columns[note.place]
+    assert with_notes.samples
+
+
+# --- What is no list ----------------------------------------------------------------------------------------
+
+
+def archive(**members: str) -> bytes:
+    """A ZIP archive of these texts."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in members.items():
+            file.writestr(name, text)
+    return buffer.getvalue()
+
+
+def test_other_archives_are_named_as_what_is_not_read() -> None:
+    assert refused(archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")) == "file_spreadsheet"
+
+
+def test_what_would_unfold_to_more_than_any_list_is_refused_before_it_is_unfolded() -> None:
+    bomb = archive(**{"[Content_Types].xml": "x", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
+    assert len(bomb) < 100_000
+    assert refused(bomb) == "file_unfolds"
+    assert refused(archive(**{f"xl/{n}": "" for n in range(1_001)})) == "file_unfolds"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: b'<!DOCTYPE x [<!ENTITY a "aa">]>' + text,
+        lambda text: text.decode().encode("utf-16"),
+        lambda text: b'<?xml version="1.0" encoding="cp037"?>' + text,
+        lambda text: text[: len(text) // 2],
+    ],
+)
+def test_workbooks_with_entities_other_encodings_or_a_cut_end_are_refused(
+    change: Callable[[bytes], bytes],
+) -> None:
+    data = workbook(HEADER, NAVA)
+    assert refused(changed(data, "xl/worksheets/sheet1.xml", change)) == "file_broken"
+
+
+def test_too_many_rows_columns_and_bytes_are_refused() -> None:
+    assert refused(workbook(HEADER, *[NAVA] * (MAX_ROWS + 1))) == "file_too_many_rows"
+    assert refused(workbook([*HEADER, *["x"] * 200], NAVA)) == "file_too_many_columns"
+    assert refused(b"PK\x03\x04" + bytes(MAX_BYTES)) == "file_too_big"
+
+
+def test_a_row_far_below_all_others_takes_no_time() -> None:
+    far = changed(
+        workbook(HEADER, NAVA),
+        "xl/worksheets/sheet1.xml",
+        lambda text: text.replace(b'<row r="2"', b'<row r="999999999999"'),
+    )
+    assert refused_or_read(far) == "read"
+
+
+def refused_or_read(data: bytes) -> str:
+    """What became of an upload; anything else than a refusal or a preview is an error."""
+    try:
+        read(data, options=Options({}))
+    except RefusedError as refusal:
+        (problem,) = refusal.problems
+        return problem.code.value
+    return "read"
+
+
+@given(st.binary(max_size=300))
+@examples(200)
+def test_any_bytes_give_a_refusal_or_a_preview(data: bytes) -> None:
+    refused_or_read(data)
+    refused_or_read(b"PK\x03\x04" + data)
+
+
+@given(st.data())
+@examples(60)
+def test_a_workbook_with_any_bytes_changed_gives_a_refusal_or_a_preview(data: st.DataObject) -> None:
+    whole = bytearray(WHOLE)
+    for _ in range(data.draw(st.integers(1, 8))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    refused_or_read(bytes(whole))
+
+
+@given(
+    st.sampled_from(["xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml", "xl/sharedStrings.xml"]),
+    st.integers(0, 3_000),
+    st.binary(max_size=12),
+)
+@examples(60)
+def test_a_workbook_whose_parts_are_tampered_with_gives_a_refusal_or_a_preview(
+    name: str, place: int, put: bytes
+) -> None:
+    refused_or_read(changed(WHOLE, name, lambda text: text[:place] + put + text[place + len(put) :]))
+
+
+WHOLE = workbook(HEADER, NAVA, ["Riva", "Elia", "01/02/2014", "Centro"])
