@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.SearchEnginesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -228,6 +229,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
     "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},
+    "purge-past-events": {"task": "people.purge_past_events", "schedule": 3600.0},
 }
 
 # API

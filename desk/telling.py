@@ -66,6 +66,8 @@ LABELS = {
     "is_published": gettext_lazy("public"),
     "allow_search_engines": gettext_lazy("search engines allowed"),
     "day_pin": gettext_lazy("new PIN"),
+    "purge_after_days": gettext_lazy("days until names are erased"),
+    "purged_at": gettext_lazy("names erased"),
     "checked_in_at": gettext_lazy("checked in"),
     "code_hash": gettext_lazy("new private code"),
     "status": gettext_lazy("state"),
@@ -80,7 +82,7 @@ LABELS = {
 # Of these the moment or the hidden value says nothing more.
 ONLY_NAMED = {
     *("day_pin", "checked_in_at", "code_hash", "code"),
-    *("admitted_at", "admitted_by_account", "revoked_at", "replaces"),
+    *("admitted_at", "admitted_by_account", "revoked_at", "replaces", "purged_at"),
 }
 VALUES = {
     "True": gettext_lazy("yes"),

@@ -16,7 +16,24 @@ def today(event: Event) -> date:
     return timezone.now().astimezone(ZoneInfo(event.time_zone)).date()
 
 
+def purge_day(event: Event) -> date:
+    """The day on which the names of an event's people are erased.
+
+    One that is made here after it took place is looked at for as long: its days count from then on.
+    """
+    made = event.created_at.astimezone(ZoneInfo(event.time_zone)).date()
+    return max(event.ends_on, made) + timedelta(days=event.purge_after_days)
+
+
+def is_purge_due(event: Event) -> bool:
+    """Whether that day has come where the event was held, and the night before it is over."""
+    return purge_day(event) <= _evening(event)
+
+
 def is_on(event: Event) -> bool:
     """Whether it is one of the event's days, or the night after the last."""
-    evening = (timezone.now() - LATE).astimezone(ZoneInfo(event.time_zone)).date()
-    return event.starts_on <= today(event) and evening <= event.ends_on
+    return event.starts_on <= today(event) and _evening(event) <= event.ends_on
+
+
+def _evening(event: Event) -> date:
+    return (timezone.now() - LATE).astimezone(ZoneInfo(event.time_zone)).date()

@@ -26,6 +26,8 @@ RESERVED_SLUGS = frozenset(
     {"api", "desk", "en", "files", "health", "it", "live", "operator", "rules", "static", "t"}
 )
 HIGHEST_AGE = 120
+LATEST_PURGE = 400
+"""Days after an event: names are kept until the next year's at most."""
 EVENT_TEXT = 120
 TEAM_LENGTHS = {"name": 60, "short_name": 12, "emblem": 2}
 
@@ -43,6 +45,7 @@ class EventDetails(TypedDict, total=False):
     max_age: int
     is_published: bool
     allow_search_engines: bool
+    purge_after_days: int
 
 
 class EventSettings(EventDetails, total=False):
@@ -196,6 +199,9 @@ def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
     if not 0 <= now("min_age") <= now("max_age") <= HIGHEST_AGE:
         params = {"min": now("min_age"), "max": now("max_age")}
         problems.append(_problem(Code.AGES_OUT_OF_ORDER, "min_age", **params))
+    if not 1 <= now("purge_after_days") <= LATEST_PURGE:
+        params = {"min": 1, "max": LATEST_PURGE}
+        problems.append(_problem(Code.OUT_OF_RANGE, "purge_after_days", **params))
     if problems:
         raise RefusedError(*problems)
     return values

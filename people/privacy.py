@@ -1,14 +1,28 @@
-"""Erasing persons: the row and its audit trail go, the entry stays and is a number from then on."""
+"""Erasing persons: the row and its audit trail go, the entry stays and is a number from then on.
 
+So long after an event as it says everybody is erased, referees too. Files and archives that somebody has made
+before are theirs to erase.
+"""
+
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
-from people.models import AuditEntry, Entry, Event, Person
+from people.models import AuditEntry, Entry, Event, Person, Referee
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """How many players' and referees' names were erased."""
+
+    persons: int
+    referees: int
 
 
 @transaction.atomic
@@ -34,6 +48,46 @@ def erase_everybody(event: Event, actor: Actor) -> int:
     event.persons.all().delete()
     audit.keep(_erased(event.pk, person_id, actor) for person_id in persons)
     return len(persons)
+
+
+@transaction.atomic
+def purge(event: Event, actor: Actor) -> Purged:
+    """Erase all that is known of an event's players and referees, and end the referees' phones.
+
+    Results stay; they name entries by team and number, and phones by their word. Doing it twice is doing it
+    once. Published pages are due afterwards.
+    """
+    persons = erase_everybody(event, actor)
+    referees = _erase_referees(event, actor)
+    if persons or referees:
+        audit.change(event, actor, event.pk, {"purged_at": timezone.now()})
+    return Purged(persons, referees)
+
+
+def _erase_referees(event: Event, actor: Actor) -> int:
+    """Referees whose phones have entered something stay as rows without a name; the others go."""
+    for phone in event.pairings.filter(revoked_at=None):
+        audit.change(phone, actor, event.pk, {"revoked_at": timezone.now()})
+    named = list(event.referees.exclude(first_name="", last_name=""))
+    for referee in named:
+        if referee.pairings.exists():
+            audit.change(referee, actor, event.pk, {"first_name": "", "last_name": "", "team": None})
+        else:
+            audit.keep([audit.deleted(referee, actor, event.pk)])
+            referee.delete()
+    return len(named)
+
+
+def named_events() -> QuerySet[Event]:
+    """The events that still know somebody by name."""
+    persons = Person.objects.filter(event=OuterRef("pk"))
+    referees = Referee.objects.filter(event=OuterRef("pk")).exclude(first_name="", last_name="")
+    return Event.objects.filter(Exists(persons) | Exists(referees))
+
+
+def is_purged(event: Event) -> bool:
+    """Whether nobody of those who were entered is known by name any more; false where nobody was entered."""
+    return event.purged_at is not None and not event.persons.exists()
 
 
 @transaction.atomic

@@ -1,13 +1,17 @@
 """Celery tasks: what the calendar asks for, thin and idempotent."""
 
+import logging
 from zoneinfo import ZoneInfo
 
 from celery import shared_task
 from django.utils import timezone
 
 from people.actors import Actor
+from people.days import is_purge_due
 from people.models import Event
-from people.privacy import drop_notes
+from people.privacy import drop_notes, named_events, purge
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="people.drop_notes_of_past_events")
@@ -17,3 +21,15 @@ def drop_notes_of_past_events() -> None:
     for event in noted:
         if event.ends_on < timezone.localdate(timezone=ZoneInfo(event.time_zone)):
             drop_notes(event, Actor.command())
+
+
+@shared_task(name="people.purge_past_events")
+def purge_past_events() -> None:
+    """Erase everybody of events whose time is over; one that fails keeps no other waiting."""
+    for event in named_events():
+        if not is_purge_due(event):
+            continue
+        try:
+            purge(event, Actor.command())
+        except Exception:
+            logger.exception("The people of the event %s can't be erased.", event.pk)

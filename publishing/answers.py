@@ -107,8 +107,7 @@ def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     # As the middleware does that these answers don't pass.
     response["Content-Length"] = str(len(response.content))
     response["Cache-Control"] = OPEN
-    if _NOT_FOR_SEARCH_ENGINES in made.plain:
-        response["X-Robots-Tag"] = "noindex, nofollow"
+    _let_in(response, _NOT_FOR_SEARCH_ENGINES not in made.plain)
     return response
 
 
@@ -147,9 +146,13 @@ def _conditional(request: HttpRequest, etag: str, response: HttpResponse) -> Htt
 
 def _with_headers(response: HttpResponse, event: Event | None) -> HttpResponse:
     response["Cache-Control"] = OPEN if event is None or event.is_published else CLOSED
-    if not is_for_search_engines(event):
-        response["X-Robots-Tag"] = "noindex, nofollow"
+    _let_in(response, is_for_search_engines(event))
     return response
+
+
+def _let_in(response: HttpResponse, allowed: bool) -> None:
+    """Whether search engines may keep it: read by `config.middleware`, which keeps them out of all else."""
+    response.for_search_engines = allowed  # type: ignore[attr-defined]
 
 
 def is_for_search_engines(event: Event | None) -> bool:

@@ -67,7 +67,7 @@ CSRF = ErrorPage(
 def error_response(request: HttpRequest, page: ErrorPage) -> HttpResponse:
     """The page in the reader's language."""
     html = render_to_string("errors/error.html", {"page": page, "path": request.get_full_path()})
-    return HttpResponse(html, status=page.status, headers={"X-Robots-Tag": "noindex, nofollow"})
+    return HttpResponse(html, status=page.status)
 
 
 @declares(anyone)

@@ -27,6 +27,9 @@ class EventShape(Shape):
     is_practice = serializers.BooleanField()
     is_published = serializers.BooleanField()
     allow_search_engines = serializers.BooleanField()
+    purge_after_days = serializers.IntegerField(
+        help_text="So many days after the last one the names of players and referees are erased."
+    )
     created_at = serializers.DateTimeField()
 
 
@@ -45,6 +48,7 @@ class EventBody(Body):
     max_age = Whole(min_value=0, max_value=120, required=False)
     is_published = Truth(required=False)
     allow_search_engines = Truth(required=False)
+    purge_after_days = Whole(min_value=1, max_value=400, required=False)
 
 
 class NewEventBody(EventBody):

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from desk.forms.fields import Day, Whole
-from people.events import HIGHEST_AGE
+from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
 from people.models import Event, Team
 
@@ -60,6 +60,15 @@ class EventForm(forms.Form):
     )
     allow_search_engines = forms.BooleanField(
         label=_("Search engines may show the public pages"), required=False
+    )
+    purge_after_days = Whole(
+        1,
+        LATEST_PURGE,
+        label=_("Days after the event until names are erased"),
+        help_text=_(
+            "Names, dates of birth and everything else that is known of players and referees go by "
+            "themselves then; results stay, with team and number. Print certificates before."
+        ),
     )
 
     @classmethod

@@ -17,8 +17,10 @@ from desk.history import happenings
 from desk.page import account_of, done, organizer, page
 from desk.way import way
 from people.access import EventRequest, requires, signed_in
+from people.days import is_purge_due, purge_day
 from people.events import create_event, edit_event
 from people.models import Account, Event
+from people.privacy import named_events
 
 RECENT = 12
 
@@ -50,7 +52,14 @@ def overview(request: EventRequest, event_slug: str) -> HttpResponse:
     steps = way(request.event)
     recent, _more = happenings(request.event, limit=RECENT)
     context = {"steps": steps, "next": next((step for step in steps if step.is_next), None), "recent": recent}
-    return page(request, "desk/event.html", context | {"here": "event"})
+    return page(request, "desk/event.html", context | _names_until(request.event) | {"here": "event"})
+
+
+def _names_until(event: Event) -> dict[str, Any]:
+    """Until when people are known by name; one query."""
+    if not named_events().filter(pk=event.pk).exists():
+        return {}
+    return {"names_until": purge_day(event), "names_are_due": is_purge_due(event)}
 
 
 @organizer

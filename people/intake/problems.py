@@ -62,6 +62,7 @@ class Code(StrEnum):
     # Events, teams, referees
     ENDS_BEFORE_START = "ends_before_start"
     AGES_OUT_OF_ORDER = "ages_out_of_order"
+    OUT_OF_RANGE = "out_of_range"
     NOT_A_CHOICE = "not_a_choice"
     NOT_A_COLOR = "not_a_color"
     NAME_TAKEN = "name_taken"

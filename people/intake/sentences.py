@@ -32,6 +32,8 @@ def field_label(field: str) -> str:
         "team_word": _("word for the teams"),
         "min_age": _("lowest age"),
         "max_age": _("highest age"),
+        "purge_after_days": _("days until names are erased"),
+        "purged_at": _("names erased"),
         "color_one": _("first colour"),
         "color_two": _("second colour"),
         "division": _("division of the banner"),
@@ -251,6 +253,10 @@ def _ages_out_of_order(value: str, params: Mapping[str, Param]) -> str:
     return _("The ages %(min)d to %(max)d aren't a range; expected the lowest first, from 0 to 120.") % params
 
 
+def _out_of_range(value: str, params: Mapping[str, Param]) -> str:
+    return _("Expected a whole number from %(min)d to %(max)d.") % params
+
+
 def _not_a_choice(value: str, params: Mapping[str, Param]) -> str:
     choices = _texts(params["choices"])
     if choices:
@@ -321,6 +327,7 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.ALREADY_ENTERED: _already_entered,
     Code.ENDS_BEFORE_START: _ends_before_start,
     Code.AGES_OUT_OF_ORDER: _ages_out_of_order,
+    Code.OUT_OF_RANGE: _out_of_range,
     Code.NOT_A_CHOICE: _not_a_choice,
     Code.NOT_A_COLOR: _not_a_color,
     Code.NAME_TAKEN: _name_taken,

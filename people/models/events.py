@@ -43,6 +43,12 @@ class Event(models.Model):
     is_practice = models.BooleanField(default=False)
     is_published = models.BooleanField(default=False)
     allow_search_engines = models.BooleanField(default=False)
+    purge_after_days = models.PositiveSmallIntegerField(
+        default=30,
+        validators=[MinValueValidator(1), MaxValueValidator(400)],
+        help_text="So many days after the last one everybody's names are erased.",
+    )
+    purged_at = models.DateTimeField(null=True, blank=True, help_text="When they were, for the last time.")
     day_pin = models.CharField(
         max_length=128, blank=True, help_text="The hash of the day's PIN; empty while none is set."
     )

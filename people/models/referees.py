@@ -26,7 +26,8 @@ class Referee(models.Model):
         ordering = ["first_name", "last_name"]
 
     def __str__(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip()
+        # A dash once the name has been erased: the row stays for the facts that its phones have entered.
+        return f"{self.first_name} {self.last_name}".strip() or "–"
 
     def __repr__(self) -> str:
         # What stands in logs and tracebacks.

@@ -159,6 +159,8 @@ def test_nobody_unknown_finds_the_name_and_no_log_line_holds_it(
     with caplog.at_level("DEBUG"):
         told = list(answers(Client(), tournament))
     assert [(address, found_in(text)) for address, text in told if found_in(text)] == []
+    # Nor does a search engine keep what is found: no page, file, feed or answer lets it in unasked.
+    assert [address for address, text in told if "'X-Robots-Tag': 'noindex, nofollow'" not in text] == []
     assert found_in(caplog.text) == []
 
 

@@ -13,11 +13,12 @@ from django.utils import timezone
 from people import checkin
 from people.actors import Actor
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
-from people.events import add_referee
+from people.events import add_referee, edit_event
 from people.intake.problems import RefusedError
-from people.models import AuditEntry, Entry, Event, Person
-from people.privacy import drop_notes, erase_everybody, erase_person
-from people.tasks import drop_notes_of_past_events
+from people.models import AuditEntry, Entry, Event, Pairing, Person
+from people.privacy import drop_notes, erase_everybody, erase_person, is_purged, purge
+from people.tasks import drop_notes_of_past_events, purge_past_events
+from tests import factories
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
 
 pytestmark = pytest.mark.django_db
@@ -212,3 +213,60 @@ def test_notes_go_by_themselves_once_the_last_day_is_over(days_over: int, left: 
 def test_notes_are_dropped_by_the_beat() -> None:
     tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert drop_notes_of_past_events.name in tasks
+
+
+def past(event: Event, days: int) -> None:
+    """The event as if its last day, on which it was made here too, were so many days ago."""
+    now = timezone.now() - timedelta(hours=4)
+    day = now.astimezone(ZoneInfo(event.time_zone)).date() - timedelta(days=days)
+    made = now - timedelta(days=days + 1)
+    Event.objects.filter(pk=event.pk).update(starts_on=day, ends_on=day, created_at=made)
+
+
+@pytest.mark.parametrize(("days", "left"), [(29, 12), (30, 0)])
+def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, left: int) -> None:
+    event, actor, _ = filled()
+    _, _, others = filled(SUPERIORE)
+    add_referee(event, actor, "Ivo", "Fischietti")
+    past(event, days)
+    purge_past_events()
+    purge_past_events()
+    assert event.persons.count() == left
+    assert Person.objects.count() == left + len(others)
+    assert event.referees.count() == (1 if left else 0)
+    event.refresh_from_db()
+    assert (event.purged_at is None, is_purged(event)) == (bool(left), not left)
+    assert AuditEntry.objects.filter(event=event, model="event", action="changed").count() == (not left)
+
+
+def test_a_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_phone_is_shut_out() -> None:
+    event, actor, _ = filled()
+    phone, _ = factories.make_pairing(event, add_referee(event, actor, "Ivo", "Fischietti"))
+    gone = purge(event, actor)
+    assert (gone.persons, gone.referees) == (12, 1)
+    phone = Pairing.objects.select_related("referee").get(pk=phone.pk)
+    assert str(phone.referee) == "–"
+    assert phone.revoked_at is not None
+    assert "Ivo" not in str(list(AuditEntry.objects.values_list("changes", flat=True)))
+    again = purge(event, actor)
+    assert (again.persons, again.referees) == (0, 0)
+
+
+def test_an_event_that_was_made_after_it_took_place_is_kept_for_as_long_from_then_on() -> None:
+    event, _, _ = filled()
+    assert event.ends_on.year == 2022
+    purge_past_events()
+    assert event.persons.count() == 12
+
+
+def test_the_purge_is_called_by_the_beat() -> None:
+    tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert purge_past_events.name in tasks
+
+
+@pytest.mark.parametrize("days", [0, 401])
+def test_names_are_kept_from_a_day_to_a_year_and_a_bit(days: int) -> None:
+    event, _, actor = festival()
+    with pytest.raises(RefusedError) as refused:
+        edit_event(event, actor, purge_after_days=days)
+    assert [problem.code for problem in refused.value.problems] == ["out_of_range"]

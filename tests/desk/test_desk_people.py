@@ -1,0 +1,47 @@
+"""The people of an event at the desk: who is known, until when, and erasing everybody."""
+
+import pytest
+from django.test import Client
+
+from people.models import Person
+from tests.desk.conftest import Palio
+from tests.desk.forms import address, fields_of, form_to, open_page, send
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_page_says_who_is_known_and_everybody_is_erased_once_the_name_is_typed(
+    palio: Palio, desk: Client
+) -> None:
+    slug, name = palio.event.slug, palio.event.name
+    shown = open_page(desk, address("people", slug))
+    assert len(shown.one(".people-list").all("li")) == 6
+    assert "Names are kept until" in open_page(desk, address("event", slug)).one(".names-until").text
+    wrong = send(desk, address("people-purge", slug), {"name": "Palio"}, status=422)
+    assert f"Expected: {name}." in wrong.content.decode()
+    assert Person.objects.count() == 6
+    send(desk, address("people-purge", slug), {"name": name})
+    assert Person.objects.count() == 0
+    after = open_page(desk, address("people", slug))
+    assert "Names were erased on" in after.one("div.notice-info").text
+    assert after.all(".people-list") == []
+    assert open_page(desk, address("event", slug)).all(".names-until") == []
+
+
+def test_the_day_is_a_setting(palio: Palio, desk: Client) -> None:
+    path = address("event-edit", palio.event.slug)
+    fields = fields_of(form_to(open_page(desk, path).one("main")))
+    assert fields["purge_after_days"] == "30"
+    send(desk, path, fields | {"purge_after_days": "7"})
+    palio.event.refresh_from_db()
+    assert palio.event.purge_after_days == 7
+
+
+def test_the_public_is_shown_the_page_without_names_from_then_on(palio: Palio, desk: Client) -> None:
+    palio.event.names_shown = "initial"
+    palio.event.save()
+    Person.objects.update(shows_name=True)
+    path = f"/en/{palio.event.slug}/{palio.tournament.slug}/matches/"
+    assert "Ortensia" in Client().get(path).content.decode()
+    send(desk, address("people-purge", palio.event.slug), {"name": palio.event.name})
+    assert "Ortensia" not in Client().get(path).content.decode()
