@@ -1,7 +1,5 @@
 """A match: its sides, its games, and the results entered for them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from uuid import UUID
 
@@ -9,8 +7,10 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from desk.endings import Ending, ending_of, points_of
 from desk.outcomes import now
 from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
+from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
@@ -19,10 +19,6 @@ from tournaments.bell import bell_rule
 from tournaments.marks import match_mark
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView
-from tournaments.refusals import Refused
-
-WITH_WINNER = ("result", "forfeit", "time")
-WITHOUT_WINNER = ("time", "abandoned")
 
 
 @organizer
@@ -128,71 +124,13 @@ def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
-    team, else by team; `points` of all seats, or None.
-    """
-
-    reason: str
-    seat: int | None = None
-    team: UUID | None = None
-    points: Mapping[int, int] | None = None
-
-    def event(self) -> dict[str, object]:
-        """As a log event."""
-        event: dict[str, object] = {"type": "game_closed", "reason": self.reason, "winner": self.seat}
-        if self.team is not None:
-            event["team"] = str(self.team)
-        if self.points is not None:
-            event["scores"] = {str(seat): total for seat, total in self.points.items()}
-        return event
-
-
 def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
     """What a form says of a game's end, or a sentence on what is wrong with it."""
-    reason = request.POST.get("how") or "result"
-    chosen = request.POST.get("winner", "")
-    # A side is named by the first of its seats: two squads of one team can meet.
     seats = list(game.game.seats.order_by("number").values_list("number", "team"))
-    teams = dict(seats)
-    sides = {str(number): number for number in range(len(game.sides))}
-    if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
-        return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
-    points = read_points(request, game)
+    numbers = [number for number, _team in seats]
+    typed = {number: request.POST.get(f"points-{number}", "") for number in numbers}
+    points = points_of(typed, Ruleset.from_json(game.game.ruleset), numbers)
     if isinstance(points, str):
         return points
-    if not chosen:
-        return Ending(reason, points=points) if reason in WITHOUT_WINNER else _("Choose who won.")
-    if chosen not in sides:
-        return _("Choose one of those who play this game.")
-    if reason not in WITH_WINNER:
-        return _("An abandoned game has no winner; choose “forfeit” for who was there.")
-    first = sides[chosen]
-    team = teams[first]
-    is_alone = len(seats) == len(sides)
-    if is_alone or [teams[seat] for seat in sides.values()].count(team) > 1:
-        return Ending(reason, seat=first, points=points)
-    return Ending(reason, team=team, points=points)
-
-
-def read_points(request: EventRequest, game: MatchGame) -> dict[int, int] | str | None:
-    """The points in the fields `points-<seat>`, or a sentence on what is wrong with them; None if all are
-    empty.
-    """
-    typed: dict[int, str] = {}
-    for number in game.game.seats.order_by("number").values_list("number", flat=True):
-        text = request.POST.get(f"points-{number}", "").strip()
-        if text:
-            typed[number] = text
-    if not typed:
-        return None
-    points = {
-        seat: int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else -1
-        for seat, text in typed.items()
-    }
-    try:
-        results.check_points(game.game, points)
-    except Refused as refused:
-        return str(refused)
-    return points
+    how = request.POST.get("how") or "result"
+    return ending_of(how, request.POST.get("winner", ""), seats, len(game.sides), points)

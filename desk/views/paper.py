@@ -1,0 +1,156 @@
+"""A round of paper slips, typed in by keyboard and sent in one go."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from desk.endings import Ending
+from desk.page import find_tournament, names, organizer, page, sentences
+from desk.slips import Sheet, Slip, Typed, counted, with_typed
+from games.outcome import Outcome
+from ledger.errors import ClientIdReusedError, ConflictError
+from people.access import EventRequest
+from tournaments import results
+from tournaments.models import Match, Tournament
+from tournaments.reading import Progress, rounds
+from tournaments.refusals import Refused
+from tournaments.rounds.words import titles
+
+
+@organizer
+def paper(
+    request: EventRequest, event_slug: str, tournament_slug: str, number: int | None = None
+) -> HttpResponseBase:
+    """One row a game; each is stored by itself, and what can't be is told at its row. The round that is on
+    if none is asked for, the last one once all are played.
+    """
+    tournament = find_tournament(request, tournament_slug)
+    numbers = list(
+        Match.objects.filter(stage__tournament=tournament)
+        .order_by("round")
+        .values_list("round", flat=True)
+        .distinct()
+    )
+    if number is None and numbers:
+        drawn = rounds(tournament)
+        number = next((each.number for each in drawn if each.progress is not Progress.DONE), numbers[-1])
+    if number is None or number not in numbers:
+        raise Http404
+    sheet = Sheet(tournament, number, names(request.event))
+    slips, status = sheet.slips, 200
+    if request.method == "POST":
+        slips = [_stored(request, sheet, slip) for slip in sheet.slips]
+        wrong = sum(bool(slip.wrong) for slip in slips)
+        if not wrong:
+            messages.success(request, counted(slips))
+            return redirect("desk:paper", event_slug, tournament_slug, number)
+        status = 422
+        refused = ngettext(
+            "%(count)d row isn’t stored: look at it below.",
+            "%(count)d rows aren’t stored: look at them below.",
+            wrong,
+        ) % {"count": wrong}
+        stored = counted(slips) if any(slip.is_new for slip in slips) else _("Nothing was stored.")
+        messages.warning(request, f"{stored} {refused}")
+    context = {
+        "tournament": tournament,
+        "number": number,
+        "numbers": numbers,
+        "title": titles(tournament).get(number),
+        "slips": slips,
+        "has_points": any(slip.seats for slip in slips),
+        "left": sum(not slip.is_locked for slip in slips),
+        "is_open": tournament.status == Tournament.Status.PUBLISHED,
+        "here": "board",
+    }
+    return page(request, "desk/paper.html", context, status)
+
+
+def _stored(request: EventRequest, sheet: Sheet, slip: Slip) -> Slip:
+    """The row after what was typed in it has been stored, or with what was wrong."""
+    typed = _typed(request, slip)
+    if typed.is_empty:
+        return slip
+    ending = sheet.read(slip, typed)
+    if isinstance(ending, str):
+        return with_typed(slip, typed, ending)
+    game_id = slip.game.game_id
+    try:
+        written = results.enter_result(
+            slip.game,
+            request.actor,
+            seat=ending.seat,
+            team=ending.team,
+            reason=ending.reason,
+            points=ending.points,
+            expected_version=_whole(request, f"version-{game_id}"),
+            client_id=_id(request, f"id-{game_id}"),
+        )
+    except (ConflictError, ClientIdReusedError) as refusal:
+        return _overtaken(sheet, slip, typed, ending, refusal)
+    except Refused as refusal:
+        return with_typed(slip, typed, str(refusal))
+    if written.refusal is not None:
+        return _overtaken(sheet, slip, typed, ending, written.refusal)
+    return _again(sheet, slip, is_new=True)
+
+
+def _overtaken(sheet: Sheet, slip: Slip, typed: Typed, ending: Ending, refusal: Exception) -> Slip:
+    """A row that somebody else was faster with: fine if that says the same, else told with what is there."""
+    now = _again(sheet, slip)
+    if not now.is_locked:
+        return with_typed(now, typed, " ".join(sentences(refusal)))
+    if _agrees(sheet, now, ending):
+        return now
+    return with_typed(now, typed, _("Something else is there already. Nothing of this row was stored."))
+
+
+def _agrees(sheet: Sheet, slip: Slip, ending: Ending) -> bool:
+    """Whether a result that is there is the one that was typed."""
+    row = slip.game.game
+    if ending.points is not None:
+        there = Outcome.of_row(row).points
+        if there is None or list(there) != [points for _seat, points in sorted(ending.points.items())]:
+            return False
+    if ending.seat is None and ending.team is None:
+        return row.winner_team is None and row.closed_by == ending.reason
+    if row.winner_seat is not None and ending.seat is not None:
+        return bool(row.winner_seat == ending.seat)
+    seats = sheet.seats.get(row.pk, [])
+    team = ending.team or next((seat.team for seat in seats if seat.number == ending.seat), None)
+    return bool(row.winner_team == team)
+
+
+def _again(sheet: Sheet, slip: Slip, *, is_new: bool = False) -> Slip:
+    """The row as its game is now."""
+    row = slip.game.game
+    row.refresh_from_db()
+    return replace(slip, outcome=sheet.outcome(row) if row.is_over else "", is_new=is_new)
+
+
+def _typed(request: EventRequest, slip: Slip) -> Typed:
+    game_id = slip.game.game_id
+    return Typed(
+        request.POST.get(f"winner-{game_id}", ""),
+        {seat.number: request.POST.get(f"points-{game_id}-{seat.number}", "") for seat in slip.seats},
+    )
+
+
+def _id(request: EventRequest, name: str) -> UUID:
+    try:
+        return UUID(request.POST[name])
+    except (KeyError, ValueError) as error:
+        raise BadRequest("a row without its id") from error
+
+
+def _whole(request: EventRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise BadRequest("a row without a version")
+    return int(text)

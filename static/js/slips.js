@@ -1,0 +1,79 @@
+// A round of paper slips by keyboard: Enter and the arrows go from row to row, what can't be is marked at once.
+// Without it the page is one form that is sent whole. What the service says of a row stands there until
+// something else is typed in it.
+"use strict";
+
+(() => {
+  const form = document.querySelector("[data-slips]");
+  if (!form) return;
+  const store = form.querySelector("[data-store]");
+  const rows = () => [...form.querySelectorAll("input[data-answers]")];
+  const isWinner = (field) => field.dataset.answers !== undefined;
+
+  const isAnswer = (field) => {
+    const typed = field.value.replace(/\s/g, "").toUpperCase();
+    if (["", "T", "X"].includes(typed)) return true;
+    const numbers = [...field.dataset.answers].map((_letter, index) => String(index + 1)).join("");
+    return /^.[FT]?$/.test(typed) && (field.dataset.answers + numbers).includes(typed[0]);
+  };
+
+  const check = (field) => {
+    const isRight = isAnswer(field);
+    field.closest("tr").classList.toggle("is-wrong", !isRight);
+    field.toggleAttribute("aria-invalid", false);
+    if (!isRight) field.setAttribute("aria-invalid", "true");
+    const note = document.getElementById(field.getAttribute("aria-describedby"));
+    note.textContent = isRight ? "" : [...field.dataset.answers, "T", "X"].join(" · ");
+    return isRight;
+  };
+
+  const cells = (field) => [...field.closest("tr").querySelectorAll("input:not([type=hidden])")];
+
+  // The same column of another row that is open; beyond the last one what stores everything.
+  const go = (field, step) => {
+    const all = rows();
+    const column = cells(field).indexOf(field);
+    const target = all[all.indexOf(cells(field)[0]) + step];
+    if (target) {
+      const other = cells(target);
+      const next = other[Math.min(column, other.length - 1)];
+      next.focus();
+      next.select();
+    } else if (step > 0) {
+      store.focus();
+    }
+  };
+
+  form.addEventListener("keydown", (event) => {
+    const field = event.target;
+    if (event.isComposing || !field.matches?.("input:not([type=hidden])")) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit(store);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      const across = cells(field);
+      const next = across[across.indexOf(field) + 1];
+      if (isWinner(field) && !check(field)) return;
+      if (next && !next.value) next.focus();
+      else go(across[0], 1);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      go(field, event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Escape" && field.value) {
+      event.preventDefault();
+      field.value = "";
+      if (isWinner(field)) check(field);
+    }
+  });
+
+  form.addEventListener("input", (event) => {
+    if (isWinner(event.target)) check(event.target);
+  });
+
+  const first = form.querySelector("[aria-invalid=true]") ?? rows().find((field) => !field.value);
+  if (first && !location.hash) {
+    first.focus({ preventScroll: !first.matches("[aria-invalid=true]") });
+    if (first.value) first.select();
+  }
+})();
