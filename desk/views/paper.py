@@ -65,6 +65,7 @@ def paper(
         "title": titles(tournament).get(number),
         "slips": slips,
         "has_points": any(slip.seats for slip in slips),
+        "has_waves": len({slip.match.wave for slip in slips}) > 1,
         "left": sum(not slip.is_locked for slip in slips),
         "is_open": tournament.status == Tournament.Status.PUBLISHED,
         "here": "board",
