@@ -1,8 +1,72 @@
 """Which meeting at which table, when, with which referee: pure, plain data in and plain data out.
 
-solve(problem, *, seed="", seconds=5.0, exact=True, report=None, cancelled=None) -> Timetable | Impossible
-conflicts(problem, placements) -> tuple[Conflict, ...]
-moved(problem, placements, key, table, start) -> Moved
-delayed(problem, placements, *, at, minutes, table=None, begun=frozenset()) -> Delayed
-with_judges(problem, placements, seed="") -> tuple[Placement, ...]
+`solve` works a timetable out, or says why there is none and what would make it fit; `conflicts` says all that
+is wrong with any timetable; `moved`, `delayed` and `with_judges` change one.
 """
+
+from .check import conflicts
+from .judging import with_judges
+from .model import (
+    Cancelled,
+    Cause,
+    Change,
+    Conflict,
+    Delayed,
+    Flaw,
+    Hall,
+    Impossible,
+    Judge,
+    Meeting,
+    Method,
+    Moved,
+    Placement,
+    Problem,
+    Progress,
+    Remedy,
+    Report,
+    RoundOrder,
+    Step,
+    Stopped,
+    Swap,
+    Timetable,
+    Window,
+)
+from .moving import moved
+from .remedies import applied
+from .shifting import delayed
+from .solving import exact_method, solve
+from .waiting import waiting
+
+__all__ = [
+    "Cancelled",
+    "Cause",
+    "Change",
+    "Conflict",
+    "Delayed",
+    "Flaw",
+    "Hall",
+    "Impossible",
+    "Judge",
+    "Meeting",
+    "Method",
+    "Moved",
+    "Placement",
+    "Problem",
+    "Progress",
+    "Remedy",
+    "Report",
+    "RoundOrder",
+    "Step",
+    "Stopped",
+    "Swap",
+    "Timetable",
+    "Window",
+    "applied",
+    "conflicts",
+    "delayed",
+    "exact_method",
+    "moved",
+    "solve",
+    "waiting",
+    "with_judges",
+]

@@ -82,10 +82,10 @@ class Judge:
 class Hall:
     """The tables and when they can be played at.
 
-    `windows` are the opening hours, in order and apart from each other; several are several days. Nobody
-    plays in the `breaks`. A method lets meetings begin every `step` minutes, counted anew from each opening
-    and from the end of each break; a pinned or delayed one may stand anywhere. `rest`: minutes between two
-    meetings of a person; `changeover`: between two meetings at a table.
+    `windows` are the opening hours; several are several days. Nobody plays in the `breaks`. A method lets
+    meetings begin every `step` minutes, counted anew from each opening and from the end of each break; a
+    pinned or delayed one may stand anywhere. `rest`: minutes between two meetings of a person; `changeover`:
+    between two meetings at a table.
     """
 
     tables: tuple[str, ...]
@@ -96,10 +96,21 @@ class Hall:
     changeover: int = 0
 
     @cached_property
+    def days(self) -> tuple[Window, ...]:
+        """The opening hours in order, those that touch or overlap made one."""
+        found: list[Window] = []
+        for window in sorted(each for each in self.windows if each.minutes > 0):
+            if found and window.start <= found[-1].end:
+                found[-1] = Window(found[-1].start, max(found[-1].end, window.end))
+            else:
+                found.append(window)
+        return tuple(found)
+
+    @cached_property
     def stretches(self) -> tuple[Window, ...]:
         """The opening hours without the breaks, in order: each meeting lies within one of them."""
         found: list[Window] = []
-        for window in sorted(self.windows):
+        for window in self.days:
             at = window.start
             for pause in sorted(self.breaks):
                 if pause.end <= at or pause.start >= window.end or pause.minutes <= 0:
@@ -134,6 +145,23 @@ class Problem:
     judges: tuple[Judge, ...] = ()
     judged: bool = False
     rounds: RoundOrder = RoundOrder.IN_TURN
+
+    def __post_init__(self) -> None:
+        """Refuse with ValueError what makes no sense: keys twice, no minutes, a pin of another meeting."""
+        for kind, keys in (
+            ("meeting", [each.key for each in self.meetings]),
+            ("table", list(self.hall.tables)),
+            ("judge", [each.key for each in self.judges]),
+        ):
+            if len(set(keys)) != len(keys):
+                raise ValueError(f"A {kind} is there twice.")
+        if self.hall.step < 1 or self.hall.rest < 0 or self.hall.changeover < 0:
+            raise ValueError("A step has at least a minute, rest and changeover at least none.")
+        for each in self.meetings:
+            if each.minutes < 1:
+                raise ValueError(f"Meeting {each.key} takes no time.")
+            if each.pinned is not None and each.pinned.key != each.key:
+                raise ValueError(f"Meeting {each.key} is pinned as {each.pinned.key}.")
 
     @cached_property
     def by_key(self) -> Mapping[str, Meeting]:
@@ -220,8 +248,8 @@ class Timetable:
     """A timetable without conflicts, in order of start and table.
 
     `end` is when the last meeting is over (None without meetings); no timetable ends before `bound`, so with
-    `is_best` nothing ends earlier. `waiting` are the minutes that all people together spend between their
-    first and their last meeting of a stretch without playing.
+    `is_best` nothing ends earlier. `waiting` are the minutes that all people together spend without playing
+    between their first and their last meeting of a day, breaks not counted.
     """
 
     placements: tuple[Placement, ...]

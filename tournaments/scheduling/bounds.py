@@ -1,0 +1,336 @@
+"""What can be said without trying: why there is no timetable, and before when none can end.
+
+All of it counts: minutes of tables, of people, of referees and of rounds that are needed, beside those that
+are there. Whatever is refuted here is impossible; what isn't may still be.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from .check import conflicts
+from .indexed import Indexed, starts_within
+from .model import Cause, Conflict, Flaw, Judge, Problem, RoundOrder, Window
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why there is no timetable; the fields are those of `Impossible`."""
+
+    cause: Cause
+    keys: tuple[str, ...] = ()
+    about: str | None = None
+    needed: int = 0
+    there: int = 0
+    conflicts: tuple[Conflict, ...] = ()
+
+
+_INCOMPLETE = {Flaw.NOT_PLACED, Flaw.NO_JUDGE}
+
+
+def refuted(problem: Problem, end: int | None = None) -> Why | None:
+    """Why nothing fits, or nothing that is over at `end`; None if counting doesn't tell."""
+    return Counting(problem).refuted(end)
+
+
+def earliest_end(problem: Problem) -> int | None:
+    """No timetable ends before this. None without meetings, or if nothing fits at all."""
+    counting = Counting(problem)
+    if not problem.meetings or counting.refuted() is not None:
+        return None
+    ends = counting.ends()
+    low, high = 0, len(ends) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if counting.refuted(ends[middle]) is None:
+            high = middle
+        else:
+            low = middle + 1
+    return ends[low]
+
+
+class Counting:
+    """The counts of one problem, to be asked for several ends."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.indexed = Indexed(problem)
+        # What is pinned may stand anywhere; then only whole minutes can be counted on.
+        self.step = 1 if any(each.pinned for each in problem.meetings) else problem.hall.step
+
+    def ends(self) -> list[int]:
+        """When the last meeting can be over, in order: ends of allowed starts, none before a pinned end."""
+        indexed = self.indexed
+        found = {start + indexed.minutes[at] for at in range(indexed.size) for start in indexed.starts[at]}
+        pins = [each.pinned.start + each.minutes for each in self.problem.meetings if each.pinned is not None]
+        return sorted(end for end in found if end >= max(pins, default=0))
+
+    def refuted(self, end: int | None = None) -> Why | None:
+        """As the function of that name."""
+        problem = self.problem
+        if not problem.meetings:
+            return None
+        if not problem.hall.tables or not problem.hall.stretches:
+            return Why(Cause.NO_TABLE, tuple(self.indexed.keys))
+        stretches = _until(problem.hall.stretches, end)
+        checks: tuple[Callable[[tuple[Window, ...]], Why | None], ...] = (
+            self._pinned,
+            self._each,
+            self._circle,
+            self._order,
+            self._people,
+            self._tables,
+            self._judges,
+            self._rounds,
+        )
+        for check in checks:
+            if why := check(stretches):
+                return why
+        return None
+
+    def _pinned(self, stretches: tuple[Window, ...]) -> Why | None:
+        pins = [each.pinned for each in self.problem.meetings if each.pinned is not None]
+        if not pins:
+            return None
+        found = tuple(each for each in conflicts(self.problem, pins) if each.flaw not in _INCOMPLETE)
+        if found:
+            keys = tuple(dict.fromkeys(key for each in found for key in each.keys))
+            return Why(Cause.PINNED, keys, conflicts=found)
+        return None
+
+    def _each(self, stretches: tuple[Window, ...]) -> Why | None:
+        """A meeting that fits nowhere by itself, or that nobody may judge."""
+        longest = max((each.minutes for each in stretches), default=0)
+        for at, meeting in enumerate(self.problem.meetings):
+            if meeting.pinned is not None:
+                if not any(
+                    each.start <= meeting.pinned.start and meeting.pinned.start + meeting.minutes <= each.end
+                    for each in stretches
+                ):
+                    return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
+            elif meeting.minutes > longest or not self._starts(at, stretches):
+                left = _from(stretches, meeting.not_before or 0, 1)
+                there = max((each.minutes for each in left), default=0)
+                return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=there)
+        if self.problem.judged:
+            nobodys = tuple(
+                meeting.key for at, meeting in enumerate(self.problem.meetings) if not self.indexed.may[at]
+            )
+            if nobodys:
+                return Why(Cause.NO_JUDGE, nobodys)
+        return None
+
+    def _starts(self, at: int, stretches: tuple[Window, ...]) -> list[int]:
+        last = stretches[-1].end - self.indexed.minutes[at] if stretches else -1
+        return [start for start in self.indexed.starts[at] if start <= last]
+
+    def _circle(self, stretches: tuple[Window, ...]) -> Why | None:
+        waiting = {at: len(before) for at, before in enumerate(self.indexed.before)}
+        ready = [at for at, count in waiting.items() if not count]
+        while ready:
+            at = ready.pop()
+            del waiting[at]
+            for behind in self.indexed.behind[at]:
+                waiting[behind] -= 1
+                if not waiting[behind]:
+                    ready.append(behind)
+        if waiting:
+            return Why(Cause.CIRCLE, tuple(self.indexed.keys[at] for at in sorted(waiting)))
+        return None
+
+    def _order(self, stretches: tuple[Window, ...]) -> Why | None:
+        """Chains of meetings that come after each other, each as early as it can be."""
+        indexed = self.indexed
+        earliest: dict[int, int] = {}
+        through: dict[int, int | None] = {}
+        for at in in_order(indexed):
+            limit, last = 0, None
+            for before, minutes in indexed.before[at].items():
+                if earliest[before] + minutes > limit:
+                    limit, last = earliest[before] + minutes, before
+            starts = [start for start in self._starts(at, stretches) if start >= limit]
+            through[at] = last
+            if not starts:
+                chain: list[int] = []
+                step: int | None = at
+                while step is not None:
+                    chain.append(step)
+                    step = through[step]
+                chain.reverse()
+                return Why(
+                    Cause.ORDER,
+                    tuple(indexed.keys[each] for each in chain),
+                    needed=sum(indexed.minutes[each] for each in chain),
+                    there=sum(each.minutes for each in stretches),
+                )
+            earliest[at] = starts[0]
+        return None
+
+    def _people(self, stretches: tuple[Window, ...]) -> Why | None:
+        worst: Why | None = None
+        for person, theirs in enumerate(self.indexed.of_person):
+            minutes = [self.indexed.minutes[at] for at in theirs]
+            short = shortage(minutes, stretches, 1, self.problem.hall.rest, self.step)
+            if short and (worst is None or short[0] - short[1] > worst.needed - worst.there):
+                worst = Why(
+                    Cause.PERSON,
+                    tuple(self.indexed.keys[at] for at in theirs),
+                    self.indexed.names[person],
+                    *short,
+                )
+        return worst
+
+    def _at_once(self) -> int:
+        """How many meetings there can be at once, by tables, people and referees."""
+        counts = [len(self.problem.hall.tables)]
+        fewest = min(len(people) for people in self.indexed.people)
+        if fewest:
+            counts.append(len(self.indexed.names) // fewest)
+        if self.problem.judged:
+            counts.append(len(self.problem.judges))
+        return min(counts)
+
+    def _tables(self, stretches: tuple[Window, ...]) -> Why | None:
+        tables = len(self.problem.hall.tables)
+        short = shortage(self.indexed.minutes, stretches, tables, self.problem.hall.changeover, self.step)
+        return Why(Cause.TABLES, tuple(self.indexed.keys), None, *short) if short else None
+
+    def _judges(self, stretches: tuple[Window, ...]) -> Why | None:
+        """With `judged`: the meetings that only these may judge, for each set of referees that occurs."""
+        if not self.problem.judged:
+            return None
+        for group in sorted({tuple(may) for may in self.indexed.may}, key=len, reverse=True):
+            theirs = [at for at, may in enumerate(self.indexed.may) if set(may) <= set(group)]
+            judges = [self.problem.judges[at] for at in group]
+            minutes = [self.indexed.minutes[at] for at in theirs]
+            needed = sum(minutes)
+            there = sum(_minutes_of(each, stretches, min(minutes), self.step) for each in judges)
+            if needed > there:
+                return Why(Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, needed, there)
+            short = shortage(minutes, stretches, len(judges), 0, self.step)
+            if short:
+                return Why(Cause.JUDGES, tuple(self.indexed.keys[at] for at in theirs), None, *short)
+        return None
+
+    def _rounds(self, stretches: tuple[Window, ...]) -> Why | None:
+        """Rounds that don't mix, one after the other; and too few people for all tables at once."""
+        at_once = self._at_once()
+        hall = self.problem.hall
+        if at_once < len(hall.tables):
+            short = shortage(self.indexed.minutes, stretches, at_once, 0, self.step)
+            if short:
+                by_people = not self.problem.judged or at_once < len(self.problem.judges)
+                return Why(
+                    Cause.PERSON if by_people else Cause.JUDGES, tuple(self.indexed.keys), None, *short
+                )
+        if self.problem.rounds is not RoundOrder.APART:
+            return None
+        for tournament, rounds in self.indexed.rounds.items():
+            if any(self.problem.meetings[at].pinned for each in rounds.values() for at in each):
+                continue
+            limit, needed = 0, 0
+            for number in sorted(rounds):
+                minutes = [self.indexed.minutes[at] for at in rounds[number]]
+                after = self._round_end(minutes, limit, stretches, at_once)
+                needed += max(minutes) * -(-len(minutes) // at_once)
+                if after is None:
+                    rest = [each for later, each in rounds.items() if later > number]
+                    needed += sum(
+                        max(self.indexed.minutes[at] for at in each) * -(-len(each) // at_once)
+                        for each in rest
+                    )
+                    keys = tuple(self.indexed.keys[at] for each in rounds.values() for at in each)
+                    there = sum(each.minutes for each in stretches)
+                    return Why(Cause.ROUNDS, keys, tournament, needed, there)
+                limit = after
+        return None
+
+    def _round_end(
+        self, minutes: list[int], limit: int, stretches: tuple[Window, ...], at_once: int
+    ) -> int | None:
+        """When a round that begins at `limit` is over at the earliest."""
+        ends = sorted(
+            {
+                start + each
+                for each in set(minutes)
+                for start in starts_within(stretches, each, self.step)
+                if start >= limit
+            }
+        )
+        low, high = 0, len(ends)
+        while low < high:
+            middle = (low + high) // 2
+            there = _from(_until(stretches, ends[middle]), limit, self.step)
+            longest = max((each.minutes for each in there), default=0)
+            if max(minutes) > longest or shortage(minutes, there, at_once, self._gap(), self.step):
+                low = middle + 1
+            else:
+                high = middle
+        return ends[low] if low < len(ends) else None
+
+    def _gap(self) -> int:
+        """Minutes that surely are between two meetings one after the other."""
+        return self.problem.hall.changeover if self._at_once() == len(self.problem.hall.tables) else 0
+
+
+def in_order(indexed: Indexed) -> list[int]:
+    """All meetings, each after those that it comes after. Without circles."""
+    waiting = [len(before) for before in indexed.before]
+    ready = [at for at, count in enumerate(waiting) if not count]
+    for at in ready:
+        for behind in indexed.behind[at]:
+            waiting[behind] -= 1
+            if not waiting[behind]:
+                ready.append(behind)
+    return ready
+
+
+def shortage(
+    minutes: Sequence[int], stretches: Iterable[Window], places: int, gap: int, step: int
+) -> tuple[int, int] | None:
+    """Whether so many places (tables, or one person) are surely too few for all these, with `gap` between
+    two: the minutes that are needed and there, or None.
+
+    Two counts are made. How many of the shortest fit; and how many minutes: on a grid of `step`, something of
+    d minutes keeps the next one away for d + gap, rounded up to the grid.
+    """
+    if not minutes:
+        return None
+    taken = [_rounded(each + gap, step) for each in minutes]
+    shortest, shortest_taken = min(minutes), min(taken)
+    beyond = max(whole - each for whole, each in zip(taken, minutes, strict=True))
+    usable = [each.minutes for each in stretches if each.minutes >= shortest]
+    count = places * sum((each - shortest) // shortest_taken + 1 for each in usable)
+    there = places * sum((each + beyond) // step * step for each in usable)
+    if len(minutes) > count:
+        # Those that are too many count as the shortest: the two differ by what surely lacks.
+        return sum(minutes), sum(minutes) - shortest * (len(minutes) - count)
+    needed = sum(taken)
+    return (needed, there) if needed > there else None
+
+
+def _rounded(minutes: int, step: int) -> int:
+    return -(-minutes // step) * step
+
+
+def _until(stretches: tuple[Window, ...], end: int | None) -> tuple[Window, ...]:
+    if end is None:
+        return stretches
+    return tuple(Window(each.start, min(each.end, end)) for each in stretches if each.start < end)
+
+
+def _from(stretches: tuple[Window, ...], start: int, step: int) -> tuple[Window, ...]:
+    """What is left of the stretches from `start` on, beginning on their grid."""
+    left = []
+    for each in stretches:
+        begin = each.start if each.start >= start else each.start + _rounded(start - each.start, step)
+        if begin < each.end:
+            left.append(Window(begin, each.end))
+    return tuple(left)
+
+
+def _minutes_of(judge: Judge, stretches: tuple[Window, ...], shortest: int, step: int) -> int:
+    """How many minutes of the stretches a referee is there."""
+    if not judge.windows:
+        return sum(each.minutes for each in stretches if each.minutes >= shortest)
+    shared = (max(0, each.overlap(window)) for each in stretches for window in judge.windows)
+    return sum(each for each in shared if each >= shortest)

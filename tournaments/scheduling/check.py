@@ -1,0 +1,196 @@
+"""What is wrong with a timetable, wherever it comes from: the judge of all methods."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from .model import Conflict, Flaw, Meeting, Placement, Problem, RoundOrder, Window
+
+_ORDER = {flaw: number for number, flaw in enumerate(Flaw)}
+
+
+def conflicts(problem: Problem, placements: Sequence[Placement]) -> tuple[Conflict, ...]:
+    """Every condition that the placements violate, each once; those of the earliest meetings first.
+
+    Conditions between two meetings are looked at for every two, not only for neighbours.
+    """
+    first: dict[str, Placement] = {}
+    found: list[Conflict] = []
+    for placement in placements:
+        if placement.key not in problem.by_key:
+            found.append(Conflict(Flaw.UNKNOWN_MEETING, (placement.key,)))
+        elif placement.key in first:
+            found.append(Conflict(Flaw.PLACED_TWICE, (placement.key,)))
+        else:
+            first[placement.key] = placement
+    found += [Conflict(Flaw.NOT_PLACED, (each.key,)) for each in problem.meetings if each.key not in first]
+    placed = [first[each.key] for each in problem.meetings if each.key in first]
+    found += _alone(problem, placed)
+    found += _at_tables(problem, placed)
+    found += _of_people(problem, placed)
+    found += _of_judges(problem, placed)
+    found += _in_order(problem, first)
+    found += _of_rounds(problem, placed)
+    number = {each.key: at for at, each in enumerate(problem.meetings)}
+
+    def place(conflict: Conflict) -> tuple[object, ...]:
+        starts = [first[key].start for key in conflict.keys if key in first]
+        return (
+            not starts,
+            max(starts, default=0),
+            _ORDER[conflict.flaw],
+            [number.get(key, len(number)) for key in conflict.keys],
+            conflict.keys,
+            conflict.about or "",
+        )
+
+    return tuple(sorted(found, key=place))
+
+
+def _alone(problem: Problem, placed: Iterable[Placement]) -> Iterable[Conflict]:
+    """What is wrong with a placement by itself."""
+    hall = problem.hall
+    pauses = _merged(hall.breaks)
+    for placement in placed:
+        meeting, span, keys = problem.by_key[placement.key], problem.span(placement), (placement.key,)
+        if placement.table not in hall.tables:
+            yield Conflict(Flaw.UNKNOWN_TABLE, keys, about=placement.table)
+        if closed := span.minutes - _shared(span, hall.days):
+            yield Conflict(Flaw.CLOSED, keys, closed)
+        if pause := _shared(span, pauses):
+            yield Conflict(Flaw.BREAK, keys, pause)
+        if meeting.not_before is not None and placement.start < meeting.not_before:
+            yield Conflict(Flaw.TOO_EARLY, keys, meeting.not_before - placement.start)
+        if meeting.pinned is not None and not _as_pinned(placement, meeting.pinned):
+            yield Conflict(Flaw.PINNED, keys)
+        yield from _judge_alone(problem, placement, meeting, span)
+
+
+def _judge_alone(
+    problem: Problem, placement: Placement, meeting: Meeting, span: Window
+) -> Iterable[Conflict]:
+    keys = (placement.key,)
+    if placement.judge is None:
+        if problem.judged:
+            yield Conflict(Flaw.NO_JUDGE, keys)
+        return
+    judge = problem.judge_by_key.get(placement.judge)
+    if judge is None:
+        yield Conflict(Flaw.UNKNOWN_JUDGE, keys, about=placement.judge)
+        return
+    if not judge.may(meeting):
+        yield Conflict(Flaw.OWN_TEAM, keys, about=judge.key)
+    if not judge.is_there(span):
+        yield Conflict(Flaw.JUDGE_AWAY, keys, about=judge.key)
+
+
+def _at_tables(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+    at_table: dict[str, list[Placement]] = defaultdict(list)
+    for placement in placed:
+        at_table[placement.table].append(placement)
+    for table, there in at_table.items():
+        for one, other, gap in _close(problem, there, problem.hall.changeover):
+            if gap < 0:
+                yield Conflict(Flaw.TABLE_TAKEN, (one, other), -gap, table)
+            else:
+                yield Conflict(Flaw.CHANGEOVER, (one, other), problem.hall.changeover - gap, table)
+
+
+def _of_people(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+    of_person: dict[str, list[Placement]] = defaultdict(list)
+    for placement in placed:
+        for person in problem.by_key[placement.key].people:
+            of_person[person].append(placement)
+    concerned: dict[tuple[str, str, int], list[str]] = defaultdict(list)
+    for person, theirs in of_person.items():
+        for one, other, gap in _close(problem, theirs, problem.hall.rest):
+            concerned[one, other, gap].append(person)
+    for (one, other, gap), people in concerned.items():
+        if gap < 0:
+            yield Conflict(Flaw.TWO_PLACES, (one, other), -gap, people=tuple(sorted(people)))
+        else:
+            short = problem.hall.rest - gap
+            yield Conflict(Flaw.REST, (one, other), short, people=tuple(sorted(people)))
+
+
+def _of_judges(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+    of_judge: dict[str, list[Placement]] = defaultdict(list)
+    for placement in placed:
+        if placement.judge is not None:
+            of_judge[placement.judge].append(placement)
+    for judge, theirs in of_judge.items():
+        for one, other, gap in _close(problem, theirs, 0):
+            yield Conflict(Flaw.JUDGE_TWO_PLACES, (one, other), -gap, judge)
+
+
+def _in_order(problem: Problem, first: dict[str, Placement]) -> Iterable[Conflict]:
+    for meeting in problem.meetings:
+        for earlier in dict.fromkeys(meeting.after):
+            if earlier in first and meeting.key in first:
+                over, begins = problem.span(first[earlier]).end, first[meeting.key].start
+                if over > begins:
+                    yield Conflict(Flaw.ORDER, (earlier, meeting.key), over - begins)
+
+
+def _of_rounds(problem: Problem, placed: Sequence[Placement]) -> Iterable[Conflict]:
+    if problem.rounds is RoundOrder.FREE:
+        return
+    of_tournament: dict[str, list[tuple[int, int, Placement]]] = defaultdict(list)
+    for placement in placed:
+        meeting = problem.by_key[placement.key]
+        if meeting.round > 0:
+            long = meeting.minutes if problem.rounds is RoundOrder.APART else 0
+            of_tournament[meeting.tournament].append((meeting.round, placement.start + long, placement))
+    for theirs in of_tournament.values():
+        theirs.sort(key=lambda each: each[0])
+        earlier: list[tuple[int, Placement]] = []
+        latest = -1
+        for _, group in groupby(theirs, key=lambda each: each[0]):
+            this_round = list(group)
+            for _, _, later in this_round:
+                if earlier and latest > later.start:
+                    yield from (
+                        Conflict(Flaw.ROUNDS, (placement.key, later.key), until - later.start)
+                        for until, placement in earlier
+                        if until > later.start
+                    )
+            earlier += [(until, placement) for _, until, placement in this_round]
+            latest = max(until for until, _ in earlier)
+
+
+def _close(problem: Problem, placed: Sequence[Placement], needed: int) -> Iterable[tuple[str, str, int]]:
+    """Every two of the placements with less than `needed` minutes between them, and how many there are;
+    fewer than none if they overlap.
+    """
+    in_time = sorted(placed, key=lambda each: (each.start, each.key))
+    spans = [problem.span(each) for each in in_time]
+    for at, span in enumerate(spans):
+        for then in range(at + 1, len(spans)):
+            if spans[then].start >= span.end + needed:
+                break
+            gap = spans[then].start - span.end
+            if gap < 0:
+                gap = -span.overlap(spans[then])
+            yield in_time[at].key, in_time[then].key, gap
+
+
+def _as_pinned(placement: Placement, pin: Placement) -> bool:
+    return (placement.table, placement.start) == (pin.table, pin.start) and pin.judge in (
+        None,
+        placement.judge,
+    )
+
+
+def _shared(span: Window, windows: Iterable[Window]) -> int:
+    """How many minutes lie within windows that are apart from each other."""
+    return sum(max(0, span.overlap(each)) for each in windows)
+
+
+def _merged(windows: Iterable[Window]) -> list[Window]:
+    merged: list[Window] = []
+    for window in sorted(each for each in windows if each.minutes > 0):
+        if merged and window.start <= merged[-1].end:
+            merged[-1] = Window(merged[-1].start, max(merged[-1].end, window.end))
+        else:
+            merged.append(window)
+    return merged

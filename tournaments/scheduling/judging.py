@@ -1,0 +1,126 @@
+"""Which referee judges what: never the own team, nobody in two places, everybody about as often.
+
+Who was at a table goes on there where that is as fair, since a referee with a chair and a phone stays.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from .indexed import Indexed
+from .model import Method, Placement, Problem
+from .search import Board
+
+
+def with_judges(problem: Problem, placements: Sequence[Placement], seed: str = "") -> tuple[Placement, ...]:
+    """The same timetable with referees for those meetings that have none, as far as there are any; those that
+    are named stay. Of placements that are in conflict the referees are given all the same.
+    """
+    indexed = Indexed(problem)
+    board = Board(indexed, Random(f"{Method.PLAIN}/{seed}/judges"))  # noqa: S311 - to be repeated
+    named: set[int] = set()
+    for placement in placements:
+        at = indexed.number.get(placement.key)
+        if at is None or placement.table not in indexed.tables:
+            continue
+        judge = None if placement.judge is None else indexed.judges.get(placement.judge)
+        if placement.judge is not None:
+            named.add(at)
+        board.place(at, placement.start, indexed.tables[placement.table], judge)
+    share_out(board, frozenset(named))
+    given = {
+        indexed.keys[at]: None if judge is None else problem.judges[judge].key
+        for at, judge in enumerate(board.judge)
+        if at not in named
+    }
+    return tuple(
+        Placement(each.key, each.table, each.start, given.get(each.key, each.judge)) for each in placements
+    )
+
+
+def share_out(board: Board, named: frozenset[int] = frozenset()) -> None:
+    """Give the placed meetings their referees anew: as many as can have one, then as evenly as possible.
+
+    `named` and pinned referees stay.
+    """
+    indexed = board.indexed
+    if not indexed.judges:
+        return
+    placed = sorted((start, board.table[at], at) for at, start in enumerate(board.start) if start is not None)
+    fixed = {at for _, _, at in placed if at in named or board._judge_pinned(at)}
+    for _, _, at in placed:
+        if board.judge[at] is None and at not in fixed:
+            board.find_judge(at)
+    _even(board, [at for _, _, at in placed if at not in fixed and board.judge[at] is not None])
+    _stay(board, [(start, table, at) for start, table, at in placed], fixed)
+
+
+def _even(board: Board, given: list[int]) -> None:
+    """Hand meetings over to whoever has two fewer, directly or through others, until nobody has."""
+    changed = True
+    while changed:
+        changed = False
+        loads = [len(each) for each in board.of_judge]
+        for judge in sorted(range(len(loads)), key=lambda each: (-loads[each], each)):
+            if _relieved(board, judge, given):
+                changed = True
+                break
+
+
+def _relieved(board: Board, judge: int, given: list[int]) -> bool:
+    """Take one meeting off a referee along a path of hand-overs that ends at one who has two fewer."""
+    most = len(board.of_judge[judge])
+    movable = set(given)
+    came: dict[int, tuple[int, int]] = {}
+    reached, line = {judge}, [judge]
+    for each in line:
+        for at in sorted(board.of_judge[each] & movable):
+            span = board._span(at)
+            for other in board._there(at, span):
+                if other in reached or not _is_free(board, other, at):
+                    continue
+                reached.add(other)
+                came[other] = (each, at)
+                line.append(other)
+                if len(board.of_judge[other]) <= most - 2:
+                    while other != judge:
+                        giver, handed = came[other]
+                        board._give(handed, other)
+                        other = giver
+                    return True
+    return False
+
+
+def _is_free(board: Board, judge: int, at: int) -> bool:
+    span = board._span(at)
+    return all(other == at or board._span(other).overlap(span) <= 0 for other in board.of_judge[judge])
+
+
+def _stay(board: Board, placed: list[tuple[int, int, int]], fixed: set[int]) -> None:
+    """Let two who judge at the same time change, if one of them stays at a table by it that wouldn't."""
+    last: dict[int, int] = {}
+    by_start: dict[int, list[tuple[int, int]]] = {}
+    for start, table, at in placed:
+        by_start.setdefault(start, []).append((table, at))
+    for start in sorted(by_start):
+        there = sorted(by_start[start])
+        for table, at in there:
+            judge, wanted = board.judge[at], last.get(table)
+            if at in fixed or judge is None or wanted is None or wanted == judge:
+                continue
+            for other_table, other in there:
+                if (
+                    board.judge[other] != wanted
+                    or other in fixed
+                    or last.get(other_table) == wanted
+                    or board.indexed.minutes[other] != board.indexed.minutes[at]
+                    or wanted not in board.indexed.may[at]
+                    or judge not in board.indexed.may[other]
+                ):
+                    continue
+                board._give(at, wanted)
+                board._give(other, judge)
+                break
+        for table, at in there:
+            now = board.judge[at]
+            if now is not None:
+                last[table] = now

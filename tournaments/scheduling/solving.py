@@ -1,0 +1,142 @@
+"""From a problem to its timetable, or to why there is none and what would make it fit."""
+
+from collections.abc import Sequence
+from random import Random
+from types import ModuleType
+
+from .bounds import Why, earliest_end, refuted
+from .indexed import Found, Indexed
+from .judging import share_out
+from .model import (
+    Cancelled,
+    Cause,
+    Impossible,
+    Method,
+    Placement,
+    Problem,
+    Report,
+    Stopped,
+    Timetable,
+)
+from .plain import by_plain_method
+from .remedies import impossible
+from .search import Board
+from .tidy import seated, tidied
+from .waiting import calmed, waiting
+from .watch import Watch
+
+PROOF = 1.5
+"""Seconds that the exact method may look for a first timetable, or the proof that there is none."""
+
+
+def exact_method() -> ModuleType | None:
+    """The module with the constraint solver; None where the extra `solver` isn't installed."""
+    try:
+        from . import cp
+    except ImportError:
+        return None
+    return cp
+
+
+def solve(
+    problem: Problem,
+    *,
+    seed: str = "",
+    seconds: float = 5.0,
+    exact: bool = True,
+    report: Report | None = None,
+    cancelled: Cancelled | None = None,
+) -> Timetable | Impossible:
+    """A timetable without conflicts that ends as early as can be and in which people wait little; or why
+    there is none, with what would make it fit. It takes about so many seconds at most.
+
+    Without `exact`, or without the extra `solver`, by the plain method alone. The same problem, seed and
+    method give the same placements, unless time is short. When `cancelled` says so, the best timetable so
+    far is the answer; if there is none yet, Stopped is raised.
+    """
+    watch = Watch(seconds, report, cancelled)
+    solver = exact_method() if exact else None
+    if why := refuted(problem):
+        return impossible(problem, why, seed, watch, solver, proved=True)
+    found = by_plain_method(problem, seed, watch)
+    if isinstance(found, Board):
+        if watch.is_stopped():
+            raise Stopped
+        if solver is None:
+            return impossible(problem, _together(found), seed, watch, solver, proved=False, attempt=found)
+        first: Found = solver.feasible(problem, seed, watch, min(PROOF, max(0.1, watch.left / 2)))
+        if watch.is_stopped() and first.starts is None:
+            raise Stopped
+        if first.starts is None:
+            return impossible(
+                problem, _together(found), seed, watch, solver, proved=first.proved, attempt=found
+            )
+        board = seated(found, first)
+        return _bettered(solver, problem, board, earliest_end(problem), seed, watch)
+    if solver is None or not found.placements or watch.is_stopped():
+        return found
+    board = filled(problem, found.placements, seed)
+    return _bettered(solver, problem, board, found.bound, seed, watch, found)
+
+
+def _bettered(
+    solver: ModuleType,
+    problem: Problem,
+    board: Board,
+    bound: int | None,
+    seed: str,
+    watch: Watch,
+    plain: Timetable | None = None,
+) -> Timetable:
+    """The timetable made to end earlier, then to let people wait less, in the time that is left."""
+    end, changed = board.over, False
+    if end is not None and bound is not None and end > bound and watch.goes_on():
+        found: Found = solver.earlier(board, bound, seed, watch, watch.left * 0.6)
+        bound = end if found.bound is None and found.proved else max(bound, found.bound or 0)
+        if found.starts is not None:
+            board, changed = seated(board, found), True
+            bound = board.over if found.proved else bound
+    if watch.goes_on():
+        calm: Found | None = solver.calmer(board, seed, watch, watch.left * 0.8)
+        if calm is not None and calm.starts is not None:
+            board, changed = seated(board, calm), True
+        elif changed or plain is None:
+            calmed(board, watch)
+    if plain is not None and not changed:
+        return _renamed(plain, bound, watch)
+    tidied(board)
+    share_out(board)
+    placements = tuple(board.placements())
+    table = Timetable(
+        placements,
+        Method.EXACT,
+        seed,
+        board.over,
+        bound,
+        waiting(problem, placements),
+        watch.seconds,
+    )
+    if plain is not None and (plain.end, plain.waiting) == (table.end, table.waiting):
+        return _renamed(plain, bound, watch)
+    return table
+
+
+def _renamed(plain: Timetable, bound: int | None, watch: Watch) -> Timetable:
+    """The plain method's timetable, of which more is known now. It keeps its name: it is that method's."""
+    return Timetable(
+        plain.placements, plain.method, plain.seed, plain.end, bound, plain.waiting, watch.seconds
+    )
+
+
+def filled(problem: Problem, placements: Sequence[Placement], seed: str) -> Board:
+    """A board with these placements."""
+    indexed = Indexed(problem)
+    board = Board(indexed, Random(f"{Method.EXACT}/{seed}"))  # noqa: S311 - to be repeated
+    for each in placements:
+        judge = None if each.judge is None else indexed.judges[each.judge]
+        board.place(indexed.number[each.key], each.start, indexed.tables[each.table], judge)
+    return board
+
+
+def _together(board: Board) -> Why:
+    return Why(Cause.TOGETHER, tuple(board.indexed.keys[at] for at in sorted(board.missing)))
