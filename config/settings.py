@@ -148,7 +148,7 @@ TIME_ZONE = "Europe/Rome"
 # Files
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "images")]
 # `collectstatic` names files by their content and compresses them: all in full, our own for `script/serve`.
 # Without it, as in tests, they are served as they lie in the checkout.
 NAMED_FILES = environment.boolean("NAMED_FILES", default=not EMBEDDED)

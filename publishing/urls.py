@@ -5,6 +5,7 @@ from django.urls import path
 from publishing.views.bracket import bracket
 from publishing.views.event import event
 from publishing.views.game import game
+from publishing.views.guide import guide
 from publishing.views.home import home, robots
 from publishing.views.matches import match, matches, team_matches
 from publishing.views.outlook import outlook
@@ -19,6 +20,7 @@ app_name = "publishing"
 urlpatterns = [
     path("", home, name="home"),
     path("robots.txt", robots, name="robots"),
+    path("guide/<slug:reader>/", guide, name="guide"),
     path("rules/", presets, name="presets"),
     path("rules/<slug:preset>/", preset, name="preset"),
     path("rules/<slug:preset>.pdf", preset_paper, name="preset-paper"),

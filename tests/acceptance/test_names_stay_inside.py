@@ -116,6 +116,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "screen": 1,
         "line": 2,
         "preset": "palio",
+        "reader": "organizers",
         "discipline_id": OtherGame.objects.get(palio__event=event).pk,
     }
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from publishing.guides import FILES
 from tests.config.test_environment import ROOT
 
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
@@ -133,7 +134,10 @@ def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     assert ignore[0] == "*"
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    assert {line[1:] for line in ignore if line.startswith("!")} == packages | {
+    guides = {f"docs/{file}" for files in FILES.values() for file in files.values()}
+    assert {line[1:] for line in ignore if line.startswith("!")} == packages | guides | {
+        "docs",
+        "docs/images",
         "locale",
         "static",
         "templates",

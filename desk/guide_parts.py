@@ -1,0 +1,46 @@
+"""Which part of the organizers' guide tells about a page of the desk."""
+
+from django.urls import reverse
+
+GUIDE = "organizers"
+PARTS = {
+    "audit": "somebody-doubts-the-result",
+    "board": "the-board",
+    "correct": "a-wrong-result",
+    "draw": "the-draw",
+    "entries": "weeks-before",
+    "entry": "a-child-goes-home",
+    "entry-erase": "someone-asks-to-be-forgotten",
+    "event": "weeks-before",
+    "event-edit": "how-names-are-shown",
+    "event-new": "weeks-before",
+    "home": "weeks-before",
+    "import": "weeks-before",
+    "log": "a-wrong-result",
+    "match": "a-paper-slip",
+    "next-stage": "formats-drawn-while-you-play",
+    "palio": "a-palio-of-several-games",
+    "palio-placements": "a-palio-of-several-games",
+    "palio-set-up": "a-palio-of-several-games",
+    "people": "someone-asks-to-be-forgotten",
+    "people-purge": "someone-asks-to-be-forgotten",
+    "referees": "referees",
+    "rounds": "formats-drawn-while-you-play",
+    "sign-in": "weeks-before",
+    "squads": "a-child-goes-home",
+    "standings": "at-the-end",
+    "tables": "tables",
+    "team": "weeks-before",
+    "teams": "weeks-before",
+    "tokens": "weeks-before",
+    "tournament": "the-day",
+    "tournament-new": "weeks-before",
+    "tournament-settings": "weeks-before",
+}
+"""The name of a page's address to the anchor of its part."""
+
+
+def address(page: str | None) -> str:
+    """Where the guide tells about the page of this name; its beginning where no part is about it."""
+    guide = reverse("publishing:guide", args=[GUIDE])
+    return f"{guide}#{PARTS[page]}" if page in PARTS else guide

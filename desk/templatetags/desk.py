@@ -1,0 +1,15 @@
+"""Template tags of the desk alone: ``{% load desk %}``."""
+
+from django import template
+from django.template import Context
+
+from desk import guide_parts
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def guide_address(context: Context) -> str:
+    """``{% guide_address %}``: where the guide tells about this page; its beginning if nowhere."""
+    match = context["request"].resolver_match
+    return guide_parts.address(match.url_name)

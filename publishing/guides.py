@@ -1,0 +1,122 @@
+"""The guides for organizers and for referees, as pages: the same texts that stand in `docs/`.
+
+Both languages of a guide tell the same under the same headings in the same order (`tests/docs` holds them to
+it), so a part has one anchor in both: that of its English heading.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import override
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+FILES = {
+    "organizers": {"en": "organizers.md", "it": "organizzatori.md"},
+    "referees": {"en": "referees.md", "it": "arbitri.md"},
+}
+"""Who a guide is for, as its address says, and its file in each language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading of a guide: where it is, what it says, and how deep it stands (2, 3)."""
+
+    anchor: str
+    title: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """A guide in one language: its title, its parts in order, and all below the title as HTML."""
+
+    title: str
+    parts: tuple[Part, ...]
+    html: str
+
+
+@cache
+def guide(reader: str, language: str) -> Guide:
+    """The guide for this kind of reader, one of `FILES`; KeyError if there is none."""
+    file = FILES[reader][language]
+    tokens = _tokens(file)
+    headings = _headings(tokens)
+    anchors = _anchors(reader)
+    # The title and the contents, which stand before the first part, the page has itself.
+    begin = next(place for place, token in enumerate(tokens) if token.tag == "h2")
+    own = {_slug(title): anchor for (title, _), anchor in zip(headings, anchors, strict=True)}
+    for token, anchor in zip(_openings(tokens), anchors, strict=True):
+        token.attrSet("id", anchor)
+    for token in tokens:
+        for child in token.children or ():
+            _lead(child, own)
+    parts = (
+        Part(anchor, title, level)
+        for (title, level), anchor in zip(headings, anchors, strict=True)
+        if level > 1
+    )
+    return Guide(
+        headings[0][0], tuple(parts), _MARKDOWN.renderer.render(tokens[begin:], _MARKDOWN.options, {})
+    )
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _tokens(file: str) -> list[Token]:
+    return _MARKDOWN.parse(Path(settings.BASE_DIR, "docs", file).read_text("utf-8"))
+
+
+def _openings(tokens: list[Token]) -> list[Token]:
+    return [token for token in tokens if token.type == "heading_open"]
+
+
+def _headings(tokens: list[Token]) -> list[tuple[str, int]]:
+    """Each heading's words and its depth."""
+    return [
+        (following.content, int(token.tag[1:]))
+        for token, following in pairwise(tokens)
+        if token.type == "heading_open"
+    ]
+
+
+@cache
+def _anchors(reader: str) -> tuple[str, ...]:
+    """An anchor for each heading: what the English one says."""
+    return tuple(_slug(title) for title, _ in _headings(_tokens(FILES[reader]["en"])))
+
+
+def _slug(title: str) -> str:
+    """A heading as links to it are written: small letters, hyphens for blanks, no punctuation."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def _lead(token: Token, own: dict[str, str]) -> None:
+    """Have a link or a picture of the file lead where the service has it.
+
+    A link to a page that the service doesn't show, for programmers or operators, stays as words.
+    """
+    if token.type == "image":
+        token.attrSet("src", static(f"guide/{Path(str(token.attrGet('src'))).name}"))
+        token.attrSet("loading", "lazy")
+        return
+    if token.type != "link_open":
+        return
+    file, _, anchor = str(token.attrGet("href")).partition("#")
+    if not file:
+        token.attrSet("href", f"#{own[anchor]}")
+        return
+    for reader, files in FILES.items():
+        for language, shown in files.items():
+            if shown == file:
+                with override(language):
+                    token.attrSet("href", reverse("publishing:guide", args=[reader]))
+                return
+    token.attrs.pop("href")

@@ -1,0 +1,17 @@
+"""The guides, for whoever organizes or referees: read without a network, as all pages are."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language
+
+from people.access import anyone, requires
+from publishing import guides
+from publishing.answers import page
+
+
+@requires(anyone)
+def guide(request: HttpRequest, reader: str) -> HttpResponse:
+    """The guide for organizers or for referees, with its contents; no query."""
+    if reader not in guides.FILES:
+        raise Http404
+    shown = guides.guide(reader, get_language() or "it")
+    return page(request, None, "publishing/guide.html", {"guide": shown, "reader": reader})
