@@ -22,6 +22,7 @@ PARTS = {
     "palio": "a-palio-of-several-games",
     "palio-placements": "a-palio-of-several-games",
     "palio-set-up": "a-palio-of-several-games",
+    "paper": "a-paper-slip",
     "people": "someone-asks-to-be-forgotten",
     "people-purge": "someone-asks-to-be-forgotten",
     "referees": "referees",
