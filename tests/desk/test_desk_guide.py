@@ -13,8 +13,8 @@ from publishing.guides import guide
 from tests.factories import make_account, make_event
 from tests.publishing.reading import read
 
-# What a page asks for while it is open, and the way out.
-NO_PAGES = {"rules-preview", "sign-out"}
+# What a page asks for while it is open, what only leads on, and the way out.
+NO_PAGES = {"paper-now", "rules-preview", "sign-out"}
 
 
 def takes_forms_alone(view: Any) -> bool:
