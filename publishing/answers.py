@@ -19,7 +19,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
 from people.models import Event
-from publishing.kept import KeptPages, Page
+from publishing.kept import Kept, Page
 
 OPEN = "public, no-cache"
 """Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""
@@ -96,7 +96,7 @@ def stamped_page(
     return _answer(request, event, made, etag)
 
 
-_kept = KeptPages(most=200)
+_kept = Kept[Page](most=200)
 
 
 def published_answer(request: HttpRequest, made: Page) -> HttpResponse:

@@ -1,16 +1,20 @@
 """Pages kept in memory by their tags: made once when something changed, sent many times.
 
 A tag stands for everything a page says, so what is kept under it never has to be made invalid; it is only
-pushed out by newer pages. Each process keeps its own, and needs none to answer rightly.
+pushed out by newer pages. Each process keeps its own, and needs none to answer rightly. The same goes for
+what was loaded to make them: the page in the other language is made of it, too.
 """
 
 import gzip
 import hashlib
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Self
+from typing import Generic, Self, TypeVar
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -32,26 +36,34 @@ class Page:
         return cls(plain, gzip.compress(plain, compresslevel=6, mtime=0))
 
 
-class KeptPages:
-    """The pages that were asked for last, at most so many; for all threads of a process."""
+class Kept(Generic[Thing]):
+    """The things that were asked for last by their tags, at most so many; for all threads of a process."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._pages: OrderedDict[str, Page] = OrderedDict()
+        self._things: OrderedDict[str, Thing] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, tag: str) -> Page | None:
-        """The page of this tag, if it is here."""
+    def get(self, tag: str) -> Thing | None:
+        """The thing of this tag, if it is here."""
         with self._lock:
-            page = self._pages.get(tag)
-            if page is not None:
-                self._pages.move_to_end(tag)
-            return page
+            thing = self._things.get(tag)
+            if thing is not None:
+                self._things.move_to_end(tag)
+            return thing
 
-    def keep(self, tag: str, page: Page) -> None:
-        """Keep a page; the one that nobody asked for longest goes."""
+    def keep(self, tag: str, thing: Thing) -> None:
+        """Keep a thing; the one that nobody asked for longest goes."""
         with self._lock:
-            self._pages[tag] = page
-            self._pages.move_to_end(tag)
-            if len(self._pages) > self._most:
-                self._pages.popitem(last=False)
+            self._things[tag] = thing
+            self._things.move_to_end(tag)
+            if len(self._things) > self._most:
+                self._things.popitem(last=False)
+
+    def of(self, tag: str, make: Callable[[], Thing]) -> Thing:
+        """The thing of this tag, made if it isn't here."""
+        thing = self.get(tag)
+        if thing is None:
+            thing = make()
+            self.keep(tag, thing)
+        return thing

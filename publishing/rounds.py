@@ -1,11 +1,56 @@
-"""Who sits a round out, as the public sees it."""
+"""How far the rounds of a tournament are, what stands on their pages, and who sits one out."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
+
+from django.db.models import Count, Q, Sum
 
 from people.models import Event
 from publishing.squads import squads_called
-from tournaments.models import DrawnRound, Tournament
+from tournaments.models import DrawnRound, Match, Tournament
+from tournaments.reading import Progress, load_matches
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round: whether all its matches are done, and all of its matches that a page may show, in a text."""
+
+    number: int
+    is_done: bool
+    seen: str
+
+
+def round_states(tournament: Tournament) -> list[RoundState]:
+    """The rounds by number; one query, and five more while a match of a format drawn round by round may be
+    decided before all its games are played, which only the whole of it tells.
+    """
+    is_over = Q(match_games__game__is_over=True)
+    matches: Any = (
+        Match.objects.filter(stage__tournament=tournament)
+        .annotate(
+            entries=Sum("match_games__game__version"),
+            games=Count("match_games"),
+            over=Count("match_games", filter=is_over),
+        )
+        .order_by("round", "pk")
+        .values_list("round", "pk", "version", "table", "entries", "games", "over")
+    )
+    seen: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    open_: dict[UUID, int] = {}
+    undecided: set[int] = set()
+    for number, pk, *state, games, over in matches:
+        seen[number].append((pk, *state, games))
+        if over < games and tournament.is_by_round and over:
+            open_[pk] = number
+        elif over < games:
+            undecided.add(number)
+    if open_:
+        half_played = load_matches(Match.objects.filter(pk__in=list(open_)))
+        undecided |= {open_[each.id] for each in half_played if each.progress is not Progress.DONE}
+    return [RoundState(number, number not in undecided, str(seen[number])) for number in sorted(seen)]
 
 
 def byes(event: Event, tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[str]]:

@@ -20,21 +20,25 @@ SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A tournament, its event and its clock as of now. `stamp` changes with the tournament's decisions, its
-    standings, when the bell rings, and with everything that the event's rows show (names, consent, banners,
-    settings). `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is
-    the version of the standings from which somebody looked ahead last, None before; `first_is_decided` if
-    those were the newest and say so. `overall` is the number of the event's overall table's last version,
-    None without a palio. `stage` is the number of the stage that is on, and `stage_format` its format; 0 and
-    empty before the draw.
+    """A tournament, its event and its clock as of now.
+
+    `base` changes with the tournament's decisions, when the bell rings, and with everything that the event's
+    rows show (names, consent, banners, settings); `stamp` also with its standings and the event's overall
+    table. `receipt` is the root hash of the event's last receipt, empty before the first. `outlook` is the
+    version of the standings from which somebody looked ahead last, None before; `is_looked_ahead` if those
+    were the newest, `first_is_decided` if they say so, too. `overall` is the number of the event's overall
+    table's last version, None without a palio. `stage` is the number of the stage that is on, and
+    `stage_format` its format; 0 and empty before the draw.
     """
 
     event: Event
     tournament: Tournament
     clock: ClockView
+    base: str
     stamp: str
     receipt: str
     outlook: int | None = None
+    is_looked_ahead: bool = False
     first_is_decided: bool = False
     overall: int | None = None
     stage: int = 0
@@ -71,23 +75,19 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     if tournament is None:
         raise Http404
     clock = clock_of(tournament)
-    seen = (
-        tournament.pk,
-        tournament.version,
-        tournament.standings,
-        tournament.last_change,
-        tournament.receipt,
-        clock.state,
-        tournament.overall,
-    )
+    base = (tournament.pk, tournament.version, tournament.last_change, clock.state)
+    is_looked_ahead = tournament.outlook_number == tournament.standings
+    computed = (tournament.standings, tournament.receipt, tournament.overall)
     return Subject(
         tournament.event,
         tournament,
         clock,
-        " ".join(map(str, seen)),
+        " ".join(map(str, base)),
+        " ".join(map(str, (*base, *computed))),
         tournament.receipt or "",
         tournament.outlook_number,
-        bool(tournament.first_is_decided) and tournament.outlook_number == tournament.standings,
+        is_looked_ahead,
+        bool(tournament.first_is_decided) and is_looked_ahead,
         tournament.overall,
         tournament.stage_number or 0,
         tournament.stage_format or "",

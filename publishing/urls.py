@@ -7,12 +7,13 @@ from publishing.views.event import event
 from publishing.views.game import game
 from publishing.views.guide import guide
 from publishing.views.home import home, robots
-from publishing.views.matches import match, matches, team_matches
+from publishing.views.matches import match, matches
 from publishing.views.outlook import outlook
 from publishing.views.palio import palio, palio_projector
 from publishing.views.projector import projector
 from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
+from publishing.views.team import team
 from publishing.views.thought import thought
 
 app_name = "publishing"
@@ -25,7 +26,8 @@ urlpatterns = [
     path("rules/<slug:preset>/", preset, name="preset"),
     path("rules/<slug:preset>.pdf", preset_paper, name="preset-paper"),
     path("<slug:event_slug>/", event, name="event"),
-    # A tournament never has this slug, see `tournaments.actions.set_up.RESERVED_SLUGS`.
+    # A tournament never has these slugs, see `tournaments.actions.set_up.RESERVED_SLUGS`.
+    path("<slug:event_slug>/teams/<int:number>/", team, name="team"),
     path("<slug:event_slug>/palio/", palio, name="palio"),
     path("<slug:event_slug>/palio/projector/", palio_projector, name="palio-projector"),
     path("<slug:event_slug>/palio/projector/<int:screen>/", palio_projector, name="palio-screen"),
@@ -39,7 +41,6 @@ urlpatterns = [
     path("<slug:event_slug>/<slug:tournament_slug>/rules.pdf", tournament_rules_paper, name="rules-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/", matches, name="matches"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/round/<int:number>/", matches, name="round"),
-    path("<slug:event_slug>/<slug:tournament_slug>/matches/team/<int:number>/", team_matches, name="team"),
     path("<slug:event_slug>/<slug:tournament_slug>/matches/<uuid:match_id>/", match, name="match"),
     path("<slug:event_slug>/<slug:tournament_slug>/games/<uuid:game_id>/", game, name="game"),
 ]

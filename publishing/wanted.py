@@ -15,9 +15,14 @@ from django.utils.translation import override
 from people.models import Event
 from publishing.answers import edition
 from publishing.models import Publication
+from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
+from publishing.teams import team_stamps
+from publishing.views.matches import chosen_round, round_stamp
+from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
 from publishing.views.projector import screens_of
+from publishing.views.standings import standings_stamp
 from tournaments import marks
 from tournaments.clocks import clock_of
 from tournaments.models import Match, MatchGame, OverallVersion
@@ -42,55 +47,52 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
     base = (edition(), publication.looks)
     with override(settings.LANGUAGE_CODE):
         tournaments = list(event.tournaments.select_related("event", "clock").order_by("name"))
-        now = _stamp(*base, marks.outcomes_mark(event.pk), *(clock_of(each).state for each in tournaments))
+        clocks = (clock_of(each).state for each in tournaments)
+        now = _stamp(*base, marks.outcomes_mark(event.pk), *clocks)
         subjects = [find_subject(event.slug, each.slug) for each in tournaments]
-        stamped = [(each, _stamp_of(each, base)) for each in subjects]
         return [
-            *(Wanted(_path("standings", each), stamp) for each, stamp in stamped),
+            *(Wanted(_path("standings", each), _stamp(*base, standings_stamp(each))) for each in subjects),
             Wanted(reverse("publishing:event", args=[event.slug]), now),
-            *_palio(event, now),
-            *(page for each, stamp in stamped for page in _overview(each, stamp)),
-            *(page for each, stamp in stamped for page in _by_round_and_team(each, stamp)),
+            *_palio(event, base),
+            *(page for each in subjects for page in _overview(each, base)),
+            *_teams(event, base),
             *(page for each in subjects for page in _played(each, base)),
         ]
 
 
-def _stamp_of(subject: Subject, base: tuple[object, ...]) -> str:
-    """What a tournament's pages stand on: nothing of the event's other tournaments, so that their results
-    leave them alone.
-    """
-    mark = marks.tournament_mark(subject.tournament.pk)
-    return _stamp(*base, mark, subject.stamp, subject.outlook, subject.first_is_decided)
-
-
-def _palio(event: Event, now: str) -> Iterator[Wanted]:
+def _palio(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
     if not OverallVersion.objects.filter(palio__event=event).exists():
         return
+    subject = find_palio(event.slug)
+    stamp = _stamp(*base, subject.stamp)
     for name in ("palio", "palio-projector"):
-        yield Wanted(reverse(f"publishing:{name}", args=[event.slug]), now)
-    for screen in range(1, screens_of_palio(find_palio(event.slug)) + 1):
-        yield Wanted(reverse("publishing:palio-screen", args=[event.slug, screen]), now)
+        yield Wanted(reverse(f"publishing:{name}", args=[event.slug]), stamp)
+    for screen in range(1, screens_of_palio(subject) + 1):
+        yield Wanted(reverse("publishing:palio-screen", args=[event.slug, screen]), stamp)
 
 
-def _overview(subject: Subject, stamp: str) -> Iterator[Wanted]:
-    """What shows the whole tournament at once."""
-    names = ["matches", "projector", "outlook", "rules"]
-    if subject.tournament.has_bracket:
-        names.append("bracket")
-    for name in names:
-        yield Wanted(_path(name, subject), stamp)
+def _overview(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
+    """What shows the whole tournament at once, and its rounds, the one that is on first."""
+    states = round_states(subject.tournament) if subject.is_shown else []
+    rounds = {each.number: _stamp(*base, round_stamp(subject, each.number, states)) for each in states}
+    on = chosen_round(None, states)
+    here = _stamp(*base, round_stamp(subject, on, states))
+    yield Wanted(_path("matches", subject), here)
+    stamp = _stamp(*base, subject.stamp)
+    yield Wanted(_path("projector", subject), stamp)
     for screen in range(1, screens_of(subject) + 1):
         yield Wanted(_path("screen", subject, screen), stamp)
+    if subject.tournament.has_bracket:
+        yield Wanted(_path("bracket", subject), stamp)
+    yield Wanted(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
+    yield Wanted(_path("rules", subject), _stamp(*base, subject.base))
+    for number in sorted(rounds, reverse=True):
+        yield Wanted(_path("round", subject, number), rounds[number])
 
 
-def _by_round_and_team(subject: Subject, stamp: str) -> Iterator[Wanted]:
-    if not subject.is_shown:
-        return
-    rounds = Match.objects.filter(stage__tournament=subject.tournament).order_by("-round")
-    for number in rounds.values_list("round", flat=True).distinct():
-        yield Wanted(_path("round", subject, number), stamp)
-    for number in subject.event.teams.values_list("number", flat=True):
-        yield Wanted(_path("team", subject, number), stamp)
+def _teams(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
+    for number, stamp in team_stamps(event).items():
+        yield Wanted(reverse("publishing:team", args=[event.slug, number]), _stamp(*base, stamp))
 
 
 def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:

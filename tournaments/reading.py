@@ -1,5 +1,6 @@
 """What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,7 +9,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
@@ -178,7 +179,37 @@ def standings_table(tournament: Tournament, at: datetime | None = None) -> Stand
     rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
     ends = versions.filter(number__lt=version.number, rounds_played__lt=rounds_before).exclude(receipt="")
     both = Standing.objects.filter(Q(version=version) | Q(version=Subquery(ends.values("pk")[:1])))
-    loaded = list(both.select_related("team", "squad").order_by("position"))
+    return _table(version, list(both.select_related("team", "squad").order_by("position")))
+
+
+def newest_tables(event: Event) -> dict[UUID, StandingsTable]:
+    """The current standings of all tournaments of an event by the tournament's id; two queries."""
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
+    asked = Q(number=Subquery(newest.values("number")[:1])) | ~Q(receipt="")
+    versions = (
+        StandingsVersion.objects.filter(asked, tournament__event=event)
+        .defer("heads")
+        .order_by("tournament", "-number")
+    )
+    chosen: dict[UUID, tuple[StandingsVersion, UUID | None]] = {}
+    for tournament, found in groupby(versions, key=lambda version: version.tournament_id):
+        version, *ends = found
+        rounds_before = version.rounds_played if version.receipt else version.rounds_played + 1
+        before = next((each.pk for each in ends if each.rounds_played < rounds_before), None)
+        chosen[tournament] = (version, before)
+    wanted = {pk for version, before in chosen.values() for pk in (version.pk, before) if pk is not None}
+    rows: dict[UUID, list[Standing]] = defaultdict(list)
+    ranked = Standing.objects.filter(version__in=wanted).select_related("team", "squad").order_by("position")
+    for row in ranked:
+        rows[row.version_id].append(row)
+    return {
+        tournament: _table(version, rows[version.pk] + (rows[before] if before else []))
+        for tournament, (version, before) in chosen.items()
+    }
+
+
+def _table(version: StandingsVersion, loaded: Sequence[Standing]) -> StandingsTable:
+    """A version of which the rows are loaded, with those of the version that it is compared with."""
     rows = tuple(row for row in loaded if row.version_id == version.pk)
     before = {row.contestant_id: row.place for row in loaded if row.version_id != version.pk}
     movement = {

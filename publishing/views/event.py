@@ -63,7 +63,6 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
     fresh = live("outcomes", event.pk)
     tournaments = progress(event)
     overall = overall_table(event)
-    drawn = [each.tournament for each in tournaments if each.is_drawn]
     context = {
         **fresh,
         "teams": list(event.teams.all()),
@@ -71,7 +70,6 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
         "overall": overall,
         "overall_lines": lines(overall)[:TOP] if overall else [],
         "overall_steps": steps_of_overall(overall) if overall else [],
-        "plays_in": drawn[0] if len(drawn) == 1 else None,
     }
     return page(request, event, "publishing/event.html", context)
 

@@ -1,33 +1,23 @@
-"""Matches: a round with its waves and tables, the matches of a team, and one match."""
+"""Matches: a round with its waves and tables, and one match."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 
-from people.models import Team
 from people.naming import NameBook, Viewer
-from publishing.answers import page
+from publishing.answers import page, stamped_page
 from publishing.freshness import live
+from publishing.kept import Kept
 from publishing.notes import notes
-from publishing.rounds import byes
+from publishing.rounds import RoundState, byes, round_states
 from publishing.sides import ShownMatch, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
 from tournaments.models import Match
-from tournaments.reading import (
-    Progress,
-    RoundView,
-    WaveView,
-    in_rounds,
-    load_matches,
-    match_view,
-)
+from tournaments.reading import WaveView, in_rounds, load_matches, match_view
 from tournaments.rounds.words import Title, length_of, titles
-
-MOST_TEAMS = 32_767
-"""What a database takes for a team's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,70 +42,74 @@ class Part:
 @shows_tournament
 def matches(request: HttpRequest, subject: Subject, number: int | None = None) -> HttpResponse:
     """One round; the first that isn't done if none is asked for, and the last one at the end."""
-    return _matches(request, subject, number, None)
+    states = round_states(subject.tournament) if subject.is_shown else []
+    round_ = chosen_round(number, states)
+    stamp = round_stamp(subject, round_, states)
+    return stamped_page(
+        request,
+        subject.event,
+        stamp,
+        "publishing/matches.html",
+        lambda: _context(subject, round_, states, stamp),
+    )
 
 
-@shows_tournament
-def team_matches(request: HttpRequest, subject: Subject, number: int) -> HttpResponse:
-    """All matches of the team of this number."""
-    team = subject.event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
-    if team is None:
-        raise Http404
-    return _matches(request, subject, None, team)
+_loaded = Kept[list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]](most=10)
 
 
-def _matches(request: HttpRequest, subject: Subject, number: int | None, team: Team | None) -> HttpResponse:
+def chosen_round(asked: int | None, rounds: Sequence[RoundState]) -> int | None:
+    """The round asked for; else the first that isn't done, and the last one at the end. None if there is
+    none; Http404 if the one that is asked for isn't there.
+    """
+    if asked is not None:
+        if asked not in {each.number for each in rounds}:
+            raise Http404
+        return asked
+    open_ = (each.number for each in rounds if not each.is_done)
+    return next(open_, rounds[-1].number if rounds else None)
+
+
+def round_stamp(subject: Subject, number: int | None, rounds: Sequence[RoundState]) -> str:
+    """What the page of a round stands on: its matches, and which rounds are done."""
+    seen = next((each.seen for each in rounds if each.number == number), "")
+    return f"{subject.base} {number} {[(each.number, each.is_done) for each in rounds]} {seen}"
+
+
+def _context(
+    subject: Subject, number: int | None, states: Sequence[RoundState], stamp: str
+) -> dict[str, Any]:
     context: dict[str, Any] = {
-        **live("tournament", subject.tournament.pk),
         "tournament": subject.tournament,
         "is_shown": subject.is_shown,
         "here": "matches",
         "clock": subject.clock,
     }
-    if subject.is_shown:
-        called = titles(subject.tournament)
-        chosen = Match.objects.filter(stage__tournament=subject.tournament)
-        if subject.tournament.is_by_round:
-            # A match may be decided before all its games are played, which only the whole of it tells.
-            played = in_rounds(load_matches(chosen))
-            links = [_link(each.number, each.progress is Progress.DONE, called) for each in played]
-            round_ = None if team else _round(number, links)
-            loaded = _chosen(played, round_, team)
-        else:
-            links = _rounds(subject)
-            round_ = None if team else _round(number, links)
-            chosen = chosen.filter(sides__squad__team=team) if team else chosen.filter(round=round_ or 0)
-            loaded = in_rounds(load_matches(chosen))
-        names = NameBook(Viewer.public(subject.event))
-        resting = byes(subject.event, subject.tournament, [round_]) if round_ else {}
-        context |= {
-            "rounds": links,
-            "round": round_,
-            "team": team,
-            "parts": [
-                Part(
-                    each.number,
-                    called.get(each.number),
-                    resting.get(each.number, []),
-                    shown_waves([each], names),
-                )
-                for each in loaded
-            ],
-        }
-    return page(request, subject.event, "publishing/matches.html", context)
+    if not subject.is_shown:
+        return context
+    called = titles(subject.tournament)
+    loaded = _loaded.of(stamp, lambda: _waves(subject, number))
+    resting = byes(subject.event, subject.tournament, [number]) if number else {}
+    return context | {
+        "rounds": [_link(each, called) for each in states],
+        "round": number,
+        "parts": [
+            Part(of_round, called.get(of_round), resting.get(of_round, []), waves)
+            for of_round, waves in loaded
+        ],
+    }
 
 
-def _chosen(rounds: list[RoundView], number: int | None, team: Team | None) -> list[RoundView]:
-    """The round of that number, or else the matches of a team."""
-    if team is None:
-        return [each for each in rounds if each.number == number]
-    return in_rounds(
-        match
-        for each in rounds
-        for wave in each.waves
-        for match in wave.matches
-        if any(side.team == team for side in match.sides)
-    )
+def _waves(subject: Subject, number: int | None) -> list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]:
+    """The round with its waves, in no language; six queries."""
+    of_round = Match.objects.filter(stage__tournament=subject.tournament, round=number or 0)
+    loaded = in_rounds(load_matches(of_round))
+    names = NameBook(Viewer.public(subject.event))
+    return [(each.number, shown_waves([each], names)) for each in loaded]
+
+
+def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
+    title = called[state.number].title if state.number in called else ""
+    return RoundLink(state.number, state.is_done, title)
 
 
 @shows_tournament
@@ -138,30 +132,3 @@ def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpRespons
         "here": "match",
     }
     return page(request, subject.event, "publishing/match.html", context)
-
-
-def _rounds(subject: Subject) -> list[RoundLink]:
-    still_open = Count("match_games", filter=Q(match_games__game__is_over=False))
-    counted = (
-        Match.objects.filter(stage__tournament=subject.tournament)
-        .values("round")
-        .annotate(still_open=still_open)
-        .order_by("round")
-    )
-    return [RoundLink(row["round"], not row["still_open"]) for row in counted]
-
-
-def _link(number: int, is_done: bool, called: dict[int, Title]) -> RoundLink:
-    return RoundLink(number, is_done, called[number].title if number in called else "")
-
-
-def _round(asked: int | None, rounds: list[RoundLink]) -> int | None:
-    """The round asked for; else the first that isn't done, and the last one at the end. None if there is
-    none.
-    """
-    if asked is not None:
-        if asked not in {each.number for each in rounds}:
-            raise Http404
-        return asked
-    open_ = (each.number for each in rounds if not each.is_done)
-    return next(open_, rounds[-1].number if rounds else None)

@@ -15,8 +15,14 @@ from tournaments.prospects import Cell, Mark, lines, method
 @shows_tournament
 def outlook(request: HttpRequest, subject: Subject) -> HttpResponse:
     """Teams or squads and places; five queries at most, one for a reader who already has them."""
-    stamp = f"{subject.stamp} {subject.outlook}"
-    return stamped_page(request, subject.event, stamp, "publishing/outlook.html", lambda: _context(subject))
+    return stamped_page(
+        request, subject.event, outlook_stamp(subject), "publishing/outlook.html", lambda: _context(subject)
+    )
+
+
+def outlook_stamp(subject: Subject) -> str:
+    """What the page stands on: the standings that it goes on from, and whether there are newer."""
+    return f"{subject.base} {subject.outlook} {subject.is_looked_ahead}"
 
 
 def _context(subject: Subject) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.db.models import OuterRef, Subquery, Sum
+from django.db.models import Count, OuterRef, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
+from games.models import Game
 from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
@@ -20,8 +21,8 @@ from tournaments.palio.reading import overall_table
 
 @dataclass(frozen=True, slots=True)
 class PalioSubject:
-    """A palio and its event. `stamp` changes with its table, its tournaments' decisions, and with all that
-    the event's rows show.
+    """A palio and its event. `stamp` changes with its table, its tournaments' decisions and the first card of
+    each, and with all that the event's rows show.
     """
 
     event: Event
@@ -36,12 +37,14 @@ def find_palio(event_slug: str) -> PalioSubject:
     changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     decided = Tournament.objects.filter(event=OuterRef("event")).values("event").annotate(sum=Sum("version"))
+    played = Game.objects.filter(scope=OuterRef("event"), version__gt=0).values("scope")
     palio: Any = (
         Palio.objects.select_related("event")
         .filter(event__slug=event_slug)
         .annotate(
             number=Subquery(newest.values("number")[:1]),
             decided=Subquery(decided.values("sum")[:1]),
+            begun=Subquery(played.annotate(begun=Count("group", distinct=True)).values("begun")),
             last_change=Subquery(changes.values("pk")[:1]),
             receipt=Subquery(receipts.values("root")[:1]),
         )
@@ -49,7 +52,8 @@ def find_palio(event_slug: str) -> PalioSubject:
     )
     if palio is None or palio.number is None:
         raise Http404
-    seen = (palio.pk, palio.version, palio.number, palio.decided, palio.last_change, palio.receipt)
+    computed = (palio.number, palio.decided, palio.begun, palio.receipt)
+    seen = (palio.pk, palio.version, palio.last_change, *computed)
     return PalioSubject(palio.event, palio, " ".join(map(str, seen)), palio.receipt or "")
 
 

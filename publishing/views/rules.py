@@ -26,7 +26,7 @@ def tournament_rules(request: HttpRequest, subject: Subject) -> HttpResponse:
             "here": "rules",
         }
 
-    return stamped_page(request, subject.event, subject.stamp, "publishing/rules.html", context)
+    return stamped_page(request, subject.event, subject.base, "publishing/rules.html", context)
 
 
 @shows_tournament

@@ -36,10 +36,18 @@ def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
             at = moment_asked(asked, subject.event)
         except BadMomentError:
             return error_response(request, NO_MOMENT)
-    stamp = f"{subject.stamp} {subject.first_is_decided}"
     return stamped_page(
-        request, subject.event, stamp, "publishing/standings.html", lambda: _context(subject, at)
+        request,
+        subject.event,
+        standings_stamp(subject),
+        "publishing/standings.html",
+        lambda: _context(subject, at),
     )
+
+
+def standings_stamp(subject: Subject) -> str:
+    """What the page stands on: its version, and whether the first place is sure."""
+    return f"{subject.stamp} {subject.first_is_decided}"
 
 
 def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:

@@ -119,7 +119,7 @@ def test_it_costs_no_query(client: Client) -> None:
     # What is asked once and then kept is asked before.
     costs()
     actions.start_clock(tournament, COMMAND)
-    assert costs() == [4, 8, 3, 7]
+    assert costs() == [4, 7, 3, 7]
 
 
 def test_it_is_all_said_in_italian(client: Client) -> None:

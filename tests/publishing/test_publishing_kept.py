@@ -2,11 +2,11 @@
 
 import gzip
 
-from publishing.kept import KeptPages, Page
+from publishing.kept import Kept, Page
 
 
 def test_a_page_is_kept_until_newer_ones_push_it_out() -> None:
-    kept = KeptPages(most=2)
+    kept = Kept[Page](most=2)
     pages = {tag: Page.of(tag) for tag in "abc"}
     kept.keep("a", pages["a"])
     kept.keep("b", pages["b"])

@@ -191,25 +191,13 @@ def test_the_round_that_is_on_comes_first_and_any_can_be_asked_for(client: Clien
         assert client.get(f"{matches}round/{wrong}/").status_code == 404
 
 
-def test_a_team_has_all_its_mini_tournaments(client: Client) -> None:
-    tournament = palio(entries=3, rounds=3)
-    shown = page(client, address(tournament, "matches/team/2/"))
-    assert shown.one("h1").text == "Centro"
-    assert len(tables(shown)) == 9
-    for wrong in ("9", "x", "0", "9" * 30, "²"):
-        assert client.get(address(tournament, f"matches/team/{wrong}/")).status_code == 404
-    make_team(tournament.event)
-    late = page(client, address(tournament, "matches/team/4/"))
-    assert late.one(".empty").one("h2").text == "No mini-tournament"
-
-
 def test_mini_tournaments_cost_the_same_with_one_table_and_with_twelve(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
     for tournament in (few, many):
         matches = address(tournament, "matches/")
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             client.get(matches)
 
 

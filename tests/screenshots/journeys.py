@@ -41,8 +41,8 @@ def public(visitor: Visitor) -> Iterator[str]:
     yield "what-if"
     visitor.go(f"{TOURNAMENT}matches/")
     yield "matches"
-    visitor.go(f"{TOURNAMENT}matches/team/1/")
-    yield "matches-of-a-team"
+    visitor.go(f"{PALIO}teams/1/")
+    yield "team"
     visitor.go(f"{TOURNAMENT}matches/round/3/")
     yield "matches-of-a-round"
     visitor.go(visitor.addresses(r"/matches/[0-9a-f-]{36}/")[0])

@@ -7,6 +7,7 @@ team would be a wrong picture of a game.
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -66,7 +67,13 @@ def _language() -> str:
 
 
 def _banner(team: looks.Team, shape: str, label: str) -> SafeString:
-    return SafeString(banners.banner(*_look(team), shape, label))
+    return _drawn_banner(*_look(team), shape, label)
+
+
+@lru_cache(maxsize=1000)
+def _drawn_banner(colors: tuple[str, str], division: str, emblem: str, shape: str, label: str) -> SafeString:
+    """A page shows the same few banners again and again."""
+    return SafeString(banners.banner(colors, division, emblem, shape, label))
 
 
 def _look(team: looks.Team) -> tuple[tuple[str, str], str, str]:

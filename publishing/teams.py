@@ -1,0 +1,135 @@
+"""What a team's page tells over all tournaments of its event, and what it stands on."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, OuterRef, Subquery, Sum
+
+from people.models import AuditEntry, Event, Team
+from publishing.rows import Names, Row, rows
+from publishing.sides import ShownMatch
+from publishing.squads import ranked_squads
+from publishing.subjects import SHOWN
+from tournaments.models import MatchSide, OverallStanding, OverallVersion, Stage, Tournament
+from tournaments.reading import Progress, StandingsTable, newest_tables
+from tournaments.rounds.words import round_titles
+
+MOST_SQUADS = 5
+"""So many of a team's squads are listed with their places; the others stand in the standings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A tournament with the rows of a team in its standings: one, or the best of its squads."""
+
+    tournament: Tournament
+    rows: tuple[Row, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Matches of a team in a round of a tournament, with the round's title where it has one."""
+
+    tournament: Tournament
+    number: int
+    title: str
+    matches: tuple[ShownMatch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A team's matches: those that are on, those still to come, and those that are over, the newest first."""
+
+    on: tuple[Round, ...]
+    coming: tuple[Round, ...]
+    over: tuple[Round, ...]
+
+
+def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
+    """What the page of each of the event's teams (or of one) stands on, by the team's number; seven queries,
+    however many teams there are.
+    """
+    teams = [team] if team is not None else list(event.teams.all())
+    newest = AuditEntry.objects.filter(event=event, is_seen=True).order_by("-at").values("pk")[:1]
+    tournaments = event.tournaments.annotate(last_change=Subquery(newest)).order_by("pk")
+    shown = list(tournaments.values_list("pk", "version", "status", "last_change"))
+    stands: dict[UUID, list[Any]] = defaultdict(list)
+    for pk, table in newest_tables(event).items():
+        for row in table.rows:
+            movement = table.movement.get(row.contestant_id)
+            points = [str(value) for metric, value in row.metrics if metric == "points"]
+            state = (row.place, row.is_tied, points, row.games_won, movement)
+            stands[row.team_id].append((pk, row.contestant_id, *state, bool(table.version.games_played)))
+    for overall in _overall(event):
+        stands[overall.team_id].append((overall.place, overall.is_tied, overall.total))
+    sides: Any = MatchSide.objects.filter(match__stage__tournament__event=event, squad__team__in=teams)
+    matches = (
+        sides.annotate(entries=Sum("match__match_games__game__version"), games=Count("match__match_games"))
+        .order_by("match", "number")
+        .values_list("squad__team", "match", "match__version", "match__table", "entries", "games")
+    )
+    played: dict[UUID, list[Any]] = defaultdict(list)
+    for owner, *state in matches:
+        played[owner].append(state)
+    return {each.number: f"{each.pk} {shown} {stands[each.pk]} {played[each.pk]}" for each in teams}
+
+
+def _overall(event: Event) -> list[OverallStanding]:
+    """The rows of the event's overall table; one query."""
+    newest = OverallVersion.objects.filter(palio__event=event).order_by("-number").values("pk")[:1]
+    return list(OverallStanding.objects.filter(version=Subquery(newest)).order_by("position"))
+
+
+def overall_of(team: Team) -> OverallStanding | None:
+    """The team's row of the overall table, if there is one; one query."""
+    return next((row for row in _overall(team.event) if row.team_id == team.pk), None)
+
+
+def ranked(team: Team) -> list[Ranked]:
+    """The tournaments whose draw is published with the team's rows; four queries at most."""
+    event = team.event
+    stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    drawn: Any = event.tournaments.filter(status__in=SHOWN).annotate(
+        stage_format=Subquery(stages.values("format")[:1])
+    )
+    tables = newest_tables(event)
+    with_squads = [
+        each.version.pk for each in tables.values() if any(row.squad_id is not None for row in each.rows)
+    ]
+    squads = ranked_squads(event, with_squads) if with_squads else {}
+    return [
+        _ranked(each, team, tables[each.pk], squads) for each in drawn.order_by("name") if each.pk in tables
+    ]
+
+
+def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUID, str]) -> Ranked:
+    lines = rows(table, Names.of(table.rows, squads), tournament.stage_format or "")
+    mine = [line for line in lines if line.team == team]
+    if table.version.groups and not table.version.is_final:
+        # While groups are played there is no place among all.
+        mine = []
+    return Ranked(tournament, tuple(mine[:MOST_SQUADS]), max(0, len(mine) - MOST_SQUADS))
+
+
+def played(matches: Sequence[ShownMatch]) -> Played:
+    """A team's matches by how far they are, round by round; one query."""
+    titles = round_titles({match.view.tournament.pk for match in matches})
+
+    def rounds(*progress: Progress) -> list[Round]:
+        chosen = [match for match in matches if match.view.progress in progress]
+        by_round = groupby(chosen, key=lambda match: (match.view.tournament, match.view.round))
+        return [
+            Round(tournament, number, titles.get((tournament.pk, number), ""), tuple(found))
+            for (tournament, number), found in by_round
+        ]
+
+    return Played(
+        tuple(rounds(Progress.PLAYING)),
+        tuple(rounds(Progress.WAITING)),
+        tuple(reversed(rounds(Progress.DONE))),
+    )

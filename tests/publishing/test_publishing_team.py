@@ -1,0 +1,112 @@
+"""A team's page: its places, its players, and its matches, over all tournaments of the event."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from people.actors import Actor
+from people.models import Event
+from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team
+from tests.publishing.reading import Element, read
+from tests.publishing.stage import enter, palio, sides_of, win
+from tests.referee.test_referee_browser import BEGIN
+from tournaments import results, standing
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, event: Event, number: int, language: str = "/en") -> Element:
+    response = client.get(f"{language}/{event.slug}/teams/{number}/")
+    assert response.status_code == 200
+    return read(response)
+
+
+def parts(shown: Element) -> dict[str, list[str]]:
+    """The lines below each heading; of matches each with its round."""
+    found = {}
+    for part in shown.all("section"):
+        lines = [line.text for line in part.all("li") if line.all("p") or not part.has(".meetings")]
+        found[part.one("h2").text] = lines
+    return found
+
+
+def rounds(shown: Element) -> list[str]:
+    """The headings of rounds."""
+    return [each.text for each in (*shown.all("h3"), *shown.all("summary"))]
+
+
+def test_a_team_has_its_place_and_all_its_matches(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    first, *rest = games_of(tournament)
+    enter(first, next(side for side in sides_of(first) if side.number == 1))
+    results.write_log(rest[2], Actor.command(), [(None, event) for event in BEGIN])
+    standing.compute(tournament.pk)
+    shown = page(client, tournament.event, 1)
+    assert shown.one("h1").text == "Superiore"
+    found = parts(shown)
+    assert list(found) == ["Places", "Playing now", "Still to come"]
+    assert found["Places"] == ["1 Torneo 1 point"]
+    assert [len(lines) for lines in found.values()] == [1, 2, 7]
+    assert found["Playing now"][0] == (
+        "Table 1 playing Superiore 2 1 point Centro 3 0 points Inferiore 1 0 points"
+    )
+    assert rounds(shown) == ["Round 1", "Round 1", "Round 2", "Round 3"]
+
+
+def test_what_is_over_comes_newest_first(client: Client) -> None:
+    tournament = palio(entries=2, rounds=2)
+    for game in games_of(tournament):
+        enter(game, None, "time")
+    standing.compute(tournament.pk)
+    shown = page(client, tournament.event, 2)
+    assert rounds(shown) == ["Round 2", "Round 1"]
+    assert len(parts(shown)["Played"]) == 4
+
+
+def test_before_the_draw_there_are_only_its_players(client: Client) -> None:
+    event = make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    team = make_team(event)
+    make_entry(team, shows_name=True)
+    make_entry(team)
+    shown = page(client, event, 1)
+    assert shown.one(".empty").one("h2").text == "No match yet"
+    assert parts(shown) == {"Players": ["Ortensia Z.", "Superiore 2"]}
+    assert shown.one(".page-header").one("p").text == "2 players"
+
+
+def test_names_that_may_not_be_shown_are_counted_alone(client: Client) -> None:
+    tournament = palio(entries=2)
+    assert "Players" not in parts(page(client, tournament.event, 1))
+
+
+def test_another_team_is_not_there(client: Client) -> None:
+    event = palio().event
+    for wrong in ("9", "x", "0", "9" * 30, "²"):
+        assert client.get(f"/{event.slug}/teams/{wrong}/").status_code == 404
+
+
+def test_a_draw_that_is_not_published_is_nobodys(client: Client) -> None:
+    tournament = drawn_tournament(make_event(slug="palio"), published=False)
+    shown = page(client, tournament.event, 1)
+    assert shown.has(".empty")
+    assert not shown.has(".meetings")
+
+
+def test_a_team_of_several_tournaments_has_all_of_them(client: Client) -> None:
+    tournament = palio()
+    drawn_tournament(tournament.event, name="Briscola")
+    shown = page(client, tournament.event, 1)
+    assert rounds(shown) == ["Round 1 · Briscola", "Round 1 · Torneo"]
+
+
+def test_a_team_page_costs_the_same_for_few_and_many(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, many = palio(), drawn_tournament(make_event(slug="grande"), teams=12, entries=3, tables=8)
+    for tournament in (few, many):
+        win(games_of(tournament)[0], None, "time")
+        path = f"/{tournament.event.slug}/teams/1/"
+        with django_assert_num_queries(19):
+            answer = client.get(path)
+        with django_assert_num_queries(7):
+            assert client.get(path, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
