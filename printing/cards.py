@@ -13,7 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from drawings.colors import INK, PAPER
-from printing.face import DISPLAY, TEXT, load_face, writable
+from printing.face import DISPLAY, TEXT, writable
+from printing.leaf import line, new_canvas, qr
 from printing.tent import tent
 
 PER_SHEET: Final = (2, 4)
@@ -21,7 +22,6 @@ PER_SHEET: Final = (2, 4)
 
 _WIDTH, _HEIGHT = A4
 _MARK: Final = 5 * mm
-_BLACK: Final = HexColor("#000000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,8 @@ def print_cards(cards: Sequence[TableCard], words: Words, language: str, per_she
     """
     if per_sheet not in PER_SHEET:
         raise ValueError(f"2 or 4 cards to a sheet, not {per_sheet}")
-    load_face()
     buffer = BytesIO()
-    canvas = Canvas(buffer, pagesize=A4, invariant=1, pageCompression=1, lang=language)
-    canvas.setFont(TEXT, 12)
-    canvas.setTitle(writable(words.event))
-    canvas.setAuthor("Tendone")
-    canvas.setCreator("Tendone")
-    canvas.setProducer("Tendone")
+    canvas = new_canvas(buffer, words.event, language, A4)
     across = per_sheet // 2
     width, height = _WIDTH / across, _HEIGHT / 2
     for place, card in enumerate(cards):
@@ -101,7 +95,7 @@ def _tall(canvas: Canvas, card: TableCard, words: Words, width: float, height: f
     _number(canvas, card, words, edge, height - 38 * mm, inner, 56)
     # Around the square stays free what a camera needs: four of its modules.
     side = 56 * mm
-    _square(canvas, card, (width - side) / 2, height - 47 * mm - side, side)
+    qr(canvas, card.squares, (width - side) / 2, height - 47 * mm - side, side)
     _code(canvas, card, edge, 27 * mm, inner, 36)
     _said(canvas, card, words, edge, 24 * mm, inner, 9.5)
 
@@ -111,7 +105,7 @@ def _wide(canvas: Canvas, card: TableCard, words: Words, width: float, height: f
     edge = 12 * mm
     _head(canvas, words, edge, width - 2 * edge, height)
     side = 92 * mm
-    _square(canvas, card, edge, height - 34 * mm - side, side)
+    qr(canvas, card.squares, edge, height - 34 * mm - side, side)
     left = edge + side + 10 * mm
     inner = width - edge - left
     canvas.setFillColor(HexColor(INK))
@@ -127,7 +121,7 @@ def _head(canvas: Canvas, words: Words, left: float, inner: float, height: float
     # A little inside, so that a cut that isn't straight leaves no sliver of the neighbour's.
     tent(canvas, 0.8 * mm, height - 0.8 * mm, width - 1.6 * mm, band)
     canvas.setFillColor(HexColor(PAPER))
-    _fitted(canvas, words.event, DISPLAY, 15, left, height - 8.8 * mm, inner)
+    line(canvas, words.event, DISPLAY, 15, left, height - 8.8 * mm, inner, "center")
 
 
 def _number(
@@ -148,7 +142,7 @@ def _number(
 
 def _code(canvas: Canvas, card: TableCard, left: float, base: float, inner: float, size: float) -> None:
     """The short code, in groups."""
-    _fitted(canvas, card.code, DISPLAY, size, left, base, inner)
+    line(canvas, card.code, DISPLAY, size, left, base, inner, "center")
 
 
 def _said(
@@ -166,36 +160,3 @@ def _said(
 
 def _escaped(text: str) -> str:
     return writable(text).replace("&", "&amp;").replace("<", "&lt;")
-
-
-def _fitted(
-    canvas: Canvas, text: str, face: str, size: float, left: float, base: float, inner: float
-) -> None:
-    """One line in the middle, smaller where it is longer than the room."""
-    words = writable(text)
-    wide = canvas.stringWidth(words, face, size)
-    canvas.setFont(face, size * min(1, inner / wide) if wide else size)
-    canvas.drawCentredString(left + inner / 2, base, words)
-
-
-def _square(canvas: Canvas, card: TableCard, x: float, y: float, side: float) -> None:
-    """The QR code, black on white; runs of dark squares in one piece, with no hair of light between."""
-    module = side / len(card.squares)
-    canvas.setFillColor(_BLACK)
-    for row, squares in enumerate(card.squares):
-        start = 0
-        while start < len(squares):
-            end = start
-            while end < len(squares) and squares[end]:
-                end += 1
-            if end > start:
-                canvas.rect(
-                    x + start * module,
-                    y + side - (row + 1) * module,
-                    (end - start) * module,
-                    module * 1.01,
-                    stroke=0,
-                    fill=1,
-                )
-            start = end + 1
-    canvas.setFillColor(HexColor(INK))

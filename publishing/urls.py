@@ -1,6 +1,7 @@
 """The public addresses."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import StringConverter
 
 from publishing.views.bracket import bracket
 from publishing.views.event import event
@@ -10,6 +11,7 @@ from publishing.views.home import home, robots
 from publishing.views.matches import match, matches
 from publishing.views.outlook import outlook
 from publishing.views.palio import palio, palio_projector
+from publishing.views.papers import draw_paper, palio_paper, receipt, standings_paper
 from publishing.views.projector import projector
 from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
@@ -17,6 +19,15 @@ from publishing.views.team import team
 from publishing.views.thought import thought
 
 app_name = "publishing"
+
+
+class RootConverter(StringConverter):
+    """The root hash of a receipt."""
+
+    regex = "[0-9a-f]{64}"
+
+
+register_converter(RootConverter, "root")
 
 urlpatterns = [
     path("", home, name="home"),
@@ -31,7 +42,11 @@ urlpatterns = [
     path("<slug:event_slug>/palio/", palio, name="palio"),
     path("<slug:event_slug>/palio/projector/", palio_projector, name="palio-projector"),
     path("<slug:event_slug>/palio/projector/<int:screen>/", palio_projector, name="palio-screen"),
+    path("<slug:event_slug>/palio/standings.pdf", palio_paper, name="palio-paper"),
+    path("<slug:event_slug>/receipts/<root:root>/", receipt, name="receipt"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
+    path("<slug:event_slug>/<slug:tournament_slug>/standings.pdf", standings_paper, name="standings-paper"),
+    path("<slug:event_slug>/<slug:tournament_slug>/draw.pdf", draw_paper, name="draw-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/bracket/", bracket, name="bracket"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/what-if/", thought, name="thought"),

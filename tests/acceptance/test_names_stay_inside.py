@@ -117,6 +117,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "line": 2,
         "preset": "palio",
         "reader": "organizers",
+        "root": Receipt.objects.filter(scope=event.pk)[0].root,
         "discipline_id": OtherGame.objects.get(palio__event=event).pk,
     }
 

@@ -39,6 +39,7 @@ POST_ONLY = {
     *("squad-add", "squad-gone", "squad-back"),
     *("confirm", "result-confirm", "result-keep"),
 }
+PAPERS = {"tables-paper", "score-sheets"}
 BY_ROUND = {"rounds", "next-stage", "squads"}
 """Pages of tournaments that are drawn round by round (`test_desk_rounds` opens them)."""
 
@@ -121,7 +122,7 @@ def test_the_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
     fields = {"winner": "0", "client_id": uuid4(), "expected_version": 0}
     send(desk, address("result", palio.event.slug, palio.games[0].game_id), fields)
     for name, path in addresses(palio).items():
-        if name == "tables-paper":
+        if name in PAPERS:
             assert desk.get(path).status_code == 200
         elif name not in POST_ONLY | OPEN_TO_ALL:
             open_page(desk, path, 404 if name in BY_ROUND else 200)

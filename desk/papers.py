@@ -1,0 +1,220 @@
+"""What only the desk prints: certificates with full names, and score sheets for the tables."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from desk.timetable import hours
+from drawings.banner import banner
+from people.models import Entry, Event, Team
+from people.naming import NameBook, Reader, Viewer, shown_name
+from people.privacy import is_purged
+from printing.certificates import Certificate, print_certificates
+from printing.certificates import Words as CertificateWords
+from printing.score_sheets import ScoreSheet, Side, print_score_sheets
+from printing.score_sheets import Words as SheetWords
+from tournaments.models import SquadMember, Tournament
+from tournaments.palio.reading import overall_table
+from tournaments.reading import MatchView, rounds, standings_table
+from tournaments.refusals import Refused
+from tournaments.rounds.words import titles
+from ui.templatetags.ui import day
+
+FIRST = 3
+"""So many places get a wreath."""
+MOST_SPARES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Who came in which place: teams by id, or where squads are ranked entries by id; empty before the end.
+
+    `what` is what was played for.
+    """
+
+    what: str
+    is_final: bool
+    teams: Mapping[UUID, int]
+    entries: Mapping[UUID, int]
+
+
+def places_of(tournament: Tournament) -> Places:
+    """The places in a tournament, once it is closed; three queries at most."""
+    table = standings_table(tournament)
+    if table is None or not table.version.is_final:
+        return Places(tournament.name, False, {}, {})
+    squads = {row.squad_id: row.place for row in table.rows if row.squad_id is not None}
+    if not squads:
+        return Places(tournament.name, True, {row.team_id: row.place for row in table.rows}, {})
+    members = SquadMember.objects.filter(squad__in=list(squads)).values_list("entry", "squad")
+    return Places(tournament.name, True, {}, {entry: squads[squad] for entry, squad in members})
+
+
+def places_of_palio(event: Event) -> Places | None:
+    """The places in the overall table, once all is decided; None without a palio."""
+    table = overall_table(event)
+    if table is None:
+        return None
+    final = table.version.is_final
+    return Places(event.name, final, {row.team_id: row.place for row in table.rows} if final else {}, {})
+
+
+def certificates(
+    event: Event, places: Places, entries: Iterable[Entry], *, size: str, signature: str = ""
+) -> bytes:
+    """One for each of these entries, which have their teams and persons, in the event's language.
+
+    Raises `Refused` where the names were erased, or where there is nobody.
+    """
+    known = [entry for entry in entries if entry.person is not None]
+    if not known and is_purged(event):
+        raise Refused(
+            "names-erased",
+            _(
+                "The names were erased after the event, so no certificate can bear one any more. Those for "
+                "teams can still be printed."
+            ),
+        )
+    if not known:
+        raise Refused("nobody-there", _("There is nobody to print a certificate for."))
+    desk = Viewer(Reader.DESK, event)
+    with override(event.language):
+        made = [
+            _certificate(
+                shown_name(entry, desk),
+                _said(event, entry.team, places),
+                entry.team,
+                places.entries.get(entry.pk) or places.teams.get(entry.team_id),
+                of_team=entry.pk not in places.entries,
+            )
+            for entry in known
+        ]
+        return print_certificates(made, _words(event, signature), event.language, size)
+
+
+def team_certificates(
+    event: Event, places: Places, teams: Iterable[Team], *, size: str, signature: str = ""
+) -> bytes:
+    """One for each of these teams; also when the names of players are gone."""
+    teams = list(teams)
+    if not teams:
+        raise Refused("nobody-there", _("There is nobody to print a certificate for."))
+    with override(event.language):
+        made = [
+            _certificate(
+                team.name,
+                _("has played for the %(what)s") % {"what": places.what}
+                if places.what == event.name
+                else _("has played in the tournament “%(what)s”") % {"what": places.what},
+                team,
+                places.teams.get(team.pk),
+                of_team=True,
+            )
+            for team in teams
+        ]
+        return print_certificates(made, _words(event, signature), event.language, size)
+
+
+def _certificate(name: str, said: str, team: Team, place: int | None, *, of_team: bool) -> Certificate:
+    numeral = placed = ""
+    if place is not None:
+        numeral = f"{place}ª" if get_language() == "it" else ordinal(place)
+        if of_team:
+            placed = _("Place %(place)d for %(team)s") % {"place": place, "team": team.name}
+        else:
+            placed = _("Place %(place)d") % {"place": place}
+    drape = banner((team.color_one, team.color_two), team.division, team.emblem, "drape", "")
+    return Certificate(name, said, placed, numeral, drape, team.name, place is not None and place <= FIRST)
+
+
+def ordinal(place: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
+
+
+def _said(event: Event, team: Team, places: Places) -> str:
+    about = {"team": team.name, "what": places.what}
+    if places.what == event.name:
+        return _("has played for %(team)s") % about
+    return _("has played for %(team)s in the tournament “%(what)s”") % about
+
+
+def _words(event: Event, signature: str) -> CertificateWords:
+    when = day(event.starts_on)
+    where = f"{event.place}, {when}" if event.place else when
+    return CertificateWords(_("Certificate"), event.name, where, signature or _("For the organizers"))
+
+
+def score_sheets(tournament: Tournament, *, round: int | None = None, spares: int = 0) -> bytes:
+    """A sheet for each match of a round, or of all, as referees are told of the players; and blank ones.
+
+    Raises `Refused` where there is nothing to print.
+    """
+    event = tournament.event
+    drawn = rounds(tournament)
+    if not spares and not any(round in (None, each.number) for each in drawn):
+        raise Refused("nothing-drawn", _("Nothing is drawn yet: print blank sheets, or draw first."))
+    begins = hours(tournament, drawn)
+    with override(event.language):
+        names = NameBook(Viewer(Reader.REFEREE, event))
+        called = titles(tournament)
+        sheets = [
+            _sheet(
+                match,
+                names,
+                called[each.number].title
+                if each.number in called
+                else _("Round %(number)d") % {"number": each.number},
+                begins.get((each.number, wave.number)),
+            )
+            for each in drawn
+            if round is None or each.number == round
+            for wave in each.waves
+            for match in wave.matches
+        ]
+        sheets += [_spare(drawn[0].waves[0].matches[0] if drawn else None)] * min(spares, MOST_SPARES)
+        words = SheetWords(
+            event.name,
+            tournament.name,
+            game=_("Game"),
+            points=_("points"),
+            won=_("Games won"),
+            how=_(
+                "Tick the box of who won each game. Points only where the rules count them. Hand the sheet "
+                "in at the desk after the last game."
+            ),
+            remarks=_("Remarks"),
+            referee=_("Referee’s signature"),
+            ended=_("Ended at"),
+        )
+        return print_score_sheets(sheets, words, event.language)
+
+
+def _sheet(match: MatchView, names: NameBook, title: str, begins: datetime | None) -> ScoreSheet:
+    sides = tuple(
+        Side(side.team.name, ", ".join(names[entry.pk] for entry in side.entries), _shield(side.team))
+        for side in match.sides
+    )
+    when = title
+    if begins is not None:
+        when += " · " + _("at %(time)s") % {"time": date_format(localtime(begins), "H:i")}
+    where = _("Table %(number)d") % {"number": match.table.number}
+    return ScoreSheet(where, when, sides, tuple(game.sides for game in match.games))
+
+
+def _spare(like: MatchView | None) -> ScoreSheet:
+    """A blank one, with as many sides and games as the first match has."""
+    games = tuple(game.sides for game in like.games) if like else ((0, 1), (1, 2), (2, 0))
+    sides = len(like.sides) if like else 3
+    return ScoreSheet(_("Table") + " ____", _("Round ____ · at ____"), (Side(),) * sides, games)
+
+
+def _shield(team: Team) -> str:
+    return banner((team.color_one, team.color_two), team.division, team.emblem, "shield", "")

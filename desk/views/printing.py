@@ -1,0 +1,143 @@
+"""Everything that is printed, in one place; certificates and score sheets are made here."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse, HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from desk import papers
+from desk.forms.fields import Whole
+from desk.page import find_tournament, organizer, page, tabs
+from people.access import EventRequest
+from people.models import Entry, Event, Team
+from people.privacy import is_purged
+from printing.certificates import SIZES
+from tournaments.models import Palio, Tournament
+
+SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+OF_PALIO = "palio"
+
+
+class CertificatesForm(forms.Form):
+    """For whom, for what, on which paper."""
+
+    of = forms.ChoiceField(label=_("For what"))
+    whose = forms.ChoiceField(
+        label=_("One for"),
+        choices=[("players", _("each player")), ("teams", _("each team"))],
+    )
+    team = forms.ModelChoiceField(
+        Team.objects.none(), label=_("Of which team"), required=False, empty_label=_("all")
+    )
+    entry = forms.ModelChoiceField(
+        Entry.objects.none(), label=_("Only this player"), required=False, empty_label=_("all")
+    )
+    size = forms.ChoiceField(label=_("Paper"), choices=[(size, size.upper()) for size in SIZES])
+    signature = forms.CharField(
+        label=_("Below the line for the signature"),
+        max_length=60,
+        required=False,
+        help_text=_("For example: The mayor of the upper village."),
+    )
+
+    def __init__(self, event: Event, tournaments: list[Tournament], data: Any = None) -> None:
+        super().__init__(data)
+        choices = [(each.slug, each.name) for each in tournaments]
+        if Palio.objects.filter(event=event).exists():
+            choices.insert(0, (OF_PALIO, event.name))
+        self.tournaments = {each.slug: each for each in tournaments}
+        of, team, entry = (self.fields[name] for name in ("of", "team", "entry"))
+        of.choices = choices  # type: ignore[attr-defined]  # a field of choices
+        team.queryset = event.teams.order_by("number")  # type: ignore[attr-defined]  # a field of rows
+        entry.queryset = players(event)  # type: ignore[attr-defined]  # as above
+        entry.label_from_instance = _called  # type: ignore[attr-defined]  # as above
+
+
+def _called(entry: Entry) -> str:
+    return f"{entry.team.short_name} {entry.number} · {entry.person}"
+
+
+def players(event: Event) -> Any:
+    """Who can be given a certificate, by team and number."""
+    entered = Entry.objects.filter(team__event=event, status=Entry.Status.ENTERED, person__isnull=False)
+    return entered.select_related("team", "person").order_by("team__number", "number")
+
+
+class SheetsForm(forms.Form):
+    """How many blank sheets come along."""
+
+    round = Whole(1, 999, label=_("Only round"), required=False)
+    spares = Whole(0, papers.MOST_SPARES, label=_("Blank ones besides"), required=False)
+
+
+@organizer
+def printing(request: EventRequest, event_slug: str) -> HttpResponse:
+    """What there is to print, and what each is for."""
+    event = request.event
+    tournaments = tabs(event)
+    context = {
+        "tournaments": [(each, each.status in SHOWN) for each in tournaments],
+        "has_palio": Palio.objects.filter(event=event, overall_versions__isnull=False).exists(),
+        "certificates_form": CertificatesForm(event, tournaments),
+        "sheets_form": SheetsForm(),
+        "is_purged": is_purged(event),
+        "has_tables": event.tables.exists(),
+        "here": "printing",
+    }
+    return page(request, "desk/printing.html", context)
+
+
+@organizer
+@require_safe
+def certificates(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The certificates that were asked for, as a PDF."""
+    event = request.event
+    tournaments = tabs(event)
+    form = CertificatesForm(event, tournaments, request.GET)
+    if not form.is_valid():
+        context = {"certificates_form": form, "is_purged": is_purged(event), "here": "printing"}
+        return page(request, "desk/certificates.html", context, 422 if request.GET else 200)
+    asked = form.cleaned_data
+    if asked["of"] == OF_PALIO:
+        places = papers.places_of_palio(event) or papers.Places(event.name, False, {}, {})
+    else:
+        places = papers.places_of(form.tournaments[asked["of"]])
+    how = {"size": asked["size"], "signature": asked["signature"]}
+    with timezone.override(event.time_zone):
+        if asked["whose"] == "teams":
+            teams = [asked["team"]] if asked["team"] else event.teams.order_by("number")
+            made = papers.team_certificates(event, places, teams, **how)
+        else:
+            rows = players(event)
+            if asked["team"]:
+                rows = rows.filter(team=asked["team"])
+            if asked["entry"]:
+                rows = rows.filter(pk=asked["entry"].pk)
+            made = papers.certificates(event, places, rows, **how)
+    return _paper(made, f"{event.slug}-{asked['whose']}")
+
+
+@organizer
+@require_safe
+def score_sheets(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
+    """Score sheets for the tables, as a PDF."""
+    tournament = find_tournament(request, tournament_slug)
+    form = SheetsForm(request.GET)
+    if not form.is_valid():
+        context = {"form": form, "tournament": tournament, "here": "printing"}
+        return page(request, "desk/score_sheets.html", context, 422)
+    asked = form.cleaned_data
+    with timezone.override(request.event.time_zone):
+        made = papers.score_sheets(tournament, round=asked["round"], spares=asked["spares"] or 0)
+    return _paper(made, f"{tournament.slug}-sheets")
+
+
+def _paper(made: bytes, name: str) -> HttpResponse:
+    """A PDF with names in it: nobody keeps it but who saves it."""
+    answer = HttpResponse(made, content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,0 +1,237 @@
+"""What anybody may print: the standings, the palio's table and the draw, with the names that may be shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from uuid import UUID
+
+import segno
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from drawings.banner import banner
+from people.models import Team
+from people.naming import NameBook, Viewer
+from printing.lists import Cell, Column, Seal, Section, print_lists
+from printing.paper import Head
+from publishing.overall import Line
+from publishing.rows import Group, Row
+from publishing.sides import ShownMatch, shown
+from tournaments.models import Stage, StandingsVersion, Tournament
+from tournaments.palio.reading import OverallTable
+from tournaments.reading import RoundView, rounds
+from tournaments.rounds.words import titles
+from ui.templatetags.ui import day
+
+Hours = Mapping[UUID, datetime]
+"""When matches begin, by their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The receipt that is printed below a table, and the whole address of the page that checks it."""
+
+    root: str
+    address: str
+
+
+@lru_cache(maxsize=64)
+def listed(
+    head: Head,
+    sections: tuple[Section, ...],
+    language: str,
+    seal: Seal | None = None,
+    *,
+    lying: bool = False,
+    size: float = 11,
+) -> bytes:
+    """The PDF; made once for the same words."""
+    return print_lists(head, sections, language, seal=seal, lying=lying, size=size)
+
+
+def _size(rows: int) -> float:
+    """The larger, the fewer lines there are: it is read from a notice board."""
+    return 16 if rows <= 8 else 13 if rows <= 16 else 11
+
+
+def shield(team: Team) -> str:
+    """A team's banner as an ornament before its name."""
+    return banner((team.color_one, team.color_two), team.division, team.emblem, "shield", "")
+
+
+def standings_paper(
+    tournament: Tournament,
+    version: StandingsVersion,
+    rows: Sequence[Row],
+    groups: Sequence[Group],
+    foot: str,
+    sealed: Sealed | None,
+) -> bytes:
+    """The standings: final with what places are worth and the receipt, or as they stood at a moment."""
+    title = _("Final table") if version.is_final else _("Standings")
+    sections = [
+        Section("", *_standings(rows, final=version.is_final), _as_of(version.computed_at, version.is_final))
+    ]
+    if not rows:
+        sections = []
+    for group in groups:
+        name = _("Group %(name)s") % {"name": group.name}
+        sections.append(Section(name, *_standings(group.rows, final=False)))
+    return listed(
+        Head(title, f"{tournament.event.name} · {tournament.name}", foot),
+        tuple(sections),
+        _language(),
+        _seal(sealed),
+        size=_size(sum(len(section.rows) for section in sections)),
+    )
+
+
+def _standings(
+    rows: Sequence[Row], *, final: bool
+) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    has_placement = final and any(row.placement for row in rows)
+    columns = [
+        Column(pgettext("standings", "Place"), 1.2, "right"),
+        Column(_("Team"), 7),
+        Column(_("Games won") if rows and rows[0].counts_games else _("Points"), 1.8, "right"),
+    ]
+    if has_placement:
+        columns.append(Column(_("Placement points"), 2.2, "right"))
+    lines = []
+    for row in rows:
+        cells = [
+            Cell(f"{row.place}=" if row.tied else str(row.place), strong=True),
+            Cell(row.name, (shield(row.team),), row.reason, strong=True),
+            Cell(row.points),
+        ]
+        if has_placement:
+            cells.append(Cell(row.placement, strong=True))
+        lines.append(tuple(cells))
+    return tuple(columns), tuple(lines)
+
+
+def palio_paper(table: OverallTable, lines: Sequence[Line], foot: str, sealed: Sealed | None) -> bytes:
+    """The overall table with what each discipline added."""
+    event, version = table.palio.event, table.version
+    names = [each.name for each in table.disciplines]
+    columns = (
+        Column(pgettext("standings", "Place"), 1.2, "right"),
+        Column(_("Team"), 5),
+        *(Column(name, 2, "right") for name in names),
+        Column(_("Total"), 1.6, "right"),
+    )
+    rows = tuple(
+        (
+            Cell(f"{each.place}=" if each.tied else str(each.place), strong=True),
+            Cell(each.team.name, (shield(each.team),), each.reason, strong=True),
+            *(
+                Cell(share.points or "–", under=_("joker") if share.joker and share.points else "")
+                for share in each.shares
+            ),
+            Cell(each.total, strong=True),
+        )
+        for each in lines
+    )
+    title = _("Final table of the palio") if version.is_final else _("The palio so far")
+    section = Section("", columns, rows, _as_of(version.computed_at, version.is_final))
+    return listed(
+        Head(title, event.name, foot),
+        (section,),
+        _language(),
+        _seal(sealed),
+        lying=len(names) > 3,
+        size=_size(len(rows) + 4),
+    )
+
+
+def draw_paper(tournament: Tournament, hours: Hours, foot: str) -> bytes:
+    """The draw for the notice board: who meets whom where, and by which seed it can be repeated."""
+    names = NameBook(Viewer.public(tournament.event))
+    called = titles(tournament)
+    drawn = rounds(tournament)
+    sections = [
+        Section(
+            called[each.number].title
+            if each.number in called
+            else _("Round %(number)d") % {"number": each.number},
+            *_meetings(each, names, hours),
+        )
+        for each in drawn
+    ]
+    sections.append(Section(_("Whoever wants to can repeat the draw"), (), (), _by_seed(tournament)))
+    head = Head(_("The draw"), f"{tournament.event.name} · {tournament.name}", foot)
+    return listed(head, tuple(sections), _language())
+
+
+def _meetings(
+    each: RoundView, names: NameBook, hours: Hours
+) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    matches = [shown(match, names) for wave in each.waves for match in wave.matches]
+    sides = max(len(match.sides) for match in matches)
+    apart = sides if sides <= 3 else 1
+    told = any(match.view.id in hours for match in matches)
+    columns = (
+        *((Column(_("Hour"), 1.3),) if told else ()),
+        Column(_("Table"), 1.1),
+        *(Column("", 9 / apart) for _side in range(apart)),
+    )
+    return columns, tuple(_meeting(match, hours if told else None, apart) for match in matches)
+
+
+def _meeting(match: ShownMatch, hours: Hours | None, apart: int) -> tuple[Cell, ...]:
+    begins = hours.get(match.view.id) if hours else None
+    if apart > 1:
+        sides = [Cell(side.players, (shield(side.team),)) for side in match.sides]
+        sides += [Cell("")] * (apart - len(sides))
+    else:
+        sides = [Cell("  –  ".join(side.players for side in match.sides))]
+    return (
+        *(() if hours is None else (Cell(clock(begins) if begins else "", strong=True),)),
+        Cell(str(match.view.table.number), strong=True),
+        *sides,
+    )
+
+
+def clock(moment: datetime) -> str:
+    """An hour as it is read, in the time zone that is active."""
+    return date_format(localtime(moment), "H:i")
+
+
+def _by_seed(tournament: Tournament) -> str:
+    stages = Stage.objects.filter(tournament=tournament).order_by("number")
+    told = [
+        _("Method %(method)s, seed %(seed)s.") % {"method": stage.method, "seed": stage.seed}
+        for stage in stages
+        if stage.method
+    ]
+    return " ".join(told)
+
+
+def _as_of(moment: datetime, final: bool) -> str:
+    when = day(localtime(moment), "j F Y, H:i")
+    return (_("Final since %(when)s.") if final else _("As of %(when)s; not final yet.")) % {"when": when}
+
+
+def _seal(sealed: Sealed | None) -> Seal | None:
+    if sealed is None or not sealed.root:
+        return None
+    squares = tuple(
+        tuple(bool(module) for module in row) for row in segno.make_qr(sealed.address, error="m").matrix
+    )
+    return Seal(
+        _("Receipt"),
+        _(
+            "One number over everything that was recorded. Whoever keeps this leaf can prove later whether "
+            "something was altered."
+        ),
+        sealed.root,
+        sealed.address.partition("://")[2],
+        squares,
+    )
+
+
+def _language() -> str:
+    return get_language() or "it"

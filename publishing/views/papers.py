@@ -1,0 +1,135 @@
+"""Public sheets of paper, and the page that a printed receipt leads to."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from ledger.models import Receipt
+from ledger.receipts import check_receipt, sealed_heads
+from people.access import EventRequest, event_by_slug, reads_event, requires
+from publishing import papers
+from publishing.answers import page, paper
+from publishing.overall import lines
+from publishing.rows import groups, rows
+from publishing.subjects import Subject, shows_tournament
+from publishing.views.palio import PalioSubject, shows_palio
+from publishing.views.standings import names_in
+from tournaments.palio.reading import overall_table
+from tournaments.reading import standings_table
+
+FILES = {
+    "it": {"standings": "classifica", "palio": "palio", "draw": "sorteggio"},
+    "en": {"standings": "standings", "palio": "palio", "draw": "draw"},
+}
+
+
+@shows_tournament
+def standings_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """The standings on A4, final ones with their receipt; three queries, one more where squads are ranked."""
+    tournament = subject.tournament
+    table = standings_table(tournament) if subject.is_shown else None
+    if table is None:
+        raise Http404
+    names = names_in(subject, table)
+    shown = rows(table, names, subject.stage_format)
+    in_groups = groups(table, shown, names, tournament.settings, subject.stage)
+    where = reverse("publishing:standings", args=[subject.event.slug, tournament.slug])
+    with timezone.override(subject.event.time_zone):
+        made = papers.standings_paper(
+            tournament,
+            table.version,
+            shown if table.version.is_final or not in_groups else [],
+            in_groups,
+            address(request, where),
+            _sealed(request, subject.event.slug, table.version.receipt),
+        )
+    return paper(request, subject.event, made, f"{tournament.slug}-{_word('standings')}.pdf")
+
+
+@shows_palio
+def palio_paper(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
+    """The overall table on A4."""
+    table = overall_table(subject.event)
+    if table is None:
+        raise Http404
+    where = reverse("publishing:palio", args=[subject.event.slug])
+    receipt = table.version.receipt if table.version.is_final else ""
+    with timezone.override(subject.event.time_zone):
+        made = papers.palio_paper(
+            table,
+            lines(table),
+            address(request, where),
+            _sealed(request, subject.event.slug, receipt),
+        )
+    return paper(request, subject.event, made, f"{subject.event.slug}-{_word('palio')}.pdf")
+
+
+@shows_tournament
+def draw_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """The draw for the notice board."""
+    tournament = subject.tournament
+    if not subject.is_shown:
+        raise Http404
+    where = reverse("publishing:matches", args=[subject.event.slug, tournament.slug])
+    with timezone.override(subject.event.time_zone):
+        made = papers.draw_paper(tournament, {}, address(request, where))
+    return paper(request, subject.event, made, f"{tournament.slug}-{_word('draw')}.pdf")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReceipt:
+    """A receipt, how much it sealed, and whether all of that is still as it was."""
+
+    number: int
+    made_at: datetime
+    groups: tuple[str, ...]
+    streams: int
+    facts: int
+    holds: bool
+
+
+@requires(reads_event, event_by_slug)
+def receipt(request: EventRequest, event_slug: str, root: str) -> HttpResponse:
+    """Where the code on a printed table leads: whether what was sealed is still as it was."""
+    found = Receipt.objects.filter(scope=request.event.pk, root=root).first()
+    shown = None
+    if found is not None:
+        heads = sealed_heads(found.heads)
+        shown = ShownReceipt(
+            found.number,
+            found.made_at,
+            tuple(root[start : start + 8] for start in range(0, len(root), 8)),
+            len(heads),
+            sum(head.sequence for head in heads),
+            next(check_receipt(found, root), None) is None,
+        )
+    response = page(request, request.event, "publishing/receipt.html", {"receipt": shown, "here": "receipt"})
+    if shown is None and response.status_code == 200:
+        response.status_code = 404
+    return response
+
+
+def address(request: HttpRequest, path: str) -> str:
+    """An address as one types it from a sheet of paper."""
+    return whole_address(request, path).partition("://")[2]
+
+
+def whole_address(request: HttpRequest, path: str) -> str:
+    """An address as a camera reads it."""
+    return settings.PUBLIC_ADDRESS + path if settings.PUBLIC_ADDRESS else request.build_absolute_uri(path)
+
+
+def _sealed(request: HttpRequest, slug: str, root: str) -> papers.Sealed | None:
+    if not root:
+        return None
+    return papers.Sealed(root, whole_address(request, reverse("publishing:receipt", args=[slug, root])))
+
+
+def _word(name: str) -> str:
+    """What a saved file is called, in the reader's language."""
+    return FILES[get_language() or "it"][name]

@@ -1,0 +1,145 @@
+"""Certificates, score sheets and lists on paper: what is written on them, on how many pages."""
+
+import re
+from dataclasses import replace
+
+import pytest
+import segno
+
+from drawings.banner import banner
+from printing.certificates import SIZES, Certificate, print_certificates
+from printing.certificates import Words as CertificateWords
+from printing.lists import Cell, Column, Seal, Section, print_lists
+from printing.paper import Head
+from printing.score_sheets import ScoreSheet, Side, Words, print_score_sheets
+from tests.printing.pdf import language_of, pages_of, text_of, title_of
+
+DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")
+SHIELD = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "shield", "")
+FIRST = Certificate(
+    "Ginevra Nava", "ha giocato per Centro", "1º posto per Centro", "1ª", DRAPE, "Centro", True
+)
+LAST = Certificate("Carlo Conca", "ha giocato per Centro", "", "", DRAPE, "Centro")
+ON_CERTIFICATES = CertificateWords(
+    "Attestato", "Palio dei rioni", "Borgo Alto, 5 settembre 2026", "La pro loco"
+)
+ON_SHEETS = Words(
+    *("Palio dei rioni", "Torneo di carte", "Partita", "punti", "Vinte"),
+    *("Una crocetta a chi ha vinto.", "Osservazioni", "Firma dell’arbitro", "Finita alle"),
+)
+MATCH = ScoreSheet(
+    "Tavolo 3",
+    "Giro 2 · ore 14:20",
+    (
+        Side("Superiore", "Alba A. (1)", SHIELD),
+        Side("Centro", "Bea", SHIELD),
+        Side("Inferiore", "Ciro", SHIELD),
+    ),
+    ((0, 1), (1, 2), (2, 0)),
+)
+COLUMNS = (Column("Posto", 1, "right"), Column("Contrada", 4), Column("Punti", 1, "right"))
+
+
+def rows(count: int) -> tuple[tuple[Cell, ...], ...]:
+    """So many lines of a table."""
+    return tuple(
+        (Cell(str(number)), Cell(f"Contrada {number}", (SHIELD,), "avanti per punti"), Cell("12"))
+        for number in range(1, count + 1)
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_certificate_has_a_page_of_its_own_in_the_size_asked(size: str) -> None:
+    made = print_certificates([FIRST, LAST], ON_CERTIFICATES, "it", size)
+    first, last = pages_of(made)
+    for word in (
+        "Attestato",
+        "Ginevra Nava",
+        "ha giocato per Centro",
+        "1ª",
+        "1º posto per Centro",
+        "La pro loco",
+    ):
+        assert word in first
+    assert "Ginevra" not in last
+    assert "posto" not in last
+    box = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", made)[0]
+    assert tuple(map(float, box)) == pytest.approx(SIZES[size], abs=0.1)
+    assert (title_of(made), language_of(made)) == ("Attestato · Palio dei rioni", "it")
+
+
+def test_a_wreath_is_for_the_first_three() -> None:
+    with_wreath = print_certificates([FIRST], ON_CERTIFICATES, "it")
+    without = print_certificates([replace(FIRST, has_wreath=False)], ON_CERTIFICATES, "it")
+    assert text_of(with_wreath) == text_of(without)
+    assert with_wreath != without
+
+
+def test_a_name_of_any_length_is_on_one_line() -> None:
+    long = replace(FIRST, name="Maria Vittoria Ginevra Buonconsiglio della Rovere Mastroianni")
+    assert long.name in text_of(print_certificates([long], ON_CERTIFICATES, "it"))
+
+
+@pytest.mark.parametrize(("sheets", "pages"), [(1, 1), (2, 1), (3, 2)])
+def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
+    made = print_score_sheets([MATCH] * sheets, ON_SHEETS, "it")
+    found = pages_of(made)
+    assert len(found) == pages
+    assert text_of(made).count("Tavolo 3") == sheets
+    # Each game is played by two of three sides: a line for points for each of them.
+    assert text_of(made).count("punti") == 6 * sheets
+    for word in ("Giro 2 · ore 14:20", "Superiore", "Alba A. (1)", "Partita 3", "Firma dell’arbitro"):
+        assert word in found[0]
+
+
+def test_a_spare_sheet_is_empty_but_for_its_lines() -> None:
+    spare = ScoreSheet("Tavolo ____", "Giro ____", (Side(),) * 3, MATCH.games)
+    text = text_of(print_score_sheets([spare], ON_SHEETS, "it"))
+    assert "Partita 1" in text
+    assert "Superiore" not in text
+
+
+@pytest.mark.parametrize("games", [1, 3, 9])
+@pytest.mark.parametrize("sides", [2, 10])
+def test_a_match_of_any_kind_fits_on_half_a_page(games: int, sides: int) -> None:
+    side = Side("Superiore di sotto", "Alba Maria A. (1), Bruno B. (2), Carla C. (3), Dario D. (4)", SHIELD)
+    sheet = ScoreSheet("Tavolo 12", "Finale", (side,) * sides, (tuple(range(sides)),) * games)
+    made = print_score_sheets([sheet], ON_SHEETS, "it")
+    assert len(pages_of(made)) == 1
+    assert f"Partita {games}" in text_of(made)
+
+
+def test_what_has_nothing_to_print_is_refused() -> None:
+    with pytest.raises(ValueError, match="no sheet"):
+        print_score_sheets([], ON_SHEETS, "it")
+    with pytest.raises(ValueError, match="no certificate"):
+        print_certificates([], ON_CERTIFICATES, "it")
+
+
+def test_a_list_says_all_its_rows_and_its_seal_with_the_root_in_groups() -> None:
+    squares = tuple(map(tuple, segno.make_qr("https://x.example/", error="m").matrix))
+    seal = Seal("Ricevuta", "Chi la conserva…", "0123456789abcdef" * 4, "x.example/…", squares)  # type: ignore[arg-type]  # bytes are as good as truths
+    head = Head("Classifica finale", "Palio", "x.example")
+    made = print_lists(head, [Section("", COLUMNS, rows(3))], "it", seal=seal)
+    (page,) = pages_of(made)
+    for word in ("Classifica finale", "Contrada 3", "avanti per punti", "01234567 89abcdef 01234567"):
+        assert word in page
+    assert title_of(made) == "Classifica finale · Palio"
+    assert print_lists(head, [Section("", COLUMNS, rows(3))], "it", seal=seal) == made
+
+
+def test_a_long_list_goes_on_with_its_columns_named_again_and_counts_its_pages() -> None:
+    made = print_lists(Head("Elenco"), [Section("Tutti", COLUMNS, rows(90))], "it")
+    pages = pages_of(made)
+    assert len(pages) > 2
+    assert [f"{number} / {len(pages)}" in page for number, page in enumerate(pages, start=1)] == [True] * len(
+        pages
+    )
+    assert all("Contrada" in page and "Posto" in page for page in pages)
+
+
+def test_words_are_never_read_as_markup() -> None:
+    tricky = Section("<b>", (Column("A & B", 1),), ((Cell("x < y", under="</para>"),),), "&amp;")
+    text = text_of(print_lists(Head("<t>", "&", ""), [tricky], "it"))
+    for word in ("<b>", "A & B", "x < y", "</para>", "&amp;"):
+        assert word in text
