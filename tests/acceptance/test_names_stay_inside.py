@@ -22,6 +22,7 @@ from people.actors import Actor
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
 from tests import factories
+from tests.printing.pdf import text_of
 from tournaments import results, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
@@ -143,7 +144,9 @@ def answers(client: Client, tournament: Tournament) -> Iterator[tuple[str, str]]
         for query in ("", "?step=5&at=2100-01-01T00:00:00Z&format=json"):
             answer = client.get(address + query)
             body = b"".join(answer) if answer.streaming else answer.content
-            yield address + query, f"{dict(answer.headers)} {body.decode(errors='replace')}"
+            is_paper = answer.headers.get("Content-Type") == "application/pdf"
+            text = text_of(body) if is_paper else body.decode(errors="replace")
+            yield address + query, f"{dict(answer.headers)} {text}"
 
 
 # On both databases as events are made; on SQLite the other ways as well.
