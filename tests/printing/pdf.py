@@ -59,7 +59,10 @@ def _letters(table: bytes) -> dict[int, str]:
 
 def _stream(body: bytes) -> bytes:
     head, _, rest = body.partition(b"stream")
-    data = rest.rpartition(b"endstream")[0].strip(b"\r\n")
+    length = re.search(rb"/Length (\d+)", head)
+    assert length is not None
+    # The bytes themselves may begin or end like an end of line.
+    data = re.sub(rb"^\r?\n", b"", rest, count=1)[: int(length[1])]
     if b"ASCII85Decode" in head:
         data = base64.a85decode(data.strip().removesuffix(b"~>"))
     return zlib.decompress(data)
