@@ -59,6 +59,13 @@ def change(row: models.Model, actor: Actor, event_id: UUID, values: Mapping[str,
     return True
 
 
+def changed(row: models.Model, before: State, actor: Actor, event_id: UUID) -> AuditEntry | None:
+    """The entry for a row that was another one `before`, not yet saved; None if nothing changed."""
+    after = state_of(row)
+    changes = {name: [before[name], after[name]] for name in after if before[name] != after[name]}
+    return _entry(AuditEntry.Action.CHANGED, row, actor, event_id, changes) if changes else None
+
+
 def keep(entries: Iterable[AuditEntry]) -> None:
     """Save entries of the trail, and make the public pages due that may show what they tell."""
     kept = list(entries)

@@ -16,7 +16,7 @@ LOOKS = "looks"
 """The outbox topic of an event whose names, looks or settings have changed: pages from before may say too
 much.
 """
-FOR_THE_MOMENT = frozenset({"clock"})
+FOR_THE_MOMENT = frozenset({"clock", "place"})
 """The models of rows that tell how things stand at the moment, and change nothing that is over."""
 
 _UNSEEN: Mapping[str, frozenset[str] | None] = {
@@ -25,8 +25,10 @@ _UNSEEN: Mapping[str, frozenset[str] | None] = {
     "entry": frozenset({"checked_in_at", "code_hash"}),
     "table": frozenset({"code"}),
     "organizer": None,
+    "place": frozenset({"referee", "is_locked", "changed_at"}),
     "pairing": None,
     "referee": None,
+    "timetable": None,
 }
 """By model, the fields that no public page shows; None: all."""
 

@@ -107,7 +107,7 @@ def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
         .annotate(on=Count("match_games", filter=on), entries=entries)
         .filter(on=0)
         .order_by("stage__number", "round", "wave", "pk")
-        .values_list("pk", "version", "table", "entries")
+        .values_list("pk", "version", "table", "place__begins_at", "place__minutes", "entries")
     )
     games = defaultdict(list)
     over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)

@@ -276,7 +276,9 @@ def picture(tournament: Tournament) -> dict[str, Any]:
             .values_list("squad", "entry")
         ),
         "matches": list(
-            matches.order_by("pk").values_list("pk", "stage", "round", "wave", "table__number", "slot")
+            matches.order_by("pk").values_list(
+                "pk", "stage", "round", "wave", "table__number", "drawn_wave", "drawn_table", "slot"
+            )
         ),
         "confirmations": [
             *matches.filter(version__gt=0).order_by("pk").values_list("pk", "version"),

@@ -9,6 +9,7 @@ from games.models import Game, Seat
 from tournaments import match_facts
 from tournaments.formats import seating
 from tournaments.models import Match, MatchGame, MatchSide, Squad, SquadMember, Stage, Table, Tournament
+from tournaments.timetable.placing import apply_places
 
 _BATCH = 500
 
@@ -62,7 +63,9 @@ def write_squads(stage: Stage, squads: Sequence[SquadRow]) -> None:
 
 
 def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchRow]) -> None:
-    """Keep matches with their games; what these games' logs hold already is found again."""
+    """Keep matches with their games; what these games' logs hold already is found again,
+    and so is their place in the timetable.
+    """
     tables = _tables(tournament, {match.table for match in matches})
     Match.objects.bulk_create(
         [
@@ -72,6 +75,8 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
                 round=each.round,
                 wave=each.wave,
                 table=tables[each.table],
+                drawn_wave=each.wave,
+                drawn_table=each.table,
                 slot=each.slot,
             )
             for each in matches
@@ -88,6 +93,7 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
     )
     for_games = [(each, game) for each in matches for game in each.games]
     write_games(tournament, for_games)
+    apply_places(tournament)
 
 
 def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]]) -> None:

@@ -109,6 +109,7 @@ def match_mark(match: UUID) -> str:
     row = _values(
         Match.objects.filter(pk=match),
         at=F("table"),
+        hour=F("place__begins_at"),
         said=F("version"),
         played=_total(games, "match", Sum("game__version")),
         games=_total(games, "match", Count("pk")),

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
@@ -22,6 +22,7 @@ from tournaments.models import (
     Match,
     MatchGame,
     MatchSide,
+    Place,
     SquadMember,
     Stage,
     Standing,
@@ -90,7 +91,9 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match at its table, drawn in the stage of the number `stage`."""
+    """One match at its table, drawn in the stage of the number `stage`. `place` is its place in the event's
+    timetable, None where it has none.
+    """
 
     id: UUID
     tournament: Tournament
@@ -102,6 +105,7 @@ class MatchView:
     slot: str = ""
     stage: int = 1
     drawn_in: Stage | None = None
+    place: Place | None = None
 
     @property
     def progress(self) -> Progress:
@@ -221,8 +225,8 @@ def _table(version: StandingsVersion, loaded: Sequence[Standing]) -> StandingsTa
 
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
-    """Matches with all that pages show of them, in the order of play; five queries, however many there
-    are.
+    """Matches with all that pages show of them, in the order of play: by the hours of the timetable, what has
+    none after the rest and by rounds and waves. Five queries, however many there are.
     """
     members = SquadMember.objects.select_related("entry__team").order_by("position")
     sides = MatchSide.objects.select_related("squad__team").prefetch_related(
@@ -230,11 +234,13 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     )
     games = MatchGame.objects.select_related("game").order_by("number")
     loaded = (
-        matches.select_related("table", "stage__tournament__event", "stage__tournament__clock")
+        matches.select_related("table", "place", "stage__tournament__event", "stage__tournament__clock")
         .prefetch_related(
             Prefetch("sides", queryset=sides.order_by("number")), Prefetch("match_games", queryset=games)
         )
-        .order_by("stage__number", "round", "wave", "table__number")
+        .order_by(
+            F("place__begins_at").asc(nulls_last=True), "stage__number", "round", "wave", "table__number"
+        )
     )
     return [_match_view(match) for match in loaded]
 
@@ -245,7 +251,8 @@ def rounds(tournament: Tournament) -> list[RoundView]:
 
 
 def in_rounds(matches: Iterable[MatchView]) -> list[RoundView]:
-    """Matches in their order of play, by round and wave."""
+    """Matches in any order, by round and wave."""
+    listed = sorted(matches, key=lambda match: (match.round, match.wave, match.table.number))
     return [
         RoundView(
             number,
@@ -254,7 +261,7 @@ def in_rounds(matches: Iterable[MatchView]) -> list[RoundView]:
                 for wave, at_once in groupby(of_round, key=lambda match: match.wave)
             ),
         )
-        for number, of_round in groupby(matches, key=lambda match: match.round)
+        for number, of_round in groupby(listed, key=lambda match: match.round)
     ]
 
 
@@ -311,6 +318,7 @@ def _match_view(match: Match) -> MatchView:
         match.slot,
         match.stage.number,
         match.stage,
+        getattr(match, "place", None),
     )
 
 

@@ -109,4 +109,5 @@ class MatchDetail(MatchEndpoint):
 
 def loaded(matches: list[Match]) -> list[MatchView]:
     """A page's matches with all that is shown of them."""
-    return load_matches(Match.objects.filter(pk__in=[match.pk for match in matches]))
+    order = {match.pk: at for at, match in enumerate(matches)}
+    return sorted(load_matches(Match.objects.filter(pk__in=list(order))), key=lambda match: order[match.id])

@@ -1,6 +1,7 @@
 """What a draw would mean for the day: hours, games of each entry, who waits, who meets whom twice."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -120,15 +121,23 @@ def preview(
     )
 
 
+def wave_times(
+    games: Iterable[int], game: timedelta, between: timedelta, start: datetime
+) -> Iterator[tuple[datetime, datetime]]:
+    """When waves begin and end that follow each other, by how many games the longest match of each has."""
+    clock = start
+    for number in games:
+        end = clock + game * number
+        yield clock, end
+        clock = end + between
+
+
 def _timetable(draw: Draw, game: timedelta, between: timedelta, start: datetime) -> tuple[RoundTime, ...]:
     rounds = []
-    clock = start
+    longest = [max(len(match.games) for match in wave.matches) for each in draw.rounds for wave in each.waves]
+    times = iter(wave_times(longest, game, between, start))
     for each in draw.rounds:
-        waves = []
-        for wave in each.waves:
-            end = clock + game * max(len(match.games) for match in wave.matches)
-            waves.append(WaveTime(each.number, wave.number, clock, end, len(wave.matches)))
-            clock = end + between
+        waves = [WaveTime(each.number, wave.number, *next(times), len(wave.matches)) for wave in each.waves]
         sitting_out = [*(squad for team in each.waiting for squad in draw.squads[team - 1]), *each.byes]
         waiting = tuple(player for squad in sitting_out for player in squad.players())
         rounds.append(

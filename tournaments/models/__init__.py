@@ -13,6 +13,7 @@ from tournaments.models.palio import (
 )
 from tournaments.models.standings import Standing, StandingsVersion
 from tournaments.models.tables import OldCode, Table
+from tournaments.models.timetables import Place, Timetable, TimetableChange, TimetableWork
 from tournaments.models.tournaments import DrawnRound, Stage, Tournament
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "OverallStanding",
     "OverallVersion",
     "Palio",
+    "Place",
     "PlayedJoker",
     "Squad",
     "SquadMember",
@@ -35,5 +37,8 @@ __all__ = [
     "Standing",
     "StandingsVersion",
     "Table",
+    "Timetable",
+    "TimetableChange",
+    "TimetableWork",
     "Tournament",
 ]

@@ -48,6 +48,9 @@ class Match(models.Model):
 
     Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't
     queue: see `tournaments.match_facts`.
+
+    `wave` and `table` are where it is played: as it was drawn or, once the event's timetable has a `Place` for
+    it, as that says (`tournaments.timetable.placing`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -55,6 +58,8 @@ class Match(models.Model):
     round = models.PositiveSmallIntegerField()
     wave = models.PositiveSmallIntegerField()
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
+    drawn_wave = models.PositiveSmallIntegerField(help_text="The wave, as it was drawn.")
+    drawn_table = models.PositiveSmallIntegerField(help_text="The table's number, as it was drawn.")
     slot = models.CharField(
         max_length=20,
         blank=True,
@@ -66,7 +71,8 @@ class Match(models.Model):
         ordering = ["stage", "round", "wave", "table__number"]
         constraints = [
             models.UniqueConstraint(
-                fields=["stage", "round", "wave", "table"], name="one_match_at_a_table_at_a_time"
+                fields=["stage", "round", "drawn_wave", "drawn_table"],
+                name="one_match_drawn_at_a_table_at_a_time",
             ),
         ]
 

@@ -70,7 +70,7 @@ def replace_rounds(
         wanted = [match_row(stage.pk, number, match, squads) for match in each["matches"]]
         # One that is to be played elsewhere goes and comes too: tables may change places among each other.
         there = set(
-            Match.objects.filter(stage=stage, round=number).values_list("pk", "wave", "table__number")
+            Match.objects.filter(stage=stage, round=number).values_list("pk", "drawn_wave", "drawn_table")
         )
         staying = there & {(match.id, match.wave, match.table) for match in wanted}
         kept = {id_ for id_, *_ in staying}

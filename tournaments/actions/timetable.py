@@ -1,0 +1,421 @@
+"""The event's timetable changed: kept, moved, swapped, given referees, taken back. Rows and their trail."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Self
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ledger.errors import ConflictError
+from people import audit
+from people.actors import Actor
+from people.entries import lock_event
+from people.models import Event, Referee
+from tournaments.decisions import lock
+from tournaments.models import (
+    Match,
+    MatchGame,
+    MatchSide,
+    Place,
+    Table,
+    Timetable,
+    TimetableChange,
+    Tournament,
+)
+from tournaments.refusals import Refused
+from tournaments.timetable.hours import hours
+from tournaments.timetable.placing import apply_places
+from tournaments.timetable.settings import TimetableSettings
+from tournaments.timetable.problem import default_settings
+
+MOST_CHANGES = 30
+"""So many changes can be taken back."""
+CHANGEABLE = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where and when a match is played; table and referee are ids."""
+
+    begins_at: datetime
+    minutes: int
+    table: UUID
+    referee: UUID | None = None
+    is_locked: bool = False
+
+    @classmethod
+    def of(cls, place: Place) -> Self:
+        """As it is stored."""
+        return cls(place.begins_at, place.minutes, place.table_id, place.referee_id, place.is_locked)
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it is over."""
+        return self.begins_at + timedelta(minutes=self.minutes)
+
+    def as_json(self) -> dict[str, Any]:
+        """As a change keeps it."""
+        return {
+            "begins_at": self.begins_at.isoformat(),
+            "minutes": self.minutes,
+            "table": str(self.table),
+            "referee": str(self.referee) if self.referee else None,
+            "is_locked": self.is_locked,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """As a change keeps it."""
+        return cls(
+            datetime.fromisoformat(value["begins_at"]),
+            value["minutes"],
+            UUID(value["table"]),
+            UUID(value["referee"]) if value["referee"] else None,
+            value["is_locked"],
+        )
+
+
+Places = Mapping[UUID, At | None]
+"""Matches by their ids with their places; None for none."""
+
+
+@transaction.atomic
+def set_timetable(
+    event: Event, actor: Actor, values: Mapping[str, Any], *, expected_version: int | None = None
+) -> Timetable:
+    """Change some of the settings; places stay. Raises `Refused("invalid-settings")`."""
+    timetable = _locked(event, actor, expected_version)
+    base = TimetableSettings.from_json(timetable.settings, default_settings(event))
+    settings = TimetableSettings.from_json(values, base).as_json()
+    if settings != timetable.settings:
+        audit.change(timetable, actor, event.pk, {"settings": settings, "version": timetable.version + 1})
+    return timetable
+
+
+@transaction.atomic
+def keep_places(
+    event: Event,
+    actor: Actor,
+    places: Places,
+    *,
+    kind: str = "kept",
+    expected_version: int | None = None,
+) -> Timetable:
+    """Store places as they are given; matches that aren't named stay where they are.
+
+    Raises `Refused` for a match that isn't to be played, a referee of a team that plays, or a table that is
+    taken, and `ConflictError` where somebody else has changed the timetable since `expected_version`.
+    """
+    timetable = _locked(event, actor, expected_version)
+    _write(timetable, actor, kind, places)
+    return timetable
+
+
+@transaction.atomic
+def move_match(
+    match: Match,
+    actor: Actor,
+    *,
+    begins_at: datetime | None = None,
+    table: int | None = None,
+    expected_version: int | None = None,
+) -> Timetable:
+    """Play a match at another hour or table (its number), or both."""
+    event = match.stage.tournament.event
+    timetable = _locked(event, actor, expected_version)
+    frozen = _frozen(match.stage.tournament)
+    now = _at(match, frozen)
+    there = replace(
+        now,
+        begins_at=now.begins_at if begins_at is None else begins_at.replace(second=0, microsecond=0),
+        table=now.table if table is None else _table(event, table).pk,
+    )
+    _write(timetable, actor, "moved", {**frozen, match.pk: there})
+    return timetable
+
+
+@transaction.atomic
+def swap_matches(
+    match: Match, other: Match, actor: Actor, *, expected_version: int | None = None
+) -> Timetable:
+    """Let two matches change hours and tables; each keeps its referee, where that still may be."""
+    event = match.stage.tournament.event
+    timetable = _locked(event, actor, expected_version)
+    frozen = {**_frozen(match.stage.tournament), **_frozen(other.stage.tournament)}
+    one, two = _at(match, frozen), _at(other, frozen)
+    _write(
+        timetable,
+        actor,
+        "swapped",
+        {
+            **frozen,
+            match.pk: replace(one, begins_at=two.begins_at, table=two.table),
+            other.pk: replace(two, begins_at=one.begins_at, table=one.table),
+        },
+    )
+    return timetable
+
+
+@transaction.atomic
+def assign_referee(
+    match: Match, actor: Actor, referee: Referee | None, *, expected_version: int | None = None
+) -> Timetable:
+    """Give a match its referee, or none; raises `Refused("own-team")` for one of a team that plays."""
+    event = match.stage.tournament.event
+    timetable = _locked(event, actor, expected_version)
+    frozen = _frozen(match.stage.tournament)
+    there = replace(_at(match, frozen), referee=referee.pk if referee else None)
+    _write(timetable, actor, "referee", {**frozen, match.pk: there})
+    return timetable
+
+
+@transaction.atomic
+def lock_match(
+    match: Match, actor: Actor, *, is_locked: bool, expected_version: int | None = None
+) -> Timetable:
+    """Have a match stay where it is when the timetable is worked out anew, or not any more."""
+    event = match.stage.tournament.event
+    timetable = _locked(event, actor, expected_version)
+    frozen = _frozen(match.stage.tournament)
+    there = replace(_at(match, frozen), is_locked=is_locked)
+    _write(timetable, actor, "locked" if is_locked else "unlocked", {**frozen, match.pk: there})
+    return timetable
+
+
+@transaction.atomic
+def clear_timetable(event: Event, actor: Actor, *, expected_version: int | None = None) -> Timetable:
+    """Take the places away of what isn't over: hours are worked out from the draw again."""
+    timetable = _locked(event, actor, expected_version)
+    places = Place.objects.filter(tournament__event=event, tournament__status__in=CHANGEABLE)
+    drawn = Match.objects.filter(pk__in=places.values("pk")).values_list("pk", flat=True)
+    _write(timetable, actor, "cleared", dict.fromkeys(set(drawn) - _done(event)))
+    return timetable
+
+
+@transaction.atomic
+def undo_change(event: Event, actor: Actor, *, expected_version: int | None = None) -> Timetable:
+    """Take the last change back; once more, the one before it. Raises `Refused("nothing-to-undo")`."""
+    timetable = _locked(event, actor, expected_version)
+    last = last_change(event)
+    if last is None:
+        raise Refused("nothing-to-undo", _("There is no change left that could be taken back."))
+    before = {UUID(id_): At.from_json(at) if at else None for id_, at in last.before.items()}
+    # What was drawn anew, or played, since then stays.
+    drawn = set(Match.objects.filter(pk__in=list(before)).values_list("pk", flat=True)) - _done(event)
+    last.delete()
+    _write(timetable, actor, "", {id_: at for id_, at in before.items() if id_ in drawn})
+    return timetable
+
+
+def last_change(event: Event) -> TimetableChange | None:
+    """The change that would be taken back."""
+    return TimetableChange.objects.filter(event=event).order_by("-version").first()
+
+
+def _locked(event: Event, actor: Actor, expected_version: int | None) -> Timetable:
+    """The event's timetable, which begins with its first change; locked until the transaction ends."""
+    rows = Timetable.objects.select_for_update(no_key=True, of=("self",))
+    timetable = rows.filter(pk=event.pk).first()
+    if timetable is None:
+        # Two that begin it at once: one waits here for the other.
+        Event.objects.select_for_update().get(pk=event.pk)
+        timetable, is_new = Timetable.objects.get_or_create(event=event)
+        if is_new:
+            audit.keep([audit.created(timetable, actor, event.pk)])
+    if expected_version is not None and expected_version != timetable.version:
+        raise ConflictError(event.pk, timetable.version)
+    timetable.event = event
+    return timetable
+
+
+def _write(timetable: Timetable, actor: Actor, kind: str, after: Places) -> None:
+    """Store what is another place than before; `kind` "" if it isn't to be taken back."""
+    event = timetable.event
+    matches = {
+        each.pk: each
+        for each in Match.objects.filter(pk__in=list(after), stage__tournament__event=event).select_related(
+            "stage"
+        )
+    }
+    places = {each.pk: each for each in Place.objects.filter(pk__in=list(after))}
+    was = {id_: At.of(places[id_]) if id_ in places else None for id_ in after}
+    changes = {id_: at for id_, at in after.items() if was[id_] != at}
+    if not changes:
+        return
+    tournaments = {each.stage.tournament_id for each in matches.values()}
+    locked = [lock(each) for each in Tournament.objects.filter(pk__in=tournaments).order_by("pk")]
+    _check(event, matches, was, changes, {each.pk: each for each in locked})
+    now = timezone.now()
+    timetable.version += 1
+    timetable.changed_at = now
+    timetable.save(update_fields=["version", "changed_at"])
+    _store(timetable, actor, matches, places, changes, now)
+    for tournament in locked:
+        apply_places(tournament, without=None in changes.values())
+    if kind:
+        before = {str(id_): at.as_json() if (at := was[id_]) else None for id_ in changes}
+        TimetableChange.objects.create(
+            event=event, version=timetable.version, kind=kind, before=before, made_at=now
+        )
+        old = TimetableChange.objects.filter(event=event).order_by("-version")[MOST_CHANGES:]
+        TimetableChange.objects.filter(pk__in=list(old.values_list("pk", flat=True))).delete()
+
+
+def _store(
+    timetable: Timetable,
+    actor: Actor,
+    matches: Mapping[UUID, Match],
+    places: Mapping[UUID, Place],
+    changes: Places,
+    now: datetime,
+) -> None:
+    """The rows and their trail."""
+    event_id, new, other, gone, trail = timetable.pk, [], [], [], []
+    for id_, at in changes.items():
+        place = places.get(id_)
+        if at is None:
+            if place is not None:
+                gone.append(id_)
+                trail.append(audit.deleted(place, actor, event_id))
+            continue
+        before = audit.state_of(place) if place else None
+        row = place or Place(match_id=id_, tournament_id=matches[id_].stage.tournament_id)
+        if place is None or (place.begins_at, place.minutes, place.table_id) != (
+            at.begins_at,
+            at.minutes,
+            at.table,
+        ):
+            row.sequence = timetable.version
+        row.begins_at, row.minutes, row.table_id = at.begins_at, at.minutes, at.table
+        row.referee_id, row.is_locked, row.changed_at = at.referee, at.is_locked, now
+        (other if place else new).append(row)
+        entry = (
+            audit.created(row, actor, event_id)
+            if before is None
+            else audit.changed(row, before, actor, event_id)
+        )
+        trail += [entry] if entry else []
+    Place.objects.filter(pk__in=gone).delete()
+    Place.objects.bulk_create(new, batch_size=_BATCH)
+    columns = ["begins_at", "minutes", "table", "referee", "is_locked", "sequence", "changed_at"]
+    Place.objects.bulk_update(other, columns, batch_size=_BATCH)
+    audit.keep(trail)
+
+
+def _check(
+    event: Event,
+    matches: Mapping[UUID, Match],
+    was: Places,
+    changes: Places,
+    tournaments: Mapping[UUID, Tournament],
+) -> None:
+    """Raise `Refused` for what can't be, whatever the organizer wants."""
+    if changes.keys() - matches.keys():
+        raise Refused("not-drawn", _("One of these matches isn’t drawn any more: load the page anew."))
+    if any(each.status not in CHANGEABLE for each in tournaments.values()):
+        raise Refused("wrong-status", _("The tournament is closed: its timetable doesn’t change any more."))
+    done = _done(event)
+    for id_, at in changes.items():
+        before = was[id_]
+        moved = before is not None and (
+            at is None or (before.begins_at, before.table) != (at.begins_at, at.table)
+        )
+        if id_ in done and moved and at is not None:
+            raise Refused("match-over", _("This match is over: it stays where it was played."))
+    _check_referees(event, changes)
+    _check_tables(event, changes, done)
+
+
+def _check_referees(event: Event, changes: Places) -> None:
+    """Nobody judges the own team."""
+    judged = {id_: at.referee for id_, at in changes.items() if at is not None and at.referee is not None}
+    there = dict(Referee.objects.filter(event=event).values_list("pk", "team"))
+    if not set(judged.values()) <= there.keys():
+        raise Refused("unknown-referee", _("This referee isn’t on the event’s list."), status=422)
+    sides = MatchSide.objects.filter(match__in=list(judged)).values_list("match", "squad__team")
+    for match, team in sides:
+        if there[judged[match]] == team:
+            raise Refused(
+                "own-team", _("A referee never judges the own team: choose another one for this match.")
+            )
+
+
+def _check_tables(event: Event, changes: Places, done: set[UUID]) -> None:
+    """No two matches are at one table at once, whatever is over."""
+    tables = set(event.tables.values_list("pk", flat=True))
+    drawn = set(Match.objects.filter(stage__tournament__event=event).values_list("pk", flat=True))
+    stored = Place.objects.filter(tournament__event=event)
+    places: dict[UUID, At | None] = {each.pk: At.of(each) for each in stored if each.pk in drawn}
+    listed = sorted(
+        (
+            (at.table, at.begins_at, id_, at)
+            for id_, at in (places | dict(changes)).items()
+            if at is not None and id_ not in done
+        ),
+        key=lambda each: each[:3],
+    )
+    for (table, _begins, id_, at), (next_table, begins, other, _at) in zip(listed, listed[1:], strict=False):
+        if table == next_table and begins < at.ends_at and (id_ in changes or other in changes):
+            raise Refused(
+                "table-taken", _("The table is taken then: choose another hour, or swap the two matches.")
+            )
+    if any(at is not None and at.table not in tables for at in changes.values()):
+        raise Refused("unknown-table", _("There is no such table at this event."), status=422)
+
+
+def _done(event: Event) -> set[UUID]:
+    """The matches in which every game is over."""
+    rows = MatchGame.objects.filter(match__stage__tournament__event=event)
+    still = set(rows.filter(game__is_over=False).values_list("match", flat=True))
+    return set(rows.values_list("match", flat=True)) - still
+
+
+def _frozen(tournament: Tournament) -> dict[UUID, At]:
+    """Of a tournament of which no match has a place yet, all of them as the draw has them: one that is moved
+    doesn't move the others.
+    """
+    if tournament.places.exists():
+        return {}
+    found = hours(tournament)
+    rows = Match.objects.filter(stage__tournament=tournament).values_list("pk", "table")
+    return {
+        match: At(
+            found[match].begins_at,
+            int((found[match].ends_at - found[match].begins_at) / timedelta(minutes=1)),
+            table,
+        )
+        for match, table in rows
+    }
+
+
+def _at(match: Match, frozen: Mapping[UUID, At]) -> At:
+    """Where a match is played now, by the timetable or by the draw."""
+    if match.pk in frozen:
+        return frozen[match.pk]
+    place = Place.objects.filter(pk=match.pk).first()
+    if place is not None:
+        return At.of(place)
+    found = hours(match.stage.tournament)[match.pk]
+    minutes = int((found.ends_at - found.begins_at) / timedelta(minutes=1))
+    return At(found.begins_at, minutes, match.table_id)
+
+
+def _table(event: Event, number: int) -> Table:
+    found: Table | None = event.tables.filter(number=number).first()
+    if found is None:
+        raise Refused("unknown-table", _("There is no such table at this event."), status=422)
+    return found
+
+
+def put_up_tables(event: Event, numbers: Iterable[int]) -> dict[int, Table]:
+    """The event's tables of these numbers; those that aren't there yet are put up."""
+    wanted = set(numbers)
+    lock_event(event)
+    there = set(event.tables.values_list("number", flat=True))
+    Table.objects.bulk_create([Table(event=event, number=number) for number in sorted(wanted - there)])
+    return {table.number: table for table in event.tables.filter(number__in=wanted)}

@@ -1,0 +1,191 @@
+"""The event's matches, tables and referees as the plain data that a timetable is searched and checked by.
+
+Minutes count from the midnight, where the event is held, before its first day.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from people.models import Event
+from tournaments.models import Match, Timetable, Tournament
+from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.scheduling.model import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
+from tournaments.timetable.hours import first_hour, local, match_minutes
+from tournaments.timetable.settings import Span, TimetableSettings, minutes_of
+
+PLAYED = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
+_A_DAY = 24 * 60
+_MINUTE = timedelta(minutes=1)
+_HALL_IS_OPEN = timedelta(hours=6)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """Moments as minutes from the event's first midnight, and back."""
+
+    zero: datetime
+
+    @classmethod
+    def of(cls, event: Event) -> "Ruler":
+        """The event's."""
+        return cls(local(event, event.starts_on, "00:00"))
+
+    def minute(self, moment: datetime) -> int:
+        """How many minutes after it; those that have begun don't count."""
+        return (moment - self.zero) // _MINUTE
+
+    def moment(self, minute: int) -> datetime:
+        """The moment so many minutes after it."""
+        return self.zero + minute * _MINUTE
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a timetable is worked out from, and what there is of one: `placements` are the stored places.
+
+    `problem` has the matches that aren't over. `begun` are the keys of those that are being played.
+    """
+
+    event: Event
+    settings: TimetableSettings
+    ruler: Ruler
+    problem: Problem
+    placements: tuple[Placement, ...]
+    matches: Mapping[str, MatchView]
+    begun: frozenset[str]
+    version: int
+
+
+def settings_of(event: Event) -> TimetableSettings:
+    """The timetable's settings; before anybody set them, those that fit the tournaments. Two queries."""
+    row = Timetable.objects.filter(pk=event.pk).first()
+    return TimetableSettings.from_json(row.settings if row else {}, default_settings(event))
+
+
+def default_settings(event: Event) -> TimetableSettings:
+    """The settings that fit the tournaments of an event; one query."""
+    tournaments = list(event.tournaments.all())
+    for each in tournaments:
+        each.event = event
+    if not tournaments:
+        return TimetableSettings()
+    ruler = Ruler.of(event)
+    begins = min(ruler.minute(first_hour(each)) for each in tournaments)
+    ends = min(begins + _HALL_IS_OPEN // _MINUTE, _A_DAY)
+    days = (event.ends_on - event.starts_on).days + 1
+    return TimetableSettings(
+        days=tuple(Span(day, clock(begins), clock(ends)) for day in range(1, days + 1)),
+        tables=max(each.settings.get("tables", TimetableSettings.tables) for each in tournaments),
+        changeover=max(
+            each.settings.get("minutes_between", TimetableSettings.changeover) for each in tournaments
+        ),
+    )
+
+
+def clock(minute: int) -> str:
+    """A minute of the day as `HH:MM`; the last one is `24:00`."""
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+def read(
+    event: Event,
+    settings: TimetableSettings | None = None,
+    *,
+    anew: bool = False,
+    now: datetime | None = None,
+) -> Given:
+    """What there is, in ten queries. `anew`: as it is worked out anew, with lengths by the settings, nothing
+    before `now`, and pinned what is fixed or being played.
+    """
+    row = Timetable.objects.filter(pk=event.pk).first()
+    default = default_settings(event)
+    chosen = settings or TimetableSettings.from_json(row.settings if row else {}, default)
+    ruler = Ruler.of(event)
+    rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
+    loaded = [each for each in load_matches(rows) if each.progress is not Progress.DONE]
+    loaded.sort(key=lambda each: (each.tournament.created_at, each.round, each.wave, each.table.number))
+    stored = {str(each.id): _placement(each, ruler) for each in loaded if each.place is not None}
+    several = len({each.tournament.pk for each in loaded}) > 1
+    judges = event.referees.values_list("pk", "team")
+    meetings = tuple(
+        _meeting(each, chosen, ruler, stored, several=several, anew=anew, now=now) for each in loaded
+    )
+    staying = [each.pinned for each in meetings if each.pinned] if anew else stored.values()
+    problem = Problem(
+        meetings,
+        _hall(event, chosen, ruler, {int(each.table) for each in staying}),
+        tuple(Judge(str(pk), str(team) if team else None) for pk, team in judges),
+        chosen.is_judged,
+        RoundOrder(chosen.rounds),
+    )
+    begun = frozenset(str(each.id) for each in loaded if each.progress is Progress.PLAYING)
+    version = row.version if row else 0
+    return Given(
+        event,
+        chosen,
+        ruler,
+        problem,
+        tuple(stored.values()),
+        {str(each.id): each for each in loaded},
+        begun,
+        version,
+    )
+
+
+def _hall(event: Event, settings: TimetableSettings, ruler: Ruler, used: set[int]) -> Hall:
+    tables = sorted({*range(1, settings.tables + 1), *used})
+    return Hall(
+        tuple(map(str, tables)),
+        tuple(window(event, each, ruler) for each in settings.days),
+        tuple(window(event, each, ruler) for each in settings.breaks),
+        settings.step,
+        settings.rest,
+        settings.changeover,
+    )
+
+
+def window(event: Event, span: Span, ruler: Ruler) -> Window:
+    """Hours of a day of the event in minutes; clocks may change between two days."""
+    day = event.starts_on + timedelta(days=span.day - 1)
+    midnight = ruler.minute(local(event, day, "00:00"))
+
+    def minute(text: str) -> int:
+        return midnight + _A_DAY if text == "24:00" else ruler.minute(local(event, day, text))
+
+    return Window(minute(span.begins), max(minute(span.ends), minute(span.begins)))
+
+
+def _placement(match: MatchView, ruler: Ruler) -> Placement:
+    place = match.place
+    assert place is not None  # noqa: S101  # asked by who calls
+    judge = str(place.referee_id) if place.referee_id else None
+    return Placement(str(match.id), str(match.table.number), ruler.minute(place.begins_at), judge)
+
+
+def _meeting(
+    match: MatchView,
+    settings: TimetableSettings,
+    ruler: Ruler,
+    stored: Mapping[str, Placement],
+    *,
+    several: bool,
+    anew: bool,
+    now: datetime | None,
+) -> Meeting:
+    key = str(match.id)
+    by_settings = max(1, match_minutes(match.tournament, len(match.games)) - settings.shorter)
+    is_fixed = match.place is not None and (match.place.is_locked or match.progress is Progress.PLAYING)
+    starts = [ruler.minute(first_hour(match.tournament))] if several else []
+    if anew and now is not None and ruler.zero <= now:
+        starts.append(ruler.minute(now) + 1)
+    return Meeting(
+        key,
+        match.place.minutes if match.place is not None and (is_fixed or not anew) else by_settings,
+        people=frozenset(str(entry.pk) for side in match.sides for entry in side.entries),
+        teams=frozenset(str(side.team.pk) for side in match.sides),
+        tournament=str(match.tournament.pk),
+        round=match.round,
+        not_before=max(starts) if anew and starts else None,
+        pinned=stored.get(key) if anew and is_fixed else None,
+    )

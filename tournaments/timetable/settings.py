@@ -1,0 +1,159 @@
+"""What an event's timetable is made by: hours of each day, breaks, rest, tables, referees."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Self
+
+from django.utils.translation import gettext as _
+
+from tournaments.refusals import Refused
+from tournaments.scheduling.model import RoundOrder
+from tournaments.settings import MAX_MINUTES, MAX_TABLES
+
+MAX_DAYS = 31
+MAX_BREAKS = 60
+MAX_STEP = 60
+_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d|24:00", re.ASCII)
+ROUNDS = tuple(order.value for order in RoundOrder)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From a clock time until before another of one day (`HH:MM`, the end up to `24:00`). Days count from
+    1, the event's first.
+    """
+
+    day: int
+    begins: str
+    ends: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableSettings:
+    """`days` are the opening hours; nobody plays in the `breaks`. `tables` are how many stand there. A match
+    begins every `step` minutes; `rest` are the minutes between two matches of a person, `changeover` those
+    between two at a table. `shorter` are minutes that each match has less than the tournament's settings
+    say. `is_judged`: no match goes without a referee. `rounds` says how rounds follow each other.
+    """
+
+    days: tuple[Span, ...] = (Span(1, "14:00", "20:00"),)
+    breaks: tuple[Span, ...] = ()
+    tables: int = 6
+    step: int = 5
+    rest: int = 0
+    changeover: int = 5
+    shorter: int = 0
+    is_judged: bool = False
+    rounds: str = RoundOrder.IN_TURN.value
+
+    @classmethod
+    def from_json(cls, value: object, base: Self | None = None) -> Self:
+        """Read settings, those that aren't given from `base`; raises `Refused("invalid-settings")` with every
+        problem.
+        """
+        if not isinstance(value, Mapping):
+            raise _refused([_problem("settings", _("an object with the settings' fields"))])
+        problems = [
+            _problem(str(name), _("a field that is known"))
+            for name in value
+            if name not in {each.name for each in fields(cls)}
+        ]
+        given: dict[str, Any] = {}
+        for name, (check, expected) in _CHECKS.items():
+            if name in value and not check(value[name]):
+                problems.append(_problem(name, expected()))
+            elif name in value:
+                given[name] = _spans(value[name]) if name in ("days", "breaks") else value[name]
+        if problems:
+            raise _refused(problems)
+        found = replace(base or cls(), **given)
+        if not _apart(found.days):
+            raise _refused(
+                [_problem("days", _("days in their order, each once or with hours that are apart"))]
+            )
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {
+            **asdict(self),
+            "days": [asdict(each) for each in self.days],
+            "breaks": [asdict(each) for each in self.breaks],
+        }
+
+
+def minutes_of(clock: str) -> int:
+    """`HH:MM` as minutes of the day."""
+    return int(clock[:2]) * 60 + int(clock[3:])
+
+
+def _spans(value: Any) -> tuple[Span, ...]:
+    return tuple(Span(each["day"], each["begins"], each["ends"]) for each in value)
+
+
+def _apart(days: tuple[Span, ...]) -> bool:
+    ends = (0, 0)
+    for each in days:
+        begins = (each.day, minutes_of(each.begins))
+        if begins < ends:
+            return False
+        ends = (each.day, minutes_of(each.ends))
+    return True
+
+
+def _is_whole(low: int, high: int) -> Any:
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _is_span(value: object) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and value.keys() == {"day", "begins", "ends"}
+        and _is_whole(1, MAX_DAYS)(value["day"])
+        and all(isinstance(value[name], str) and _CLOCK.fullmatch(value[name]) for name in ("begins", "ends"))
+        and minutes_of(value["begins"]) < minutes_of(value["ends"])
+    )
+
+
+def _are_spans(least: int, most: int) -> Any:
+    return lambda value: (
+        isinstance(value, list | tuple) and least <= len(value) <= most and all(map(_is_span, value))
+    )
+
+
+def _a_number(low: int, high: int) -> Any:
+    return lambda: _("a whole number from %(low)d to %(high)d") % {"low": low, "high": high}
+
+
+_CHECKS: dict[str, tuple[Any, Any]] = {
+    "days": (
+        _are_spans(1, MAX_DAYS),
+        lambda: _("for each day its number and two clock times (HH:MM), the end after the beginning"),
+    ),
+    "breaks": (
+        _are_spans(0, MAX_BREAKS),
+        lambda: _("for each break its day and two clock times (HH:MM), the end after the beginning"),
+    ),
+    "tables": (_is_whole(1, MAX_TABLES), _a_number(1, MAX_TABLES)),
+    "step": (_is_whole(1, MAX_STEP), _a_number(1, MAX_STEP)),
+    "rest": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
+    "changeover": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
+    "shorter": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
+    "is_judged": (lambda value: type(value) is bool, lambda: _("true or false")),
+    "rounds": (lambda value: value in ROUNDS, lambda: _("one of: %(all)s") % {"all": ", ".join(ROUNDS)}),
+}
+
+
+def _problem(field: str, expected: str) -> dict[str, str]:
+    return {"field": field, "code": "malformed", "expected": str(expected)}
+
+
+def _refused(problems: list[dict[str, str]]) -> Refused:
+    told = "; ".join(f"{each['field']}: {each['expected']}" for each in problems)
+    return Refused(
+        "invalid-settings",
+        _("The timetable’s settings aren’t valid. Expected: %(told)s.") % {"told": told},
+        status=422,
+        problems=problems,
+    )
