@@ -73,6 +73,19 @@ def paper(request: HttpRequest, event: Event | None, made: bytes, name: str) -> 
     return _with_headers(_conditional(request, etag, response), event)
 
 
+CALENDAR = "text/calendar; charset=utf-8"
+
+
+def calendar(request: HttpRequest, event: Event, text: str) -> HttpResponse:
+    """A feed for calendars, tagged by its bytes."""
+    made = Page.of(text)
+    response = _sent(request, made, made.etag)
+    response["Content-Type"] = CALENDAR
+    response = _with_headers(response, event)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
 def stamped_page(
     request: HttpRequest,
     event: Event,
@@ -107,7 +120,10 @@ def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     # As the middleware does that these answers don't pass.
     response["Content-Length"] = str(len(response.content))
     response["Cache-Control"] = OPEN
-    _let_in(response, _NOT_FOR_SEARCH_ENGINES not in made.plain)
+    is_feed = request.path_info.endswith(".ics")
+    if is_feed:
+        response["Content-Type"] = CALENDAR
+    _let_in(response, not is_feed and _NOT_FOR_SEARCH_ENGINES not in made.plain)
     return response
 
 

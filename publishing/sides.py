@@ -7,6 +7,7 @@ from uuid import UUID
 from people.models import Team
 from people.naming import NameBook
 from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView
+from tournaments.timetable.hours import Hour, Hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,12 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match with its sides and games."""
+    """A match with its sides and games; its hour where pages tell it."""
 
     view: MatchView
     sides: tuple[Side, ...]
     games: tuple[Game, ...]
+    hour: Hour | None = None
 
     @property
     def leaders(self) -> tuple[UUID, ...]:
@@ -44,15 +46,21 @@ class ShownMatch:
         return tuple(side.squad_id for side in self.sides if done and side.points == best)
 
 
-def shown(match: MatchView, names: NameBook) -> ShownMatch:
+def shown(match: MatchView, names: NameBook, hour: Hour | None = None) -> ShownMatch:
     """A match with names instead of entries."""
     sides = tuple(_side(side, names) for side in match.sides)
-    return ShownMatch(match, sides, tuple(_game(game, sides) for game in match.games))
+    return ShownMatch(match, sides, tuple(_game(game, sides) for game in match.games), hour)
 
 
-def shown_waves(rounds: Iterable[RoundView], names: NameBook) -> list[tuple[WaveView, list[ShownMatch]]]:
+def shown_waves(
+    rounds: Iterable[RoundView], names: NameBook, hours: Hours
+) -> list[tuple[WaveView, list[ShownMatch]]]:
     """The waves of these rounds with their matches."""
-    return [(wave, [shown(match, names) for match in wave.matches]) for each in rounds for wave in each.waves]
+    return [
+        (wave, [shown(match, names, hours.get(match.id)) for match in wave.matches])
+        for each in rounds
+        for wave in each.waves
+    ]
 
 
 def _side(side: SideView, names: NameBook) -> Side:

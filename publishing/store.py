@@ -1,8 +1,8 @@
 """The store of published pages: written once when something changed, read for everybody who asks.
 
-A page lies where its address says, `/palio/carte/` as `palio/carte/index.html` and `index.html.gz`, so that a
-web server or a CDN can serve the store as it is. It lies behind Django's storage interface (`STORAGES`:
-`published`): a folder, or a bucket.
+A page lies where its address says, `/palio/carte/` as `palio/carte/index.html` and `index.html.gz`, a feed as
+the file that it is called by, so that a web server or a CDN can serve the store as it is. It lies behind
+Django's storage interface (`STORAGES`: `published`): a folder, or a bucket.
 """
 
 import re
@@ -15,9 +15,10 @@ from people.events import RESERVED_SLUGS
 from publishing.kept import Kept, Page
 
 _PAGE = "index.html"
-_COMPRESSED = "index.html.gz"
+_FEED = ".ics"
+_COMPRESSED = ".gz"
 # No file of ours, and nothing that a storage could take for another folder.
-_ADDRESS = re.compile(r"/(?:(?P<language>en)/)?(?P<first>[a-z0-9-]+)/(?:[a-z0-9-]+/)*")
+_ADDRESS = re.compile(r"/(?:(?P<language>en)/)?(?P<first>[a-z0-9-]+)/(?:[a-z0-9-]+/)*(?:[a-z0-9-]+\.ics)?")
 _kept = Kept[Page](most=500)
 
 
@@ -35,12 +36,12 @@ def get(path: str) -> Page | None:
     """The page of this address, if it is published. What was read before is kept until it is written anew."""
     if not is_address(path):
         return None
-    name = _name(path, _PAGE)
+    name = _name(path)
     try:
         known = f"{path} {_storage().get_modified_time(name).timestamp()}"
         page = _kept.get(known)
         if page is None:
-            page = Page(_read(name), _read(_name(path, _COMPRESSED)))
+            page = Page(_read(name), _read(name + _COMPRESSED))
             _kept.keep(known, page)
     except FileNotFoundError:
         # Not published, or withdrawn between two looks.
@@ -51,19 +52,19 @@ def get(path: str) -> Page | None:
 def put(path: str, page: Page) -> None:
     """Publish a page in place of what is there. The same bytes aren't written again."""
     try:
-        if _read(_name(path, _PAGE)) == page.plain:
+        if _read(_name(path)) == page.plain:
             return
     except FileNotFoundError:
         pass
     # Who sees the new page finds it compressed, too.
-    _write(_name(path, _COMPRESSED), page.compressed)
-    _write(_name(path, _PAGE), page.plain)
+    _write(_name(path) + _COMPRESSED, page.compressed)
+    _write(_name(path), page.plain)
 
 
 def remove(path: str) -> None:
     """Withdraw the page of this address, if it is published."""
-    for name in (_PAGE, _COMPRESSED):
-        _storage().delete(_name(path, name))
+    for name in (_name(path), _name(path) + _COMPRESSED):
+        _storage().delete(name)
 
 
 def published(path: str) -> Iterator[str]:
@@ -74,12 +75,16 @@ def published(path: str) -> Iterator[str]:
         return
     if _PAGE in files:
         yield path
+    for file in files:
+        if file.endswith(_FEED):
+            yield path + file
     for folder in folders:
         yield from published(f"{path}{folder}/")
 
 
-def _name(path: str, file: str) -> str:
-    return f"{path.strip('/')}/{file}"
+def _name(path: str) -> str:
+    name = path.strip("/")
+    return name if name.endswith(_FEED) else f"{name}/{_PAGE}"
 
 
 def _read(name: str) -> bytes:

@@ -17,6 +17,14 @@ from publishing.views.rules import preset, preset_paper, presets, tournament_rul
 from publishing.views.standings import standings
 from publishing.views.team import team
 from publishing.views.thought import thought
+from publishing.views.timetable import (
+    table_feed,
+    table_timetable,
+    team_feed,
+    team_timetable,
+    timetable,
+    timetable_feed,
+)
 
 app_name = "publishing"
 
@@ -44,6 +52,12 @@ urlpatterns = [
     path("<slug:event_slug>/palio/projector/<int:screen>/", palio_projector, name="palio-screen"),
     path("<slug:event_slug>/palio/standings.pdf", palio_paper, name="palio-paper"),
     path("<slug:event_slug>/receipts/<root:root>/", receipt, name="receipt"),
+    path("<slug:event_slug>/timetable/", timetable, name="timetable"),
+    path("<slug:event_slug>/timetable.ics", timetable_feed, name="timetable-feed"),
+    path("<slug:event_slug>/timetable/team/<int:number>/", team_timetable, name="team-timetable"),
+    path("<slug:event_slug>/timetable/team/<int:number>.ics", team_feed, name="team-feed"),
+    path("<slug:event_slug>/timetable/table/<int:number>/", table_timetable, name="table-timetable"),
+    path("<slug:event_slug>/timetable/table/<int:number>.ics", table_feed, name="table-feed"),
     path("<slug:event_slug>/<slug:tournament_slug>/", standings, name="standings"),
     path("<slug:event_slug>/<slug:tournament_slug>/standings.pdf", standings_paper, name="standings-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/draw.pdf", draw_paper, name="draw-paper"),

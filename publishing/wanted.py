@@ -18,6 +18,7 @@ from publishing.models import Publication
 from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
 from publishing.teams import team_stamps
+from publishing.timetable import at_table, of_team
 from publishing.views.matches import chosen_round, round_stamp
 from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
@@ -25,7 +26,8 @@ from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments import marks
 from tournaments.clocks import clock_of
-from tournaments.models import Match, MatchGame, OverallVersion
+from tournaments.models import Match, MatchGame, OverallVersion, Tournament
+from tournaments.timetable.agenda import Item, agenda
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
             *_palio(event, base),
             *(page for each in subjects for page in _overview(each, base)),
             *_teams(event, base),
+            *_timetable(event, tournaments, base),
             *(page for each in subjects for page in _played(each, base)),
         ]
 
@@ -93,6 +96,44 @@ def _overview(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
 def _teams(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
     for number, stamp in team_stamps(event).items():
         yield Wanted(reverse("publishing:team", args=[event.slug, number]), _stamp(*base, stamp))
+
+
+def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, ...]) -> Iterator[Wanted]:
+    """The timetable of all, of each team and table; for calendars too, where it doesn't matter how a match
+    stands. Each stands on its own matches.
+    """
+    items = agenda(event, tournaments)
+    tables = sorted({item.match.table.number for item in items})
+    # On each page one chooses among all teams and tables.
+    base = (*base, [each.status for each in tournaments], tables)
+    parts: list[tuple[str, list[int], list[Item]]] = [
+        ("timetable", [], items),
+        *(("team", [team.number], of_team(items, team)) for team in event.teams.all()),
+        *(("table", [number], at_table(items, number)) for number in tables),
+    ]
+    for kind, numbers, chosen in parts:
+        places = [_place(item) for item in chosen]
+        stands = [_stand(item) for item in chosen]
+        page = "timetable" if kind == "timetable" else f"{kind}-timetable"
+        yield Wanted(
+            reverse(f"publishing:{page}", args=[event.slug, *numbers]), _stamp(*base, places, stands)
+        )
+        yield Wanted(reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places))
+
+
+def _place(item: Item) -> tuple[object, ...]:
+    place, tournament = item.match.place, item.match.tournament
+    return (
+        item.match.id,
+        tournament.version,
+        item.hour,
+        item.match.table.number,
+        place and (place.sequence, place.changed_at),
+    )
+
+
+def _stand(item: Item) -> tuple[object, ...]:
+    return item.stand, item.match.check, [side.points for side in item.match.sides]
 
 
 def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:

@@ -20,6 +20,7 @@ class State:
 STATES: Final = {
     "waiting": State("waiting", "quiet", pgettext_lazy("state", "waiting")),
     "called": State("called", "live", pgettext_lazy("state", "called")),
+    "next": State("next", "good", pgettext_lazy("state", "next")),
     "playing": State("playing", "live", pgettext_lazy("state", "playing")),
     "paused": State("paused", "quiet", pgettext_lazy("state", "paused")),
     "submitted": State("waiting", "warn", pgettext_lazy("state", "to be confirmed")),

@@ -13,7 +13,6 @@ from django.utils.translation import get_language
 from desk.history import happenings
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
-from desk.timetable import hours
 from people.access import EventRequest
 from people.models import Team
 from people.naming import NameBook
@@ -24,6 +23,7 @@ from tournaments.countdown import Phase
 from tournaments.marks import event_mark
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
+from tournaments.timetable.hours import Hours, hours_of_event
 
 RECENT = 12
 
@@ -113,8 +113,9 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return unchanged
     matches = reading.board(event)
     book = names(event)
+    starts = hours_of_event(event, {match.tournament for match in matches})
     parts = [
-        _part(tournament, list(of_one), book)
+        _part(tournament, list(of_one), book, starts)
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
     ]
     recent, _more = happenings(event, limit=RECENT)
@@ -144,10 +145,9 @@ def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
     return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
 
 
-def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> Part:
+def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, starts: Hours) -> Part:
     tables = sorted({match.table.number for match in matches})
     rounds = reading.in_rounds(matches)
-    starts = hours(tournament, rounds)
     rows: list[Row] = []
     over: list[Row] = []
     for each in rounds:
@@ -159,7 +159,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook) -> P
                     each.number,
                     wave.number,
                     len(each.waves),
-                    starts.get((each.number, wave.number)),
+                    starts[wave.matches[0].id].begins_at if wave.matches[0].id in starts else None,
                     tuple(_cell(at.get(table), book) for table in tables),
                     is_now=is_open and not rows,
                 )

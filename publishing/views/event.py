@@ -67,6 +67,7 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
         **fresh,
         "teams": list(event.teams.all()),
         "tournaments": tournaments,
+        "is_drawn": any(each.is_drawn for each in tournaments),
         "overall": overall,
         "overall_lines": lines(overall)[:TOP] if overall else [],
         "overall_steps": steps_of_overall(overall) if overall else [],

@@ -18,6 +18,7 @@ from publishing.subjects import Subject, shows_tournament
 from tournaments.models import Match
 from tournaments.reading import WaveView, in_rounds, load_matches, match_view
 from tournaments.rounds.words import Title, length_of, titles
+from tournaments.timetable.hours import hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,12 @@ def _context(
 
 
 def _waves(subject: Subject, number: int | None) -> list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]:
-    """The round with its waves, in no language; six queries."""
+    """The round with its waves, in no language; seven queries."""
     of_round = Match.objects.filter(stage__tournament=subject.tournament, round=number or 0)
     loaded = in_rounds(load_matches(of_round))
     names = NameBook(Viewer.public(subject.event))
-    return [(each.number, shown_waves([each], names)) for each in loaded]
+    begins = hours(subject.tournament)
+    return [(each.number, shown_waves([each], names, begins)) for each in loaded]
 
 
 def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
@@ -121,7 +123,7 @@ def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpRespons
         raise Http404
     entries = [entry.pk for side in found.sides for entry in side.entries]
     names = NameBook(Viewer.public(subject.event), entries)
-    match = shown(found, names)
+    match = shown(found, names, hours(subject.tournament).get(found.id))
     context = {
         **fresh,
         "tournament": subject.tournament,

@@ -159,14 +159,18 @@ def test_a_round_is_shown_by_wave_and_table(client: Client) -> None:
         side.squad.team.short_name: side.squad.members.get().entry.number for side in match.sides.all()
     }
     assert tables(shown)[0] == (
-        "Table 1 done",
+        "Table 1 14:00 done",
         [
             f"Superiore {numbers['Superiore']} 2",
             f"Centro {numbers['Centro']} 1",
             f"Inferiore {numbers['Inferiore']} 0",
         ],
     )
-    assert [name for name, _ in tables(shown)] == ["Table 1 done", "Table 2 waiting", "Table 1 waiting"]
+    assert [name for name, _ in tables(shown)] == [
+        "Table 1 14:00 done",
+        "Table 2 14:00 waiting",
+        "Table 1 14:35 waiting",
+    ]
     assert [wave.text for wave in shown.all(".wave")] == ["Wave 1", "Wave 2"]
 
 
@@ -197,7 +201,7 @@ def test_mini_tournaments_cost_the_same_with_one_table_and_with_twelve(
     few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
     for tournament in (few, many):
         matches = address(tournament, "matches/")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(matches)
 
 
@@ -207,7 +211,7 @@ def test_names_are_shown_where_event_and_parents_allow_it(client: Client) -> Non
         make_entry(make_team(event), shows_name=consents)
     tournament = palio(event=event)
     shown = page(client, address(tournament, "matches/"))
-    assert tables(shown) == [("Table 1 waiting", ["Superiore: Ortensia Z.", "Centro 1", "Inferiore 1"])]
+    assert tables(shown) == [("Table 1 14:00 waiting", ["Superiore: Ortensia Z.", "Centro 1", "Inferiore 1"])]
 
 
 def test_one_mini_tournament_has_its_sides_and_games(client: Client) -> None:

@@ -146,7 +146,7 @@ def test_what_pages_cost_is_fixed(
         with django_assert_num_queries(5):
             client.get(standings)
         # Five more while a match may be decided before all its games are played.
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(14):
             client.get(matches)
         if tournament.has_bracket:
             bracket = address(tournament, "bracket/")
@@ -190,7 +190,7 @@ def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: C
     tournament = knockout(2, match={"length": "best_of", "games": 3})
     (match,) = matches_of(tournament)
     shown = page(client, tournament, f"matches/{match.pk}/")
-    assert shown.one(".page-header").all("p")[0].text == "Torneo · Best of 3"
+    assert shown.one(".page-header").all("p")[0].text == "Torneo · Best of 3 · 14:00"
     first, second, _third = games_of(tournament)
     enter_result(first, Actor.command(), seat=0)
     enter_result(second, Actor.command(), seat=1)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any, Self
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
-from people.models import Event, Referee
+from people.models import AuditEntry, Event, Referee
 from tournaments.decisions import lock
 from tournaments.models import (
     Match,
@@ -29,8 +30,8 @@ from tournaments.models import (
 from tournaments.refusals import Refused
 from tournaments.timetable.hours import hours
 from tournaments.timetable.placing import apply_places
-from tournaments.timetable.settings import TimetableSettings
 from tournaments.timetable.problem import default_settings
+from tournaments.timetable.settings import TimetableSettings
 
 MOST_CHANGES = 30
 """So many changes can be taken back."""
@@ -275,7 +276,11 @@ def _store(
     now: datetime,
 ) -> None:
     """The rows and their trail."""
-    event_id, new, other, gone, trail = timetable.pk, [], [], [], []
+    event_id = timetable.pk
+    new: list[Place] = []
+    other: list[Place] = []
+    gone: list[UUID] = []
+    trail: list[AuditEntry] = []
     for id_, at in changes.items():
         place = places.get(id_)
         if at is None:
@@ -359,7 +364,7 @@ def _check_tables(event: Event, changes: Places, done: set[UUID]) -> None:
         ),
         key=lambda each: each[:3],
     )
-    for (table, _begins, id_, at), (next_table, begins, other, _at) in zip(listed, listed[1:], strict=False):
+    for (table, _begins, id_, at), (next_table, begins, other, _at) in pairwise(listed):
         if table == next_table and begins < at.ends_at and (id_ in changes or other in changes):
             raise Refused(
                 "table-taken", _("The table is taken then: choose another hour, or swap the two matches.")

@@ -49,8 +49,8 @@ class Match(models.Model):
     Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't
     queue: see `tournaments.match_facts`.
 
-    `wave` and `table` are where it is played: as it was drawn or, once the event's timetable has a `Place` for
-    it, as that says (`tournaments.timetable.placing`).
+    `wave` and `table` are where it is played: as it was drawn or, once the event's timetable has a `Place`
+    for it, as that says (`tournaments.timetable.placing`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -17,8 +17,8 @@ from tournaments.models.tournaments import Tournament
 class Timetable(models.Model):
     """How an event's timetable is made; `Place` has what came of it.
 
-    `settings` are `tournaments.timetable.settings.TimetableSettings`. `version` counts the changes of settings
-    and places.
+    `settings` are `tournaments.timetable.settings.TimetableSettings`. `version` counts the changes of
+    settings and places.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="timetable", primary_key=True)

@@ -11,8 +11,9 @@ from people.models import Event
 from tournaments.models import Match, Timetable, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling.model import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
+from tournaments.settings import TournamentSettings
 from tournaments.timetable.hours import first_hour, local, match_minutes
-from tournaments.timetable.settings import Span, TimetableSettings, minutes_of
+from tournaments.timetable.settings import Span, TimetableSettings
 
 PLAYED = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
 _A_DAY = 24 * 60
@@ -70,16 +71,15 @@ def default_settings(event: Event) -> TimetableSettings:
         each.event = event
     if not tournaments:
         return TimetableSettings()
+    usual = TournamentSettings()
     ruler = Ruler.of(event)
     begins = min(ruler.minute(first_hour(each)) for each in tournaments)
     ends = min(begins + _HALL_IS_OPEN // _MINUTE, _A_DAY)
     days = (event.ends_on - event.starts_on).days + 1
     return TimetableSettings(
         days=tuple(Span(day, clock(begins), clock(ends)) for day in range(1, days + 1)),
-        tables=max(each.settings.get("tables", TimetableSettings.tables) for each in tournaments),
-        changeover=max(
-            each.settings.get("minutes_between", TimetableSettings.changeover) for each in tournaments
-        ),
+        tables=max(each.settings.get("tables", usual.tables) for each in tournaments),
+        changeover=max(each.settings.get("minutes_between", usual.minutes_between) for each in tournaments),
     )
 
 

@@ -1,0 +1,95 @@
+"""The timetable: the whole day, a team's and a table's; as pages, and for calendars."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from people.access import EventRequest, event_by_slug, reads_event, requires
+from people.models import Event, Team
+from publishing import feeds
+from publishing.answers import calendar, page
+from publishing.timetable import at_table, days, lines, of_team
+from publishing.views.team import MOST_TEAMS
+from tournaments.models import Table
+from tournaments.timetable.agenda import Item, agenda
+
+Choice = Callable[[list[Item]], list[Item]]
+
+
+@requires(reads_event, event_by_slug)
+def timetable(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Everything by its hour; nine queries at most, however many matches there are."""
+    return _page(request, list)
+
+
+@requires(reads_event, event_by_slug)
+def team_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+    """When and where a team plays."""
+    team = _team(request.event, number)
+    return _page(request, lambda items: of_team(items, team), team=team)
+
+
+@requires(reads_event, event_by_slug)
+def table_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+    """What is played at a table."""
+    table = _table(request.event, number)
+    return _page(request, lambda items: at_table(items, table.number), table=table)
+
+
+@requires(reads_event, event_by_slug)
+def timetable_feed(request: EventRequest, event_slug: str) -> HttpResponse:
+    """Everything, for a calendar."""
+    return _feed(request, request.event.name, list)
+
+
+@requires(reads_event, event_by_slug)
+def team_feed(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+    """A team's matches, for a calendar."""
+    team = _team(request.event, number)
+    name = f"{team.name} · {request.event.name}"
+    return _feed(request, name, lambda items: of_team(items, team))
+
+
+@requires(reads_event, event_by_slug)
+def table_feed(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
+    """A table's matches, for a calendar."""
+    table = _table(request.event, number)
+    name = f"{_('Table %(number)s') % {'number': table.number}} · {request.event.name}"
+    return _feed(request, name, lambda items: at_table(items, table.number))
+
+
+def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
+    event = request.event
+    tournaments = list(event.tournaments.all())
+    found = agenda(event, tournaments)
+    listed = lines(event, choose(found))
+    context = {
+        "days": days(event, listed),
+        "is_drawn": bool(found),
+        "several": len({item.match.tournament.pk for item in found}) > 1,
+        "teams": list(event.teams.all()) if found else [],
+        "tables": sorted({item.match.table.number for item in found}),
+        **about,
+    }
+    return page(request, event, "publishing/timetable.html", context)
+
+
+def _feed(request: HttpRequest, name: str, choose: Choice) -> HttpResponse:
+    event: Event = request.event  # type: ignore[attr-defined]  # `requires` sets it
+    return calendar(request, event, feeds.feed(event, name, lines(event, choose(agenda(event)))))
+
+
+def _team(event: Event, number: int) -> Team:
+    team: Team | None = event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
+    if team is None:
+        raise Http404
+    return team
+
+
+def _table(event: Event, number: int) -> Table:
+    table: Table | None = event.tables.filter(number=number).first() if number <= MOST_TEAMS else None
+    if table is None:
+        raise Http404
+    return table

@@ -1,0 +1,19 @@
+// Says of a match that it is late when its hour has passed and nobody has begun: the page itself is written
+// only when something happens.
+"use strict";
+
+(() => {
+  const look = () => {
+    const now = Date.now();
+    for (const each of document.querySelectorAll("[data-late-at]")) {
+      const isLate = Date.parse(each.dataset.lateAt) < now;
+      each.hidden = !isLate;
+      const other = each.previousElementSibling;
+      if (other) other.hidden = isLate;
+    }
+  };
+
+  document.addEventListener("tendone:fresh", look);
+  window.setInterval(look, 15000);
+  look();
+})();

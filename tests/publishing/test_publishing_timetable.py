@@ -1,0 +1,221 @@
+"""The public timetable and its feeds: what is now, next and late, by team and table; in calendars too."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+from unittest import mock
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from icalendar import Calendar
+from pytest_django import DjangoAssertNumQueries
+
+from people.actors import Actor
+from people.events import edit_event
+from people.models import Event
+from publishing import publication, store
+from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
+from tests.publishing.reading import Element, read
+from tests.publishing.stage import palio, sides_of, win
+from tournaments.actions.timetable import move_match, undo_change
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+ROME = ZoneInfo("Europe/Rome")
+ACTOR = Actor.command()
+
+
+def at(clock: str) -> datetime:
+    """A moment of the day of the event."""
+    return datetime.combine(DAY, time.fromisoformat(clock), ROME)
+
+
+def page(client: Client, path: str, now: str = "13:00") -> Element:
+    """A page at a moment."""
+    with mock.patch("tournaments.timetable.agenda.timezone.now", return_value=at(now)):
+        answer = client.get(path)
+    assert answer.status_code == 200
+    return without_hidden(read(answer))
+
+
+def without_hidden(element: Element) -> Element:
+    """What is shown without scripts."""
+    element.content = [
+        without_hidden(each) if isinstance(each, Element) else each
+        for each in element.content
+        if isinstance(each, str) or "hidden" not in each.attributes
+    ]
+    return element
+
+
+def told(shown: Element) -> list[tuple[str, list[str]]]:
+    """The hours with what begins then."""
+    return [
+        (slot.all("time")[0].text, [line.text for ul in slot.all("ul") for line in ul.all("li")])
+        for agenda in shown.all("ol.agenda")
+        for slot in agenda.content
+        if isinstance(slot, Element)
+    ]
+
+
+def feed(client: Client, path: str) -> list[Any]:
+    """The entries of a feed."""
+    answer = client.get(path)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    return list(Calendar.from_ical(answer.content).walk("VEVENT"))
+
+
+def test_what_is_over_now_next_and_late(client: Client) -> None:
+    tournament = palio(entries=3, tables=2, rounds=1)
+    for game in games_of(tournament)[:3]:
+        win(game, min(sides_of(game), key=lambda team: team.number))
+    shown = page(client, "/en/palio/timetable/", "14:32")
+    rows = told(shown)
+    assert [(hour, [line.split(" Superiore")[0] for line in lines]) for hour, lines in rows] == [
+        ("14:00", ["Table 1", "Table 2"]),
+        ("14:35", ["Table 1"]),
+    ]
+    assert [line.rpartition(" ")[2] for _, lines in rows for line in lines] == ["done", "late", "next"]
+
+
+def test_a_team_and_a_table_have_their_own(client: Client) -> None:
+    event = make_event(slug="palio")
+    drawn_tournament(event, teams=4, entries=2, tables=2)
+    shown = page(client, "/en/palio/timetable/team/2/")
+    assert shown.one("h1").text == "Centro"
+    lines = [line for _, lines in told(shown) for line in lines]
+    assert {"Centro" in line for line in lines} == {True}
+    lines = [line for _, lines in told(page(client, "/en/palio/timetable/table/2/")) for line in lines]
+    assert {line.startswith("Table 2 ") for line in lines} == {True}
+    for kind in ("team", "table"):
+        assert client.get(f"/en/palio/timetable/{kind}/9/").status_code == 404
+
+
+def test_an_unpublished_draw_shows_nothing(client: Client) -> None:
+    drawn_tournament(make_event(slug="palio"), published=False)
+    shown = page(client, "/en/palio/timetable/")
+    assert shown.one(".empty").one("h2").text == "No timetable yet"
+    assert feed(client, "/en/palio/timetable.ics") == []
+
+
+def test_pages_cost_the_same_at_one_and_at_many(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
+    palio(4, many.event, tables=3)
+    for tournament in (few, many):
+        slug = tournament.event.slug
+        for path, cost in (("timetable/", 11), ("timetable/team/1/", 12), ("timetable.ics", 12)):
+            with django_assert_num_queries(cost):
+                client.get(f"/en/{slug}/{path}")
+
+
+def test_a_feed_says_what_the_page_says(client: Client) -> None:
+    palio(entries=2, tables=1, rounds=1)
+    entries = feed(client, "/en/palio/timetable.ics")
+    assert [(each["DTSTART"].dt, each["DTEND"].dt) for each in entries] == [
+        (at("14:00"), at("14:30")),
+        (at("14:35"), at("15:05")),
+    ]
+    assert {str(each["LOCATION"]) for each in entries} == {"Table 1, Borgo Alto"}
+    assert {str(each["DESCRIPTION"]) for each in entries} == {"Torneo, Round 1"}
+    assert {str(each["UID"]) for each in entries} == {
+        f"{pk}@tendone" for pk in Match.objects.values_list("pk", flat=True)
+    }
+    lines = [line for _, lines in told(page(client, "/en/palio/timetable/")) for line in lines]
+    for entry, line in zip(entries, lines, strict=True):
+        assert all(side in line for side in str(entry["SUMMARY"]).split(" – "))
+    team = feed(client, "/en/palio/timetable/team/1.ics")
+    assert [each["UID"] for each in team] == [each["UID"] for each in entries]
+    assert feed(client, "/en/palio/timetable/table/1.ics") == entries
+
+
+def test_a_feed_stays_the_same_until_something_changes_and_then_grows(client: Client) -> None:
+    tournament = palio(entries=2, tables=1, rounds=1)
+    path = "/en/palio/timetable.ics"
+    first = client.get(path)
+    assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    win(games_of(tournament)[0], None)
+    assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    before = {each["UID"]: each for each in feed(client, path)}
+    match = Match.objects.order_by("-wave")[0]
+    move_match(match, ACTOR, begins_at=at("16:00"))
+    moved = {each["UID"]: each for each in feed(client, path)}
+    uid = f"{match.pk}@tendone"
+    assert moved.keys() == before.keys()
+    assert moved[uid]["DTSTART"].dt == at("16:00")
+    assert moved[uid]["SEQUENCE"] > before[uid]["SEQUENCE"]
+    assert moved[uid]["LAST-MODIFIED"].dt >= before[uid]["LAST-MODIFIED"].dt
+    undo_change(tournament.event, ACTOR)
+    back = {each["UID"]: each for each in feed(client, path)}
+    assert back[uid]["DTSTART"].dt == before[uid]["DTSTART"].dt
+    assert back[uid]["SEQUENCE"] > moved[uid]["SEQUENCE"]
+
+
+def test_names_are_shown_where_event_and_parents_allow_it(client: Client) -> None:
+    event = make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    for consents in (True, False, False):
+        make_entry(make_team(event), shows_name=consents)
+    palio(event=event)
+    expected = "Superiore: Ortensia Z. – Centro 1 – Inferiore 1"
+    assert [str(each["SUMMARY"]) for each in feed(client, "/palio/timetable.ics")] == [expected]
+    ((_, (line,)),) = told(page(client, "/en/palio/timetable/"))
+    assert line == "Table 1 Superiore: Ortensia Z. Centro 1 Inferiore 1 next"
+
+
+def publish(event: Event) -> None:
+    """Write all that is due."""
+    while publication.publish(event.pk):
+        pass
+
+
+def stored(event: Event) -> dict[str, bytes]:
+    """The published timetables and feeds."""
+    found = {}
+    for path in publication.pages_of(event.slug):
+        made = store.get(path)
+        assert made is not None
+        if "/timetable" in path:
+            found[path] = made.plain
+    return found
+
+
+def test_they_are_published_and_written_anew_only_where_something_changed(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = make_event(slug="palio", name="Palio")
+    drawn_tournament(event, teams=4, entries=1, tables=4, rounds=1)
+    publish(event)
+    before = stored(event)
+    assert len(before) == 2 * 2 * (1 + 4 + event.tables.count())
+    with django_assert_num_queries(0):
+        answer = client.get("/palio/timetable.ics", headers={"Accept-Encoding": "gzip"})
+        page_ = client.get("/en/palio/timetable/team/1/")
+    assert (answer["Content-Type"], answer["Content-Encoding"]) == ("text/calendar; charset=utf-8", "gzip")
+    assert page_.content == before["/en/palio/timetable/team/1/"]
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    match = Match.objects.order_by("table__number")[0]
+    make_table(event, 9)
+    move_match(match, ACTOR, table=9)
+    publish(event)
+    after = stored(event)
+    playing = {side.squad.team.number for side in match.sides.select_related("squad__team")}
+    still = {number for number in (1, 2, 3, 4) if number not in playing}
+    same = {path for path in before if after.get(path) == before[path]}
+    assert {f"/palio/timetable/team/{number}.ics" for number in still} <= same
+    assert {f"/palio/timetable/team/{number}.ics" for number in playing} & same == set()
+    made = client.get("/palio/timetable/table/9.ics").content
+    store.remove("/palio/timetable/table/9.ics")
+    assert client.get("/palio/timetable/table/9.ics").content == made
+    edit_event(event, ACTOR, place="Altrove")
+    assert client.get("/palio/timetable.ics").content != before["/palio/timetable.ics"]
+
+
+def test_hours_are_those_where_the_event_is_held(client: Client) -> None:
+    tournament: Tournament = palio()
+    assert [hour for hour, _ in told(page(client, "/en/palio/timetable/"))] == ["14:00"]
+    edit_event(tournament.event, ACTOR, time_zone="America/New_York")
+    assert [hour for hour, _ in told(page(client, "/en/palio/timetable/"))] == ["14:00"]
+    (entry,) = feed(client, "/en/palio/timetable.ics")
+    assert entry["DTSTART"].dt == datetime.combine(DAY, at("14:00").time(), ZoneInfo("America/New_York"))
+    assert entry["DTSTART"].dt.utcoffset() == timedelta(hours=-4)

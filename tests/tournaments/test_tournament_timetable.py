@@ -1,0 +1,194 @@
+"""The stored timetable: it lies over the draw, survives its being built again, and can be taken back."""
+
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ledger.errors import ConflictError
+from people.actors import Actor
+from people.models import AuditEntry, Event
+from tests import factories
+from tournaments import check, reading, results, standing
+from tournaments.actions import timetable as actions
+from tournaments.actions.draw import make_draw
+from tournaments.models import Match, Place, Timetable, Tournament
+from tournaments.refusals import Refused
+from tournaments.timetable.hours import hours, hours_of_event
+from tournaments.timetable.problem import read
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+ROME = ZoneInfo("Europe/Rome")
+
+
+def at(clock: str) -> datetime:
+    """A moment of the day of the event."""
+    return datetime.combine(factories.DAY, time.fromisoformat(clock), ROME)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Three teams of four, two tables: two waves a round, half an hour and a break of five minutes each."""
+    return factories.drawn_tournament(factories.make_event(), entries=4, tables=2, rounds=2)
+
+
+def listed(tournament: Tournament) -> list[tuple[int, int, int, str]]:
+    """Each match's round, wave, table and hour, in the order of play."""
+    found = hours(tournament)
+    return [
+        (each.round, each.wave, each.table.number, f"{found[each.id].begins_at.astimezone(ROME):%H:%M}")
+        for each in reading.load_matches(Match.objects.filter(stage__tournament=tournament))
+    ]
+
+
+def match_at(tournament: Tournament, round: int, wave: int, table: int) -> Match:
+    """A match by where it was drawn."""
+    rows = Match.objects.filter(stage__tournament=tournament).select_related("stage__tournament__event")
+    return rows.get(round=round, drawn_wave=wave, drawn_table=table)
+
+
+DRAWN = [
+    (1, 1, 1, "14:00"),
+    (1, 1, 2, "14:00"),
+    (1, 2, 1, "14:35"),
+    (1, 2, 2, "14:35"),
+    (2, 1, 1, "15:10"),
+    (2, 1, 2, "15:10"),
+    (2, 2, 1, "15:45"),
+    (2, 2, 2, "15:45"),
+]
+
+
+def test_without_a_timetable_hours_are_worked_out_by_waves(tournament: Tournament) -> None:
+    assert listed(tournament) == DRAWN
+    assert hours_of_event(tournament.event) == hours(tournament)
+
+
+def test_one_match_moves_and_the_others_stay(tournament: Tournament) -> None:
+    factories.make_table(tournament.event, 3)
+    actions.move_match(match_at(tournament, 1, 1, 2), ACTOR, begins_at=at("14:10"), table=3)
+    assert listed(tournament) == [
+        (1, 1, 1, "14:00"),
+        (1, 2, 3, "14:10"),
+        (1, 3, 1, "14:35"),
+        (1, 3, 2, "14:35"),
+        *DRAWN[4:],
+    ]
+
+
+def test_it_survives_being_built_again_and_verify_knows_it(tournament: Tournament) -> None:
+    actions.swap_matches(match_at(tournament, 1, 1, 2), match_at(tournament, 2, 2, 1), ACTOR)
+    before, places = listed(tournament), list(Place.objects.values())
+    standing.compute(tournament.pk)
+    picture = check.picture(tournament)
+    assert list(check.verify(tournament.event)) == []
+    check.rebuild(tournament.event)
+    assert (listed(tournament), list(Place.objects.values())) == (before, places)
+    assert check.picture(Tournament.objects.get()) == picture
+    # The twin: a table that neither draw nor timetable say.
+    Match.objects.filter(stage__tournament=tournament, round=1).update(wave=7)
+    assert len(list(check.verify(tournament.event))) == 1
+
+
+def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> None:
+    first, later = match_at(tournament, 1, 1, 1), match_at(tournament, 2, 2, 2)
+    actions.swap_matches(first, later, ACTOR)
+    one, two = tournament.event.tables.order_by("number")
+    assert [reading.table_matches(one)[0].id, reading.table_matches(two)[-1].id] == [later.pk, first.pk]
+    assert reading.match_on(reading.table_matches(one)) == reading.match_view(later.pk)
+
+
+def test_the_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:
+    match = match_at(tournament, 1, 1, 1)
+    actions.move_match(match, ACTOR, begins_at=at("13:00"))
+    actions.lock_match(match, ACTOR, is_locked=True)
+    actions.undo_change(tournament.event, ACTOR)
+    assert Place.objects.get(pk=match.pk).is_locked is False
+    assert listed(tournament)[0] == (1, 1, 1, "13:00")
+    actions.undo_change(tournament.event, ACTOR)
+    assert (listed(tournament), Place.objects.count()) == (DRAWN, 0)
+    with pytest.raises(Refused) as refused:
+        actions.undo_change(tournament.event, ACTOR)
+    assert refused.value.code == "nothing-to-undo"
+    assert Timetable.objects.get().version == 4
+
+
+def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) -> None:
+    event = tournament.event
+    match, other = match_at(tournament, 1, 1, 1), match_at(tournament, 1, 1, 2)
+    own = factories.make_referee(event, team=event.teams.get(number=1))
+    guest = factories.make_referee(factories.make_event())
+    for game in match_games(other):
+        results.enter_result(game, ACTOR, seat=0)
+    refusals = {
+        "table-taken": lambda: actions.move_match(match, ACTOR, begins_at=at("14:20")),
+        "unknown-table": lambda: actions.move_match(match, ACTOR, table=9),
+        "own-team": lambda: actions.assign_referee(match, ACTOR, own),
+        "unknown-referee": lambda: actions.assign_referee(match, ACTOR, guest),
+        "match-over": lambda: actions.swap_matches(match, other, ACTOR),
+    }
+    actions.lock_match(match, ACTOR, is_locked=True)
+    before = list(Place.objects.values())
+    for code, change in refusals.items():
+        with pytest.raises(Refused) as refused:
+            change()
+        assert refused.value.code == code
+    assert list(Place.objects.values()) == before
+    with pytest.raises(ConflictError):
+        actions.lock_match(match, ACTOR, is_locked=False, expected_version=0)
+
+
+def match_games(match: Match) -> list[object]:
+    """The games of a match."""
+    return list(match.match_games.order_by("number"))
+
+
+def test_changes_are_in_the_trail(tournament: Tournament) -> None:
+    match = match_at(tournament, 2, 2, 2)
+    referee = factories.make_referee(tournament.event)
+    actions.keep_places(
+        tournament.event, ACTOR, {match.pk: actions.At(at("18:00"), 30, match.table_id, referee.pk)}
+    )
+    actions.move_match(match, ACTOR, begins_at=at("18:05"))
+    actions.assign_referee(match, ACTOR, None)
+    rows = AuditEntry.objects.filter(model="place").order_by("at")
+    assert [(row.action, row.row_id, row.is_seen) for row in rows] == [
+        ("created", match.pk, True),
+        ("changed", match.pk, True),
+        ("changed", match.pk, False),
+    ]
+    assert rows[2].changes["referee"] == [str(referee.pk), None]
+
+
+def test_what_is_drawn_anew_comes_after_what_has_its_place() -> None:
+    event = factories.make_event()
+    tournament = factories.drawn_tournament(event, entries=4, tables=2, rounds=2, published=False)
+    actions.move_match(match_at(tournament, 1, 1, 1), ACTOR, begins_at=at("13:00"))
+    make_draw(tournament, ACTOR, "another seed")
+    assert listed(tournament) == DRAWN
+    assert read(event).placements == ()
+
+
+def test_settings_are_checked_and_kept(tournament: Tournament) -> None:
+    event: Event = tournament.event
+    changed = actions.set_timetable(event, ACTOR, {"tables": 3, "rest": 10})
+    assert (changed.settings["tables"], changed.settings["rest"], changed.settings["changeover"]) == (
+        3,
+        10,
+        5,
+    )
+    for wrong in ({"tables": 0}, {"days": []}, {"nothing": 1}, {"is_judged": 1}, {"rounds": "any"}):
+        with pytest.raises(Refused) as refused:
+            actions.set_timetable(event, ACTOR, wrong)
+        assert refused.value.code == "invalid-settings"
+
+
+def test_the_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
+    given = read(tournament.event, anew=True)
+    assert [(each.start, each.end) for each in given.problem.hall.windows] == [(14 * 60, 20 * 60)]
+    assert given.problem.hall.tables == ("1", "2")
+    assert {each.minutes for each in given.problem.meetings} == {30}
+    assert {len(each.people) for each in given.problem.meetings} == {3}
+    assert given.ruler.moment(14 * 60) == at("14:00")
+    assert given.ruler.minute(at("14:00") + timedelta(seconds=59)) == 14 * 60

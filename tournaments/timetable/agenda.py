@@ -1,0 +1,76 @@
+"""The day as a list: every match with its hour, and how it stands at a moment."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from uuid import UUID
+
+from django.utils import timezone
+
+from people.models import Event
+from tournaments.models import Match, Tournament
+from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.timetable.hours import Hour, Hours, hours_of_event
+
+PATIENCE = timedelta(minutes=3)
+"""So long after its hour nobody calls a match late yet."""
+SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+
+
+class Stand(StrEnum):
+    """How a match stands: done, being played, late, the next one at its table, or to come."""
+
+    DONE = "done"
+    PLAYING = "playing"
+    LATE = "late"
+    NEXT = "next"
+    WAITING = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A match with its hour."""
+
+    match: MatchView
+    hour: Hour
+    stand: Stand
+
+
+def agenda(
+    event: Event, tournaments: Sequence[Tournament] | None = None, now: datetime | None = None
+) -> list[Item]:
+    """All matches of an event's published draws, in the order of their hours and tables.
+
+    Seven queries, one less where the event's tournaments are given.
+    """
+    listed = list(event.tournaments.all()) if tournaments is None else list(tournaments)
+    shown = [each for each in listed if each.status in SHOWN]
+    matches = load_matches(Match.objects.filter(stage__tournament__in=[each.pk for each in shown]))
+    return items(matches, hours_of_event(event, shown), now or timezone.now())
+
+
+def items(matches: Iterable[MatchView], hours: Hours, now: datetime) -> list[Item]:
+    """Matches with their hours, in the order of these and of the tables."""
+    found = [
+        Item(match, hours[match.id], _stand(match, hours[match.id], now))
+        for match in matches
+        # Drawn between two looks.
+        if match.id in hours
+    ]
+    found.sort(key=lambda each: (each.hour.begins_at, each.match.table.number, each.match.round))
+    taken: set[UUID] = set()
+    marked = []
+    for each in found:
+        table = each.match.table.pk
+        is_first = each.stand in (Stand.LATE, Stand.WAITING) and table not in taken
+        if is_first:
+            taken.add(table)
+        marked.append(replace(each, stand=Stand.NEXT) if is_first and each.stand is Stand.WAITING else each)
+    return marked
+
+
+def _stand(match: MatchView, hour: Hour, now: datetime) -> Stand:
+    if match.progress is not Progress.WAITING:
+        return Stand(match.progress.value)
+    return Stand.LATE if hour.begins_at + PATIENCE < now else Stand.WAITING
