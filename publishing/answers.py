@@ -82,7 +82,7 @@ def calendar(request: HttpRequest, event: Event, text: str) -> HttpResponse:
     response = _sent(request, made, made.etag)
     response["Content-Type"] = CALENDAR
     response = _with_headers(response, event)
-    response["X-Robots-Tag"] = "noindex, nofollow"
+    _let_in(response, False)
     return response
 
 

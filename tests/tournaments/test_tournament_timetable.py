@@ -1,5 +1,6 @@
 """The stored timetable: it lies over the draw, survives its being built again, and can be taken back."""
 
+from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,7 @@ from tests import factories
 from tournaments import check, reading, results, standing
 from tournaments.actions import timetable as actions
 from tournaments.actions.draw import make_draw
-from tournaments.models import Match, Place, Timetable, Tournament
+from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
 from tournaments.refusals import Refused
 from tournaments.timetable.hours import hours, hours_of_event
 from tournaments.timetable.problem import read
@@ -121,7 +122,7 @@ def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) ->
     guest = factories.make_referee(factories.make_event())
     for game in match_games(other):
         results.enter_result(game, ACTOR, seat=0)
-    refusals = {
+    refusals: dict[str, Callable[[], object]] = {
         "table-taken": lambda: actions.move_match(match, ACTOR, begins_at=at("14:20")),
         "unknown-table": lambda: actions.move_match(match, ACTOR, table=9),
         "own-team": lambda: actions.assign_referee(match, ACTOR, own),
@@ -139,7 +140,7 @@ def test_what_cannot_be_is_refused_and_nothing_stored(tournament: Tournament) ->
         actions.lock_match(match, ACTOR, is_locked=False, expected_version=0)
 
 
-def match_games(match: Match) -> list[object]:
+def match_games(match: Match) -> list[MatchGame]:
     """The games of a match."""
     return list(match.match_games.order_by("number"))
 
@@ -178,7 +179,14 @@ def test_settings_are_checked_and_kept(tournament: Tournament) -> None:
         10,
         5,
     )
-    for wrong in ({"tables": 0}, {"days": []}, {"nothing": 1}, {"is_judged": 1}, {"rounds": "any"}):
+    wrongs: list[dict[str, object]] = [
+        {"tables": 0},
+        {"days": []},
+        {"nothing": 1},
+        {"is_judged": 1},
+        {"rounds": "any"},
+    ]
+    for wrong in wrongs:
         with pytest.raises(Refused) as refused:
             actions.set_timetable(event, ACTOR, wrong)
         assert refused.value.code == "invalid-settings"
