@@ -10,7 +10,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from desk.timetable import hours
 from drawings.banner import banner
 from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name
@@ -24,6 +23,7 @@ from tournaments.palio.reading import overall_table
 from tournaments.reading import MatchView, rounds, standings_table
 from tournaments.refusals import Refused
 from tournaments.rounds.words import titles
+from tournaments.timetable.hours import hours
 from ui.templatetags.ui import day
 
 FIRST = 3
@@ -161,7 +161,7 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
     drawn = rounds(tournament)
     if not spares and not any(round in (None, each.number) for each in drawn):
         raise Refused("nothing-drawn", _("Nothing is drawn yet: print blank sheets, or draw first."))
-    begins = hours(tournament, drawn)
+    begins = hours(tournament)
     with override(event.language):
         names = NameBook(Viewer(Reader.REFEREE, event))
         called = titles(tournament)
@@ -172,7 +172,7 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
                 called[each.number].title
                 if each.number in called
                 else _("Round %(number)d") % {"number": each.number},
-                begins.get((each.number, wave.number)),
+                begins[match.id].begins_at if match.id in begins else None,
             )
             for each in drawn
             if round is None or each.number == round
