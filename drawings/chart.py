@@ -1,17 +1,49 @@
 """How the standings moved through the day: a line for each team, from place to place, to its banner."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from drawings.banner import banner
 from drawings.svg import FACE, element, frame, number, text
 
-_WIDTH = 360
-_LEFT, _RIGHT = 22, 232
-"""Where the first and the last moment stand; names and banners are to the right of it."""
-_ROW = 34
 _TOP = 26
-_MOST_TIMES = 5
+_DASHES = (None, "11 7", "2 8", "16 7 2 7")
+"""How the ways are broken, in turn, so that those that cross are told apart without their colours."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a chart is laid out: its width, where the first and the last moment stand (names and banners are to
+    the right of it), the height of a row, the size of letters, the width of a way, and how many moments are
+    written.
+    """
+
+    width: float
+    left: float
+    right: float
+    row: float
+    letters: float
+    stroke: float
+    most_times: int
+
+    def x(self, moment: int, moments: int) -> float:
+        """Where a moment stands."""
+        return self.right if moments == 1 else self.left + (self.right - self.left) * moment / (moments - 1)
+
+    def y(self, place: float) -> float:
+        """Where a place stands."""
+        return _TOP + self.row * (place - 1)
+
+
+_NARROW = _Form(360, 22, 232, 34, 13, 4, 5)
+
+
+def _wide(rows: int) -> _Form:
+    """As wide as a screen is for so many rows."""
+    width = max(560.0, (_TOP + 34 * rows + 22) * 1.95)
+    letters = 19 if rows > 6 else 17
+    return _Form(width, 34, width - 60 - 10.5 * letters, 34, letters, 5, 12)
 
 
 @dataclass(frozen=True)
@@ -24,39 +56,52 @@ class Line:
     places: Sequence[int | None]
 
 
-def day_chart(lines: Sequence[Line], moments: Sequence[str], *, label: str) -> str:
+def day_chart(lines: Sequence[Line], moments: Sequence[str], *, label: str, is_wide: bool = False) -> str:
     """SVG of the places through the day, with class ``chart``.
 
-    ``moments`` are the times written below, as many as each line has places. A line has its team's first
-    colour between two edges in the colour of the text, so that it is seen on any ground, and ends at banner
-    and name. Lines that share a place run together and part only to their names. ``label`` says what the
-    drawing shows; the page gives the numbers as a table, too. ValueError if a line has more or fewer places
-    than there are moments.
+    ``moments`` are written below, as many as each line has places. A line has its team's first colour between
+    two edges in the colour of the text, so that it is seen on any ground; the second breaks it in a way of
+    its own, and it ends at banner and name. Lines that share a place run side by side. ``label`` says what
+    the drawing shows; the page gives the numbers as a table, too. ``is_wide`` has the form of a screen.
+    ValueError if a line has more or fewer places than there are moments.
     """
     for line in lines:
         if len(line.places) != len(moments):
             raise ValueError(f"{line.name!r} has {len(line.places)} places for {len(moments)} moments")
     if not lines or not moments:
-        return frame("", width=_WIDTH, height=_ROW, class_="chart", label=label)
+        return frame("", width=_NARROW.width, height=_NARROW.row, class_="chart", label=label)
     lowest = max((place for line in lines for place in line.places if place), default=1)
     rows = max(lowest, len(lines))
-    bottom = _TOP + _ROW * (rows - 1) + _ROW / 2
+    form = _wide(rows) if is_wide else _NARROW
+    bottom = form.y(rows) + form.row / 2
     ends = sorted(range(len(lines)), key=lambda index: (lines[index].places[-1] or rows + 1, index))
-    parts = [_grid(rows), _times(moments, bottom)]
+    beside = _side_by_side(lines, form)
+    parts = [_grid(rows, form), _times(moments, bottom, form)]
     for slot, index in reversed(list(enumerate(ends))):
-        parts.append(_line(lines[index], len(moments), _TOP + _ROW * slot))
-    return frame("".join(parts), width=_WIDTH, height=bottom + 22, class_="chart", label=label)
+        end = _TOP + form.row * slot
+        parts.append(_line(lines[index], beside[index], _DASHES[index % len(_DASHES)], end, form))
+    return frame("".join(parts), width=form.width, height=bottom + 24, class_="chart", label=label)
 
 
-def _x(moment: int, moments: int) -> float:
-    return _RIGHT if moments == 1 else _LEFT + (_RIGHT - _LEFT) * moment / (moments - 1)
+def _side_by_side(lines: Sequence[Line], form: _Form) -> list[list[tuple[float, float] | None]]:
+    """Where each line stands at each moment; those that share a place beside each other."""
+    moments = len(lines[0].places)
+    points: list[list[tuple[float, float] | None]] = [[None] * moments for _ in lines]
+    for moment in range(moments):
+        sharing: dict[int, list[int]] = defaultdict(list)
+        for index, line in enumerate(lines):
+            place = line.places[moment]
+            if place is not None:
+                sharing[place].append(index)
+        for place, found in sharing.items():
+            apart = min(form.stroke + 4, (form.row - 8) / len(found))
+            for number_, index in enumerate(found):
+                shift = (number_ - (len(found) - 1) / 2) * apart
+                points[index][moment] = (form.x(moment, moments), form.y(place) + shift)
+    return points
 
 
-def _y(place: int) -> float:
-    return _TOP + _ROW * (place - 1)
-
-
-def _words(value: str, x: float, y: float, anchor: str, size: float = 13) -> str:
+def _words(value: str, x: float, y: float, anchor: str, size: float) -> str:
     return element(
         "text",
         text(value),
@@ -70,49 +115,70 @@ def _words(value: str, x: float, y: float, anchor: str, size: float = 13) -> str
     )
 
 
-def _grid(rows: int) -> str:
+def _grid(rows: int, form: _Form) -> str:
     """A thin line and its number for each place."""
     return "".join(
         element(
-            "path", d=f"M{_LEFT} {_y(place)}H{_RIGHT}", class_="grid", stroke="currentColor", stroke_width=0.5
+            "path",
+            d=f"M{number(form.left)} {number(form.y(place))}H{number(form.right)}",
+            class_="grid",
+            stroke="currentColor",
+            stroke_width=0.5,
         )
-        + _words(str(place), _LEFT - 10, _y(place) + 4.5, "end")
+        + _words(str(place), form.left - 10, form.y(place) + form.letters / 3, "end", form.letters)
         for place in range(1, rows + 1)
     )
 
 
-def _times(moments: Sequence[str], y: float) -> str:
+def _times(moments: Sequence[str], y: float, form: _Form) -> str:
     """The first and the last moment, and as many between as have room."""
-    every = max(1, -(-(len(moments) - 1) // (_MOST_TIMES - 1)))
+    every = max(1, -(-(len(moments) - 1) // (form.most_times - 1)))
     last = len(moments) - 1
     shown = [index for index in range(0, last, every) if last - index >= every] + [last]
-    return "".join(_words(moments[index], _x(index, len(moments)), y + 14, "middle", 12) for index in shown)
+    return "".join(
+        _words(moments[index], form.x(index, len(moments)), y + 16, "middle", form.letters - 1)
+        for index in shown
+    )
 
 
-def _line(line: Line, moments: int, end: float) -> str:
+def _line(
+    line: Line, points: Sequence[tuple[float, float] | None], dash: str | None, end: float, form: _Form
+) -> str:
     """One team: its way with both edges, then banner and name at the height ``end``."""
-    points = [(_x(index, moments), _y(place)) for index, place in enumerate(line.places) if place is not None]
     colors, division, emblem = line.banner
+    ways: list[list[tuple[float, float]]] = [[]]
+    for point in points:
+        if point is None:
+            ways.append([])
+        else:
+            ways[-1].append(point)
+    if points[-1] is not None:
+        ways[-1].append((form.right + 14, end))
     parts = []
-    if points:
-        way = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in [*points, (_RIGHT + 14, end)])
-        for color, width in (("currentColor", 7), (colors[0], 4)):
+    for way in (each for each in ways if each):
+        drawn = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in way)
+        for color, width, broken in (
+            ("currentColor", form.stroke + 3, None),
+            *(((colors[1], form.stroke, None),) if dash else ()),
+            (colors[0], form.stroke, dash),
+        ):
             parts.append(
                 element(
                     "path",
-                    d=way,
+                    d=drawn,
                     fill="none",
                     stroke=color,
                     stroke_width=width,
+                    stroke_dasharray=broken,
                     stroke_linejoin="round",
-                    stroke_linecap="round",
+                    stroke_linecap="butt" if broken else "round",
                 )
             )
-        parts += [
-            element("circle", cx=x, cy=y, r=4, fill=colors[1], stroke="currentColor", stroke_width=1.5)
-            for x, y in points
-        ]
-    shield = element(
-        "g", banner(colors, division, emblem), transform=f"translate({_RIGHT + 16} {number(end - 12)})"
-    )
-    return element("g", "".join(parts) + shield + _words(line.name, _RIGHT + 42, end + 5, "start"))
+    parts += [
+        element("circle", cx=x, cy=y, r=form.stroke, fill=colors[1], stroke="currentColor", stroke_width=1.5)
+        for x, y in filter(None, points)
+    ]
+    corner = f"translate({number(form.right + 16)} {number(end - 12)})"
+    shield = element("g", banner(colors, division, emblem), transform=corner)
+    name = _words(line.name, form.right + 42, end + form.letters * 0.37, "start", form.letters)
+    return element("g", "".join(parts) + shield + name)

@@ -35,6 +35,7 @@ class Line:
     tied: bool
     reason: str
     shares: tuple[Share, ...]
+    movement: int | None = None
 
 
 def lines(table: OverallTable) -> list[Line]:
@@ -69,6 +70,7 @@ def lines(table: OverallTable) -> list[Line]:
             row.is_tied,
             told if table.version.decided else "",
             shares,
+            None if table.version.is_final else table.movement.get(row.team_id),
         )
         found.append(line)
     return found

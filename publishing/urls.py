@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from publishing.views.bracket import bracket
+from publishing.views.day import palio_day, tournament_day
 from publishing.views.event import event
 from publishing.views.game import game
 from publishing.views.guide import guide
@@ -48,6 +49,7 @@ urlpatterns = [
     # A tournament never has these slugs, see `tournaments.actions.set_up.RESERVED_SLUGS`.
     path("<slug:event_slug>/teams/<int:number>/", team, name="team"),
     path("<slug:event_slug>/palio/", palio, name="palio"),
+    path("<slug:event_slug>/palio/day/", palio_day, name="palio-day"),
     path("<slug:event_slug>/palio/projector/", palio_projector, name="palio-projector"),
     path("<slug:event_slug>/palio/projector/<int:screen>/", palio_projector, name="palio-screen"),
     path("<slug:event_slug>/palio/standings.pdf", palio_paper, name="palio-paper"),
@@ -62,6 +64,7 @@ urlpatterns = [
     path("<slug:event_slug>/<slug:tournament_slug>/standings.pdf", standings_paper, name="standings-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/draw.pdf", draw_paper, name="draw-paper"),
     path("<slug:event_slug>/<slug:tournament_slug>/bracket/", bracket, name="bracket"),
+    path("<slug:event_slug>/<slug:tournament_slug>/day/", tournament_day, name="day"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/", outlook, name="outlook"),
     path("<slug:event_slug>/<slug:tournament_slug>/open/what-if/", thought, name="thought"),
     path("<slug:event_slug>/<slug:tournament_slug>/projector/", projector, name="projector"),

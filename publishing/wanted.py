@@ -14,11 +14,13 @@ from django.utils.translation import override
 
 from people.models import Event
 from publishing.answers import edition
+from publishing.days import day_of_tournament
 from publishing.models import Publication
 from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
 from publishing.teams import team_stamps
 from publishing.timetable import at_table, of_team
+from publishing.views.day import day_stamp, palio_day_of
 from publishing.views.matches import chosen_round, round_stamp
 from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
@@ -70,6 +72,8 @@ def _palio(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
     stamp = _stamp(*base, subject.stamp)
     for name in ("palio", "palio-projector"):
         yield Wanted(reverse(f"publishing:{name}", args=[event.slug]), stamp)
+    day = _stamp(*base, day_stamp(subject.looks, palio_day_of(subject)))
+    yield Wanted(reverse("publishing:palio-day", args=[event.slug]), day)
     for screen in range(1, screens_of_palio(subject) + 1):
         yield Wanted(reverse("publishing:palio-screen", args=[event.slug, screen]), stamp)
 
@@ -87,6 +91,9 @@ def _overview(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
         yield Wanted(_path("screen", subject, screen), stamp)
     if subject.tournament.has_bracket:
         yield Wanted(_path("bracket", subject), stamp)
+    if subject.is_shown:
+        day = _stamp(*base, day_stamp(subject.base, day_of_tournament(subject)))
+        yield Wanted(_path("day", subject), day)
     yield Wanted(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
     yield Wanted(_path("rules", subject), _stamp(*base, subject.base))
     for number in sorted(rounds, reverse=True):

@@ -49,9 +49,10 @@ class Step(Protocol):
 
 
 class Way(Protocol):
-    """A team's way through the day: its place at each moment, None where it had none yet."""
+    """A way through the day: whose it is, and the place at each moment, None where there was none yet."""
 
     team: Team
+    name: str
     places: Sequence[int | None]
 
 

@@ -13,6 +13,7 @@ from ledger.models import Receipt
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from publishing.answers import stamped_page
+from publishing.days import day_of_palio
 from publishing.overall import Line, lines, steps
 from publishing.views.projector import SECONDS_FOR_A_SCREEN, Screen, parts
 from tournaments.models import OverallVersion, Palio, Tournament
@@ -21,12 +22,13 @@ from tournaments.palio.reading import overall_table
 
 @dataclass(frozen=True, slots=True)
 class PalioSubject:
-    """A palio and its event. `stamp` changes with its table, its tournaments' decisions and the first card of
-    each, and with all that the event's rows show.
+    """A palio and its event. `looks` changes with all that the event's rows show; `stamp` also with its
+    table, its tournaments' decisions and the first card of each.
     """
 
     event: Event
     palio: Palio
+    looks: str
     stamp: str
     receipt: str
 
@@ -54,7 +56,8 @@ def find_palio(event_slug: str) -> PalioSubject:
         raise Http404
     computed = (palio.number, palio.decided, palio.begun, palio.receipt)
     seen = (palio.pk, palio.version, palio.last_change, *computed)
-    return PalioSubject(palio.event, palio, " ".join(map(str, seen)), palio.receipt or "")
+    stamp = " ".join(map(str, seen))
+    return PalioSubject(palio.event, palio, str(palio.last_change), stamp, palio.receipt or "")
 
 
 def event_of_palio(*, event_slug: str, **_: object) -> Event:
@@ -121,6 +124,8 @@ def _screen(subject: PalioSubject, number: int) -> dict[str, Any]:
     rows: list[Line] = context["lines"]
     screens = [Screen(context["steps"], [])] if context["steps"] else []
     screens += [Screen([], [], lines=part) for part in parts(rows)]
+    day = day_of_palio(subject.event, context["disciplines"])
+    screens += [Screen([], [], day=day)] if day is not None else []
     screens = screens or [Screen([], [])]
     here = number if 1 <= number <= len(screens) else 1
     return context | {

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
 from publishing.brackets import brackets
+from publishing.days import Day, day_of_tournament
 from publishing.overall import Line
 from publishing.overall import lines as overall_lines
 from publishing.rows import Row, Step, groups, rows, steps
@@ -27,8 +28,8 @@ SECONDS_FOR_A_SCREEN = 12
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What is up at once: the clock, the steps, some rows (of a group), or a piece of a bracket; those of the
-    overall table have lines.
+    """What is up at once: the clock, the steps, some rows (of a group), a piece of a bracket, or the chart of
+    the day; those of the overall table have lines.
     """
 
     steps: list[Step]
@@ -37,6 +38,7 @@ class Screen:
     lines: Sequence[Line] = ()
     group: str = ""
     pieces: Sequence[Piece] = ()
+    day: Day | None = None
 
 
 @shows_tournament
@@ -57,6 +59,9 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
     screens = [Screen([], [])]
     if table is not None:
         screens = _of_tournament(subject, table) or screens
+        day = day_of_tournament(subject)
+        if day is not None:
+            screens.append(Screen([], [], day=day))
     if subject.clock.is_shown:
         screens.insert(0, Screen([], [], is_clock=True))
     overall = overall_table(subject.event) if subject.overall is not None else None

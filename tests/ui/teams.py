@@ -36,4 +36,5 @@ class Row:
 @dataclass(frozen=True)
 class Way:
     team: Team
+    name: str
     places: tuple[int | None, ...]

@@ -137,7 +137,7 @@ def test_the_table_says_what_it_shows() -> None:
 
 
 def test_the_chart_of_the_day_names_its_teams() -> None:
-    ways = [Way(SUPERIORE, (2, 1)), Way(CENTRO, (1, 2))]
+    ways = [Way(SUPERIORE, "Superiore", (2, 1)), Way(CENTRO, "Centro", (1, 2))]
     html = rendered("{% day_chart ways moments %}", ways=ways, moments=["14:00", "14:30"])
     assert [name for name in ("Superiore", "Centro", "14:00", "14:30") if f">{name}<" not in html] == []
 

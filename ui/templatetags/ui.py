@@ -228,12 +228,13 @@ def table_view(
 
 
 @register.simple_tag
-def day_chart(ways: looks.Ways, moments: Sequence[str]) -> SafeString:
-    """``{% day_chart ways moments %}``: each team's places through the day; ``moments`` are written times."""
-    lines = [charts.Line(_short(way.team), _look(way.team), way.places) for way in ways]
-    return SafeString(
-        charts.day_chart(lines, moments, label=gettext("How the places changed through the day"))
-    )
+def day_chart(ways: looks.Ways, moments: Sequence[str], is_wide: bool = False) -> SafeString:
+    """``{% day_chart ways moments %}``: each team's places through the day; ``moments`` are what is written
+    below. ``is_wide=True`` for the projector.
+    """
+    lines = [charts.Line(way.name, _look(way.team), way.places) for way in ways]
+    label = gettext("How the places changed through the day")
+    return SafeString(charts.day_chart(lines, moments, label=label, is_wide=is_wide))
 
 
 @register.simple_tag

@@ -1,0 +1,43 @@
+"""How the places moved through the day, of a tournament and of the palio: drawn, and as a table."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from publishing.answers import stamped_page
+from publishing.days import Day, day_of_palio, day_of_tournament
+from publishing.subjects import Subject, shows_tournament
+from publishing.views.palio import PalioSubject, shows_palio
+from tournaments.palio.reading import disciplines
+
+
+@shows_tournament
+def tournament_day(request: HttpRequest, subject: Subject) -> HttpResponse:
+    """Round by round; five queries at most."""
+    if not subject.is_shown:
+        raise Http404
+    day = day_of_tournament(subject)
+
+    def context() -> dict[str, Any]:
+        return {"tournament": subject.tournament, "day": day, "here": "standings"}
+
+    return stamped_page(request, subject.event, day_stamp(subject.base, day), "publishing/day.html", context)
+
+
+@shows_palio
+def palio_day(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
+    """Discipline by discipline; nine queries at most."""
+    day = palio_day_of(subject)
+    stamp = day_stamp(subject.looks, day)
+    return stamped_page(request, subject.event, stamp, "publishing/day.html", lambda: {"day": day})
+
+
+def palio_day_of(subject: PalioSubject) -> Day | None:
+    """The day of a palio; eight queries at most."""
+    subject.palio.event = subject.event
+    return day_of_palio(subject.event, disciplines(subject.palio))
+
+
+def day_stamp(base: str, day: Day | None) -> str:
+    """What the page stands on: places alone, so that most results leave it as it is."""
+    return f"{base} {day.seen if day else None}"

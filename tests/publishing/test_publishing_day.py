@@ -1,0 +1,107 @@
+"""How the day went: each team's way from round to round, drawn and as a table."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.factories import drawn_tournament, games_of, make_event
+from tests.publishing.reading import Element, read
+from tests.publishing.stage import address, enter, palio, sides_of
+from tests.publishing.test_publishing_published import publish, there
+from tests.tournaments.rounds.support import published
+from tournaments import standing
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, tournament: Tournament) -> Element:
+    response = client.get(address(tournament, "day/"))
+    assert response.status_code == 200
+    return read(response)
+
+
+def play_rounds(tournament: Tournament, *strengths: tuple[int, ...]) -> None:
+    """A round for each of `strengths`: whoever comes first there (by number) wins; the standings follow."""
+    games = games_of(tournament)
+    for number, strength in enumerate(strengths, start=1):
+        for game in games:
+            if game.match.round == number:
+                enter(game, min(sides_of(game), key=lambda team, by=strength: by.index(team.number)))  # type: ignore[misc]
+        standing.compute(tournament.pk)
+
+
+def cells(shown: Element) -> list[list[str]]:
+    """The rows of the table behind the chart: team, then a place for each moment."""
+    return [
+        [row.one("th").text, *(cell.seen for cell in row.all("td"))]
+        for row in shown.one(".day-table").one("tbody").all("tr")
+    ]
+
+
+def test_before_the_second_moment_there_is_nothing_to_draw(client: Client) -> None:
+    tournament = palio(entries=2, rounds=2)
+    assert page(client, tournament).one(".empty").one("h2").text == "There is no way to draw yet"
+    play_rounds(tournament, (1, 2, 3))
+    assert page(client, tournament).has(".empty")
+
+
+def test_each_round_has_a_place_and_now_follows(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    play_rounds(tournament, (1, 2, 3), (3, 2, 1))
+    shown = page(client, tournament)
+    assert sorted(row[:2] for row in cells(shown)) == [
+        ["Centro", "2"],
+        ["Inferiore", "3"],
+        ["Superiore", "1"],
+    ]
+    enter(games_of(tournament)[-1], None, "time")
+    standing.compute(tournament.pk)
+    shown = page(client, tournament)
+    assert cells(shown) == [
+        ["Superiore", "1", "1=", "1="],
+        ["Inferiore", "3", "1=", "1="],
+        ["Centro", "2", "3", "3"],
+    ]
+    heads = [head.text.rsplit(" ", 1)[0] for head in shown.one("thead").all("th")]
+    assert heads == ["Team", "Round 1", "Round 2", "now"]
+    drawn = shown.one(".chart")
+    assert {"Superiore", "Centro", "Inferiore", "now"} <= {each.text for each in drawn.all("text")}
+
+
+def test_no_chart_is_drawn_where_places_are_reached_by_a_bracket(client: Client) -> None:
+    assert page(client, published(4, 1, format="single_elimination")).has(".empty")
+
+
+def test_a_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
+    tournament = palio(entries=3, rounds=3)
+    play_rounds(tournament, (1, 2, 3), (1, 2, 3))
+    third = [game for game in games_of(tournament) if game.match.round == 3]
+    enter(third[0], None, "time")
+    standing.compute(tournament.pk)
+    publish(tournament.event)
+    path = f"/palio/{tournament.slug}/day/"
+    stamps = dict(tournament.event.publication.pages.values_list("path", "stamp"))
+    assert path in there(tournament.event)
+    enter(third[1], None, "time")
+    standing.compute(tournament.pk)
+    publish(tournament.event)
+    now = dict(tournament.event.publication.pages.values_list("path", "stamp"))
+    changed = {path for path in now if now[path] != stamps.get(path)}
+    assert f"/palio/{tournament.slug}/matches/round/3/" in changed
+    same = {f"/palio/{tournament.slug}/{rest}" for rest in ("rules/", "matches/round/1/", "matches/round/2/")}
+    assert changed & same == set()
+
+
+def test_it_costs_the_same_for_few_and_many(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few = palio(entries=3, rounds=2)
+    many = drawn_tournament(make_event(slug="grande"), teams=12, entries=2, tables=8, rounds=2)
+    for tournament in (few, many):
+        play_rounds(tournament, tuple(range(1, 13)), tuple(range(1, 13)))
+        with django_assert_num_queries(5):
+            answer = client.get(address(tournament, "day/"))
+        with django_assert_num_queries(4):
+            again = client.get(address(tournament, "day/"), HTTP_IF_NONE_MATCH=answer["ETag"])
+        assert again.status_code == 304
