@@ -46,7 +46,7 @@ def share_out(board: Board, named: frozenset[int] = frozenset()) -> None:
     if not indexed.judges:
         return
     placed = sorted((start, board.table[at], at) for at, start in enumerate(board.start) if start is not None)
-    fixed = {at for _, _, at in placed if at in named or board._judge_pinned(at)}
+    fixed = {at for _, _, at in placed if at in named or board.judge_is_pinned(at)}
     for _, _, at in placed:
         if board.judge[at] is None and at not in fixed:
             board.find_judge(at)
@@ -74,8 +74,8 @@ def _relieved(board: Board, judge: int, given: list[int]) -> bool:
     reached, line = {judge}, [judge]
     for each in line:
         for at in sorted(board.of_judge[each] & movable):
-            span = board._span(at)
-            for other in board._there(at, span):
+            span = board.span(at)
+            for other in board.judges_there(at, span):
                 if other in reached or not _is_free(board, other, at):
                     continue
                 reached.add(other)
@@ -84,15 +84,14 @@ def _relieved(board: Board, judge: int, given: list[int]) -> bool:
                 if len(board.of_judge[other]) <= most - 2:
                     while other != judge:
                         giver, handed = came[other]
-                        board._give(handed, other)
+                        board.give(handed, other)
                         other = giver
                     return True
     return False
 
 
 def _is_free(board: Board, judge: int, at: int) -> bool:
-    span = board._span(at)
-    return all(other == at or board._span(other).overlap(span) <= 0 for other in board.of_judge[judge])
+    return not board.judged_within(judge, at, board.span(at))
 
 
 def _stay(board: Board, placed: list[tuple[int, int, int]], fixed: set[int]) -> None:
@@ -117,8 +116,8 @@ def _stay(board: Board, placed: list[tuple[int, int, int]], fixed: set[int]) -> 
                     or judge not in board.indexed.may[other]
                 ):
                     continue
-                board._give(at, wanted)
-                board._give(other, judge)
+                board.give(at, wanted)
+                board.give(other, judge)
                 break
         for table, at in there:
             now = board.judge[at]

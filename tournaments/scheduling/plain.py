@@ -38,17 +38,17 @@ class Plain:
         self.indexed = Indexed(problem)
         self.random = Random(f"{Method.PLAIN}/{seed}")  # noqa: S311 - to be repeated, not to be secret
 
-    def placed(self, attempts: int = ATTEMPTS) -> Board:
+    def placed(self, attempts: int = ATTEMPTS, tries: int = TRIES) -> Board:
         """A board with a place for all, or for as many as it found in so many attempts."""
         best: Board | None = None
-        for _ in range(TRIES):
+        for _ in range(tries):
             board = Board(self.indexed, self.random)
             board.fill(self.order())
             if best is None or _worth(board) < _worth(best):
                 best = board
             if not self.watch.goes_on():
                 break
-        assert best is not None  # noqa: S101 - TRIES is more than none
+        assert best is not None  # noqa: S101 - there is one try
         best.search(attempts, self._goes_on(Step.PLACING))
         return best
 
@@ -90,16 +90,16 @@ class Plain:
                     heappush(ready, (rank[behind], behind))
         return found
 
-    def improved(self, board: Board, bound: int | None) -> Board:
+    def improved(self, board: Board, bound: int | None, pushes: int = PUSHES) -> Board:
         """The same ending as early as it can be made to."""
         end = board.over
         if end is None or bound is None or end <= bound:
             return board
         ends = [each for each in Counting(self.problem).ends() if bound <= each < end]
-        if ends and (found := self._by(board, ends[0], bound)):
+        if ends and (found := self._by(board, ends[0], bound, pushes)):
             return found
         while ends and self.watch.goes_on():
-            found = self._by(board, ends[-1], bound)
+            found = self._by(board, ends[-1], bound, pushes)
             if found is None:
                 break
             board = found
@@ -107,12 +107,12 @@ class Plain:
             ends = [each for each in ends if over is not None and each < over]
         return board
 
-    def _by(self, board: Board, end: int, bound: int) -> Board | None:
+    def _by(self, board: Board, end: int, bound: int, pushes: int) -> Board | None:
         """A board that is over by then, made of this one; or None."""
         trial = board.copy()
         trial.limit(end)
         trial.pushed.clear()
-        trial.search(PUSHES, self._goes_on(Step.IMPROVING, board.over, bound))
+        trial.search(pushes, self._goes_on(Step.IMPROVING, board.over, bound))
         return None if trial.missing else trial
 
     def _goes_on(self, step: Step, end: int | None = None, bound: int | None = None) -> Callable[[int], bool]:

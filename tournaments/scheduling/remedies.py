@@ -1,11 +1,13 @@
 """What would make it fit: the smallest change in each direction, each tried before it is named."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from random import Random
 from types import ModuleType
 
 from .bounds import Why, earliest_end, refuted
-from .indexed import Found
+from .indexed import Found, Indexed
 from .judging import share_out
 from .model import (
     Cause,
@@ -35,7 +37,7 @@ HOURS = 6
 DAY = 24 * 60
 TRIED = 250
 """How many meetings are put in to try a change."""
-PROOF = 0.25
+PROOF = 0.5
 """Seconds that the exact method has for one change."""
 _NO_ATTEMPT = {Cause.PINNED, Cause.CIRCLE, Cause.NO_TABLE}
 
@@ -51,6 +53,7 @@ def impossible(
     *,
     proved: bool,
     attempt: Board | None = None,
+    advice: bool = True,
 ) -> Impossible:
     """The whole answer: why nothing fits, how far one gets, and every remedy for which there was time."""
     if attempt is None and why.cause not in _NO_ATTEMPT:
@@ -61,7 +64,7 @@ def impossible(
         share_out(attempt)
         placements = tuple(attempt.placements())
         unplaced = tuple(attempt.indexed.keys[at] for at in sorted(attempt.missing))
-    found = tuple(remedies(problem, seed, watch, solver))
+    found = tuple(remedies(problem, seed, watch, solver)) if advice else ()
     return Impossible(
         why.cause,
         proved,
@@ -77,40 +80,72 @@ def impossible(
     )
 
 
-def remedies(problem: Problem, seed: str, watch: Watch, solver: ModuleType | None) -> Iterator[Remedy]:
-    """Every change that makes it fit by itself, with the smallest amount that was found."""
-    trial = _Trial(seed, watch, solver)
-    if (later := _later(problem, trial)) is not None:
-        yield later
+def remedies(problem: Problem, seed: str, watch: Watch, solver: ModuleType | None) -> list[Remedy]:
+    """Every change that makes it fit by itself, with the smallest amount that was found.
+
+    All directions are tried by the plain method first; the exact one then looks for smaller amounts, or
+    proves that there are none.
+    """
+    trial = _Trial(seed, watch)
+    searches = [_later(problem, trial)]
+    guess = 0
+    if (later := searches[0]) is not None and later.found is not None:
+        guess = later.amount
     for change, amounts, changed in _directions(problem):
         if not watch.goes_on():
-            return
+            break
         watch.tell(Step.REMEDIES, of=len(problem.meetings))
-        if (remedy := trial.smallest(change, amounts, changed)) is not None:
-            yield remedy
+        searches.append(trial.smallest(change, amounts, changed, guess))
+    there = [each for each in searches if each is not None]
+    if solver is not None:
+        for each in there:
+            trial.sharpen(each, solver)
+    return [remedy for each in there if (remedy := each.remedy) is not None]
+
+
+@dataclass(slots=True)
+class _Search:
+    """What was found in one direction: `low` is the index of the first amount that isn't refuted, `at` of
+    the smallest that fits.
+    """
+
+    change: Change
+    amounts: Sequence[int]
+    changed: Changed
+    low: int
+    at: int
+    found: Timetable | None
+    least: bool = False
+
+    @property
+    def amount(self) -> int:
+        return self.amounts[self.at]
+
+    @property
+    def remedy(self) -> Remedy | None:
+        if self.found is None:
+            return None
+        if self.change is Change.WITHOUT_JUDGES:
+            without = sum(each.judge is None for each in self.found.placements)
+            return Remedy(self.change, without, self.found)
+        return Remedy(self.change, self.amount, self.found, self.least or self.at == self.low)
 
 
 class _Trial:
     """Tries changed problems."""
 
-    def __init__(self, seed: str, watch: Watch, solver: ModuleType | None) -> None:
-        self.seed, self.watch, self.solver = seed, watch, solver
+    def __init__(self, seed: str, watch: Watch) -> None:
+        self.seed, self.watch = seed, watch
 
     def fits(self, problem: Problem) -> Timetable | None:
-        """A timetable of it, if one is found quickly."""
+        """A timetable of it, if the plain method finds one quickly."""
         if refuted(problem) is not None:
             return None
-        plain = Plain(problem, self.seed, self.watch)
-        board = plain.placed(TRIED)
-        method = Method.PLAIN
-        if board.missing and self.solver is not None and self.watch.goes_on():
-            found: Found = self.solver.feasible(problem, self.seed, self.watch, PROOF)
-            if found.starts is not None:
-                board, method = seated(board, found), Method.EXACT
-        return None if board.missing else self.finished(problem, board, method)
+        board = Plain(problem, self.seed, self.watch).placed(TRIED, tries=1)
+        return None if board.missing else self.finished(problem, board, Method.PLAIN)
 
     def finished(self, problem: Problem, board: Board, method: Method) -> Timetable:
-        """The timetable of a full board; that it is the best isn't claimed."""
+        """The timetable of a full board."""
         tidied(board)
         share_out(board)
         placements = tuple(board.placements())
@@ -119,8 +154,13 @@ class _Trial:
             placements, method, self.seed, board.over, earliest_end(problem), waits, self.watch.seconds
         )
 
-    def smallest(self, change: Change, amounts: Sequence[int], changed: Changed) -> Remedy | None:
-        """The smallest of the amounts (in order; a larger one always helps as much) with which it fits."""
+    def smallest(
+        self, change: Change, amounts: Sequence[int], changed: Changed, guess: int = 0
+    ) -> _Search | None:
+        """The smallest of the amounts (in order; a larger one always helps as much) with which it fits.
+
+        Where the first that isn't refuted doesn't do, the search goes on below `guess`, or below the largest.
+        """
         if not amounts or refuted(changed(amounts[-1])) is not None:
             return None
         low, high = 0, len(amounts) - 1
@@ -130,53 +170,70 @@ class _Trial:
                 high = middle
             else:
                 low = middle + 1
-        at, found = low, self.fits(changed(amounts[low]))
-        if found is None and low + 1 < len(amounts):
-            left, at = low + 1, len(amounts) - 1
-            found = self.fits(changed(amounts[at]))
-            while found is not None and left < at and self.watch.goes_on():
-                middle = (left + at) // 2
-                better = self.fits(changed(amounts[middle]))
-                if better is not None:
-                    found, at = better, middle
-                else:
-                    left = middle + 1
-        if found is None:
-            return None
-        if change is Change.WITHOUT_JUDGES:
-            return Remedy(change, sum(each.judge is None for each in found.placements), found)
-        return Remedy(change, amounts[at], found, at == low or self.none_fits(changed(amounts[at - 1])))
+        search = _Search(change, amounts, changed, low, low, self.fits(changed(amounts[low])))
+        if search.found is not None:
+            return search
+        left, search.at = low + 1, min(bisect_left(amounts, guess), len(amounts) - 1)
+        if change is Change.BEGIN_EARLIER and search.at > low:
+            search.found = self.fits(changed(search.amount))
+        if search.found is None and low + 1 < len(amounts):
+            search.at = len(amounts) - 1
+            search.found = self.fits(changed(search.amount))
+        while search.found is not None and left < search.at and self.watch.goes_on():
+            middle = (left + search.at) // 2
+            better = self.fits(changed(amounts[middle]))
+            if better is not None:
+                search.found, search.at = better, middle
+            else:
+                left = middle + 1
+        return search
 
-    def none_fits(self, problem: Problem) -> bool:
-        """Whether it is proved that there is no timetable."""
-        if refuted(problem) is not None:
-            return True
-        if self.solver is None or self.watch.left < PROOF:
-            return False
-        found: Found = self.solver.feasible(problem, self.seed, self.watch, PROOF)
-        return found.starts is None and found.proved
+    def sharpen(self, search: _Search, solver: ModuleType) -> None:
+        """Look for a smaller amount by the exact method, and stop where it proves that there is none."""
+        if search.found is None:
+            search.at = len(search.amounts)
+        while search.at > search.low and not search.least and self.watch.left > PROOF / 2:
+            self.watch.tell(Step.REMEDIES)
+            problem = search.changed(search.amounts[search.at - 1])
+            answer: Found = solver.feasible(problem, self.seed, self.watch, PROOF)
+            if answer.starts is None:
+                search.least = answer.proved and search.found is not None
+                return
+            board = seated(Board(Indexed(problem), Random(self.seed)), answer)  # noqa: S311 - no secret
+            search.at -= 1
+            search.found = self.finished(problem, board, Method.EXACT)
 
 
-def _later(problem: Problem, trial: _Trial) -> Remedy | None:
+def _later(problem: Problem, trial: _Trial) -> _Search | None:
     """Ending later: one timetable with an open end, made to end early, shows how much it takes."""
-    days = problem.hall.days
+    days, step = problem.hall.days, problem.hall.step
     if not days:
         return None
-    bound = earliest_end(_until(problem, days[-1].end + DAY))
+    closing = days[-1].end
+    bound = earliest_end(_until(problem, closing + DAY))
     if bound is None:
         return None
-    plain = Plain(_until(problem, max(bound, days[-1].end) + DAY // 4), trial.seed, trial.watch)
+    plain = Plain(_until(problem, max(bound, closing) + DAY // 4), trial.seed, trial.watch)
     board = plain.placed(TRIED)
     if board.missing or not trial.watch.goes_on():
         return None
-    board = plain.improved(board, bound)
+    board = plain.improved(board, bound, TRIED)
     over = board.over
-    if over is None or over <= days[-1].end:
+    if over is None or over <= closing:
         return None
-    amount = over - days[-1].end
+    # Ends differ by steps, counted back from the one that was found.
+    amounts = sorted({bound - closing, *range(over - closing, max(0, bound - closing - 1), -step)})
+    amounts = [each for each in amounts if each > 0]
     relaxed = _until(problem, over)
-    least = over == bound or trial.none_fits(_until(problem, over - problem.hall.step))
-    return Remedy(Change.END_LATER, amount, trial.finished(relaxed, board, Method.PLAIN), least)
+    return _Search(
+        Change.END_LATER,
+        amounts,
+        lambda minutes: _until(problem, closing + minutes),
+        0,
+        amounts.index(over - closing),
+        trial.finished(relaxed, board, Method.PLAIN),
+        least=over == bound,
+    )
 
 
 def _until(problem: Problem, end: int) -> Problem:

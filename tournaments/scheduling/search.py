@@ -181,17 +181,21 @@ class Board:
 
     def _cost_among(self, at: int, there: Iterable[int], starts: list[int], gap: int) -> list[int]:
         """What it costs at each start to be where those are, with `gap` minutes between two."""
-        long, change = self.indexed.minutes[at], [0] * (len(starts) + 1)
+        long, minutes, begins = self.indexed.minutes[at] + gap, self.indexed.minutes, self.start
+        pushed, pinned = self.pushed, self.pinned
+        change = [0] * (len(starts) + 1)
         for other in there:
-            begun, weight = self._start(other), self._weight(at, other)
-            change[bisect_right(starts, begun - long - gap)] += weight
-            change[bisect_left(starts, begun + self.indexed.minutes[other] + gap)] -= weight
+            begun = begins[other] or 0
+            weight = FIXED if pinned[other] else 1 + pushed.get((at, other), 0)
+            change[bisect_right(starts, begun - long)] += weight
+            change[bisect_left(starts, begun + minutes[other] + gap)] -= weight
         costs = list(accumulate(change))
         costs.pop()
         return costs
 
-    def spots(self, at: int) -> list[Spot]:
-        """The spots of a missing meeting that cost least, in order of time and table.
+    def spots(self, at: int, *, first: bool = False) -> list[Spot]:
+        """The spots of a missing meeting that cost least, in order of time and table; with `first`, the first
+        one that costs nothing is enough.
 
         Where people and a table are free and no referee is, the referees are changed around first.
         """
@@ -201,22 +205,30 @@ class Board:
         cheapest = [min(each) for each in zip(*by_table, strict=True)]
         total = [one + other for one, other in zip(by_people, cheapest, strict=True)]
         if self.indexed.problem.judged:
-            return self._judged_spots(at, starts, total, by_table, cheapest)
+            return self._judged_spots(at, starts, total, by_table, cheapest, first=first)
         least = min(total)
         return [
-            Spot(start, next(t for t, costs in enumerate(by_table) if costs[n] == cheapest[n]), None, least)
+            Spot(start, _first(by_table, n, cheapest[n]), None, least)
             for n, start in enumerate(starts)
             if total[n] == least
         ]
 
     def _judged_spots(
-        self, at: int, starts: list[int], total: list[int], by_table: list[list[int]], cheapest: list[int]
+        self,
+        at: int,
+        starts: list[int],
+        total: list[int],
+        by_table: list[list[int]],
+        cheapest: list[int],
+        *,
+        first: bool,
     ) -> list[Spot]:
         problem, long = self.indexed.problem, self.indexed.minutes[at]
         by_judge = {
             judge: self._cost_among(at, self.of_judge[judge], starts, 0) for judge in self.indexed.may[at]
         }
         order = sorted(by_judge, key=lambda judge: (len(self.of_judge[judge]), judge))
+        judging = self._judging(starts)
         least: int | None = None
         found: list[Spot] = []
         for n, start in enumerate(starts):
@@ -228,70 +240,96 @@ class Board:
                 continue
             judge = min(there, key=lambda each: by_judge[each][n])
             cost = by_judge[judge][n]
-            if cost and not total[n] and self._freed(at, span, there, {at}, trial=True) is not None:
-                cost = 0
+            # Where all referees judge already, changing them around frees none.
+            if cost and not total[n] and judging[n] < len(problem.judges):
+                cost = cost if self._freed(at, span, there, set(), trial=True) is None else 0
             cost += total[n]
             if least is None or cost < least:
                 least, found = cost, []
             if cost == least:
-                table = next(t for t, costs in enumerate(by_table) if costs[n] == cheapest[n])
-                found.append(Spot(start, table, judge, cost))
+                found.append(Spot(start, _first(by_table, n, cheapest[n]), judge, cost))
+                if first and not cost:
+                    break
         return found
+
+    def _judging(self, starts: list[int]) -> list[int]:
+        """How many referees judge at each of the starts."""
+        change = [0] * (len(starts) + 1)
+        for theirs in self.of_judge:
+            for at in theirs:
+                begun = self._start(at)
+                change[bisect_left(starts, begun)] += 1
+                change[bisect_left(starts, begun + self.indexed.minutes[at])] -= 1
+        counts = list(accumulate(change))
+        counts.pop()
+        return counts
 
     def find_judge(self, at: int) -> bool:
         """Give a placed meeting a referee, changing others around if need be. Says whether there is one."""
-        span = self._span(at)
-        candidates = self._there(at, span)
-        judge = self._freed(at, span, candidates, {at}, trial=False)
+        span = self.span(at)
+        candidates = self.judges_there(at, span)
+        judge = self._freed(at, span, candidates, set(), trial=False)
         if judge is None:
             return False
-        self._give(at, judge)
+        self.give(at, judge)
         return True
 
-    def _give(self, at: int, judge: int) -> None:
+    def give(self, at: int, judge: int) -> None:
         before = self.judge[at]
         if before is not None:
             self.of_judge[before].discard(at)
         self.judge[at] = judge
         self.of_judge[judge].add(at)
 
-    def _span(self, at: int) -> Window:
+    def span(self, at: int) -> Window:
         return Window(self._start(at), self._start(at) + self.indexed.minutes[at])
 
-    def _there(self, at: int, span: Window) -> list[int]:
+    def judges_there(self, at: int, span: Window) -> list[int]:
         judges = self.indexed.problem.judges
         found = [judge for judge in self.indexed.may[at] if judges[judge].is_there(span)]
         return sorted(found, key=lambda judge: (len(self.of_judge[judge]), judge))
 
     def _freed(
-        self, at: int, span: Window, candidates: list[int], seen: set[int], *, trial: bool
+        self, at: int, span: Window, candidates: list[int], tried: set[int], *, trial: bool
     ) -> int | None:
-        """A referee who is free, or whose one meeting at that time another can take: an augmenting path.
+        """A referee who is free, or whose one meeting at that time another can take, who … in turn.
 
-        With `trial` nothing is changed, and only one change is looked for.
+        `tried` are those who were asked already: nobody changes twice. With `trial` nobody changes.
         """
-        busy: list[tuple[int, list[int]]] = []
+        busy: list[tuple[int, int]] = []
         for judge in candidates:
-            theirs = [
-                other for other in self.of_judge[judge] if other != at and self._span(other).overlap(span) > 0
-            ]
+            if judge in tried:
+                continue
+            theirs = self.judged_within(judge, at, span)
             if not theirs:
                 return judge
-            busy.append((judge, theirs))
-        for judge, theirs in busy:
-            other = theirs[0]
-            if len(theirs) > 1 or other in seen or self._judge_pinned(other):
+            if len(theirs) == 1 and not self.judge_is_pinned(theirs[0]):
+                busy.append((judge, theirs[0]))
+        for judge, other in busy:
+            if judge in tried:
                 continue
-            seen.add(other)
-            others = [each for each in self._there(other, self._span(other)) if each != judge]
-            instead = self._freed(other, self._span(other), others, seen, trial=trial)
+            tried.add(judge)
+            theirs_span = self.span(other)
+            others = self.judges_there(other, theirs_span)
+            instead = self._freed(other, theirs_span, others, tried, trial=trial)
             if instead is not None:
                 if not trial:
-                    self._give(other, instead)
+                    self.give(other, instead)
                 return judge
         return None
 
-    def _judge_pinned(self, at: int) -> bool:
+    def judged_within(self, judge: int, but: int, span: Window) -> list[int]:
+        """What a referee judges at that time, one meeting left out."""
+        begins, minutes = self.start, self.indexed.minutes
+        return [
+            other
+            for other in self.of_judge[judge]
+            if other != but
+            and (begun := begins[other] or 0) < span.end
+            and span.start < begun + minutes[other]
+        ]
+
+    def judge_is_pinned(self, at: int) -> bool:
         pin = self.indexed.problem.meetings[at].pinned
         return pin is not None and pin.judge is not None
 
@@ -313,7 +351,7 @@ class Board:
         for at in order:
             if self.start[at] is not None:
                 continue
-            spots = self.spots(at)
+            spots = self.spots(at, first=True)
             if spots and not spots[0].cost:
                 self.settle(at, spots[0])
 
@@ -361,3 +399,8 @@ class Board:
         return [
             self.indexed.placement(at, start, table, self.judge[at]) for start, table, at in sorted(found)
         ]
+
+
+def _first(by_table: list[list[int]], n: int, cost: int) -> int:
+    """The first table of that cost at the n-th start."""
+    return next(table for table, costs in enumerate(by_table) if costs[n] == cost)

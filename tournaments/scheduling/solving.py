@@ -28,6 +28,9 @@ from .watch import Watch
 PROOF = 1.5
 """Seconds that the exact method may look for a first timetable, or the proof that there is none."""
 
+SHARE = 0.35
+"""Of all seconds, the part that the exact method has to end earlier, and again to let people wait less."""
+
 
 def exact_method() -> ModuleType | None:
     """The module with the constraint solver; None where the extra `solver` isn't installed."""
@@ -44,32 +47,43 @@ def solve(
     seed: str = "",
     seconds: float = 5.0,
     exact: bool = True,
+    advice: bool = True,
     report: Report | None = None,
     cancelled: Cancelled | None = None,
 ) -> Timetable | Impossible:
     """A timetable without conflicts that ends as early as can be and in which people wait little; or why
     there is none, with what would make it fit. It takes about so many seconds at most.
 
-    Without `exact`, or without the extra `solver`, by the plain method alone. The same problem, seed and
-    method give the same placements, unless time is short. When `cancelled` says so, the best timetable so
-    far is the answer; if there is none yet, Stopped is raised.
+    Without `advice` nothing is looked for that would make it fit. Without `exact`, or without the extra
+    `solver`, the plain method answers alone. The same problem, seed and method give the same placements,
+    unless time is short. When `cancelled` says so, the best timetable so far is the answer; if there is none
+    yet, Stopped is raised.
     """
     watch = Watch(seconds, report, cancelled)
     solver = exact_method() if exact else None
     if why := refuted(problem):
-        return impossible(problem, why, seed, watch, solver, proved=True)
+        return impossible(problem, why, seed, watch, solver, proved=True, advice=advice)
     found = by_plain_method(problem, seed, watch)
     if isinstance(found, Board):
         if watch.is_stopped():
             raise Stopped
         if solver is None:
-            return impossible(problem, _together(found), seed, watch, solver, proved=False, attempt=found)
-        first: Found = solver.feasible(problem, seed, watch, min(PROOF, max(0.1, watch.left / 2)))
+            return impossible(
+                problem, _together(found), seed, watch, solver, proved=False, attempt=found, advice=advice
+            )
+        first: Found = solver.feasible(problem, seed, watch, PROOF)
         if watch.is_stopped() and first.starts is None:
             raise Stopped
         if first.starts is None:
             return impossible(
-                problem, _together(found), seed, watch, solver, proved=first.proved, attempt=found
+                problem,
+                _together(found),
+                seed,
+                watch,
+                solver,
+                proved=first.proved,
+                attempt=found,
+                advice=advice,
             )
         board = seated(found, first)
         return _bettered(solver, problem, board, earliest_end(problem), seed, watch)
@@ -91,13 +105,13 @@ def _bettered(
     """The timetable made to end earlier, then to let people wait less, in the time that is left."""
     end, changed = board.over, False
     if end is not None and bound is not None and end > bound and watch.goes_on():
-        found: Found = solver.earlier(board, bound, seed, watch, watch.left * 0.6)
+        found: Found = solver.earlier(board, bound, seed, watch, watch.limit * SHARE)
         bound = end if found.bound is None and found.proved else max(bound, found.bound or 0)
         if found.starts is not None:
             board, changed = seated(board, found), True
             bound = board.over if found.proved else bound
     if watch.goes_on():
-        calm: Found | None = solver.calmer(board, seed, watch, watch.left * 0.8)
+        calm: Found | None = solver.calmer(board, seed, watch, watch.limit * SHARE)
         if calm is not None and calm.starts is not None:
             board, changed = seated(board, calm), True
         elif changed or plain is None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from .model import Placement, Problem, Step, Window
+from .model import Hall, Placement, Problem, Step, Window
 from .search import Board, Spot
 from .watch import Watch
 
@@ -15,23 +15,40 @@ def waiting(problem: Problem, placements: Sequence[Placement]) -> int:
     """The minutes that all people together spend between their first and last meeting of a day without
     playing, breaks not counted.
     """
-    of_person: dict[str, list[Window]] = defaultdict(list)
+    of_person: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for placement in placements:
-        for person in problem.by_key[placement.key].people:
-            of_person[person].append(problem.span(placement))
-    return sum(_wait(problem, spans) for spans in of_person.values())
+        meeting = problem.by_key[placement.key]
+        for person in meeting.people:
+            of_person[person].append((placement.start, placement.start + meeting.minutes))
+    clock = Clock(problem.hall)
+    return sum(clock.wait(spans) for spans in of_person.values())
 
 
-def _wait(problem: Problem, spans: list[Window]) -> int:
-    """Of one person. All hours that are open between the first and last meeting of a day count."""
-    minutes = 0
-    for day in problem.hall.days:
-        theirs = [each for each in spans if day.start <= each.start < day.end]
-        if len(theirs) > 1:
-            whole = Window(min(each.start for each in theirs), max(each.end for each in theirs))
-            there = sum(max(0, whole.overlap(each)) for each in problem.hall.stretches)
-            minutes += max(0, there - sum(each.minutes for each in theirs))
-    return minutes
+class Clock:
+    """The hours of a hall, for counting how long people wait."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.days, self.stretches = hall.days, hall.stretches
+        self._opened: dict[int, int] = {}
+
+    def opened(self, minute: int) -> int:
+        """How many minutes were open before that one, breaks not counted."""
+        if minute not in self._opened:
+            self._opened[minute] = sum(
+                min(each.end, minute) - each.start for each in self.stretches if each.start < minute
+            )
+        return self._opened[minute]
+
+    def wait(self, spans: Sequence[tuple[int, int]]) -> int:
+        """What one person waits whose meetings take these minutes."""
+        waited = 0
+        for day in self.days:
+            theirs = [each for each in spans if day.start <= each[0] < day.end]
+            if len(theirs) > 1:
+                begun, over = min(start for start, _ in theirs), max(end for _, end in theirs)
+                played = sum(end - start for start, end in theirs)
+                waited += max(0, self.opened(over) - self.opened(begun) - played)
+        return waited
 
 
 class _Waits:
@@ -39,16 +56,18 @@ class _Waits:
 
     def __init__(self, board: Board) -> None:
         self.board, self.indexed = board, board.indexed
+        self.clock = Clock(board.indexed.problem.hall)
         self.of: list[int] = [self.wait(person) for person in range(len(self.indexed.names))]
 
     def wait(self, person: int) -> int:
-        board, indexed = self.board, self.indexed
-        spans = []
-        for at in indexed.of_person[person]:
-            start = board.start[at]
-            if start is not None:
-                spans.append(Window(start, start + indexed.minutes[at]))
-        return _wait(indexed.problem, spans)
+        begins, minutes = self.board.start, self.indexed.minutes
+        return self.clock.wait(
+            [
+                (start, start + minutes[at])
+                for at in self.indexed.of_person[person]
+                if (start := begins[at]) is not None
+            ]
+        )
 
     def total(self, people: Sequence[int]) -> int:
         return sum(self.of[person] for person in people)
@@ -84,19 +103,21 @@ def _move(board: Board, waits: _Waits, at: int) -> None:
     was = _spot(board, at)
     people = board.indexed.people[at]
     before = waits.total(people)
+    if not before:
+        return
+    judges = list(board.judge)
     board.take(at)
     spots = [each for each in board.spots(at) if not each.cost]
     if not spots:
         board.put(at, was)
         return
     spot = board.random.choice(spots)
-    judges = list(board.judge) if board.indexed.problem.judged else None
     board.settle(at, spot)
     if waits.renew(people) > before:
         board.take(at)
         board.put(at, was)
         waits.renew(people)
-        if judges is not None:
+        if board.indexed.problem.judged:
             _judges_back(board, judges)
 
 
@@ -112,6 +133,8 @@ def _exchange(board: Board, waits: _Waits, one: int, other: int) -> None:
         return
     people = sorted({*board.indexed.people[one], *board.indexed.people[other]})
     before = waits.total(people)
+    if not before:
+        return
     board.take(one)
     board.take(other)
     if _free(board, one, theirs):

@@ -1,0 +1,1 @@
+"""Timetables: pure, without rows."""
