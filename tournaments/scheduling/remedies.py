@@ -159,7 +159,8 @@ class _Trial:
     ) -> _Search | None:
         """The smallest of the amounts (in order; a larger one always helps as much) with which it fits.
 
-        Where the first that isn't refuted doesn't do, the search goes on below `guess`, or below the largest.
+        Where the first that isn't refuted doesn't do, the steps grow until one does (to begin earlier, from
+        `guess` on); then it is looked for between the last two.
         """
         if not amounts or refuted(changed(amounts[-1])) is not None:
             return None
@@ -173,12 +174,13 @@ class _Trial:
         search = _Search(change, amounts, changed, low, low, self.fits(changed(amounts[low])))
         if search.found is not None:
             return search
-        left, search.at = low + 1, min(bisect_left(amounts, guess), len(amounts) - 1)
-        if change is Change.BEGIN_EARLIER and search.at > low:
+        left, last, step = low + 1, len(amounts) - 1, 1
+        if change is Change.BEGIN_EARLIER and low < (near := min(bisect_left(amounts, guess), last)):
+            step = near - low
+        while search.found is None and search.at < last and self.watch.goes_on():
+            left, search.at = search.at + 1, min(low + step, last)
             search.found = self.fits(changed(search.amount))
-        if search.found is None and low + 1 < len(amounts):
-            search.at = len(amounts) - 1
-            search.found = self.fits(changed(search.amount))
+            step *= 2
         while search.found is not None and left < search.at and self.watch.goes_on():
             middle = (left + search.at) // 2
             better = self.fits(changed(amounts[middle]))

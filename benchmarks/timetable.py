@@ -1,0 +1,202 @@
+"""Timetables: how long one takes and how good it is, by the plain method and by the exact one.
+
+And how long it takes to hear that nothing fits, and what would make it fit. Eight teams of six players; each
+two teams meet in three games: as 28 matches that all twelve play, and as 84 single games, two of each team at
+a table. There are six tables. The exact method needs the extra `solver`.
+"""
+
+import sys
+import time
+from collections.abc import Sequence
+from functools import partial
+
+from benchmarks import services
+from benchmarks.tables import Cell, show
+from benchmarks.timing import LINES, decode_lines, in_turns
+from tournaments.scheduling import (
+    Hall,
+    Impossible,
+    Judge,
+    Meeting,
+    Problem,
+    RoundOrder,
+    Timetable,
+    Window,
+    applied,
+    conflicts,
+    exact_method,
+    solve,
+)
+
+GOAL = 5.0
+"""Seconds for any answer."""
+MORNING = 9 * 60
+TEAMS = 8
+
+
+def rounds() -> list[list[tuple[int, int]]]:
+    """Who meets whom in each round: everybody everybody once."""
+    circle, found = list(range(TEAMS)), []
+    for _ in range(TEAMS - 1):
+        found.append([(circle[at], circle[-1 - at]) for at in range(TEAMS // 2)])
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return found
+
+
+def matches(minutes: int = 45) -> tuple[Meeting, ...]:
+    """28 matches of three games, in which all players of both teams play."""
+    return tuple(
+        Meeting(
+            f"{one}-{other}",
+            minutes,
+            frozenset(f"{team}.{player}" for team in pair for player in range(6)),
+            frozenset(map(str, pair)),
+            tournament="palio",
+            round=number,
+        )
+        for number, pairs in enumerate(rounds(), start=1)
+        for pair in pairs
+        for one, other in [pair]
+    )
+
+
+def games(minutes: int = 15) -> tuple[Meeting, ...]:
+    """84 games, in each of which two of each team play."""
+    return tuple(
+        Meeting(
+            f"{one}-{other}.{game}",
+            minutes,
+            frozenset(f"{team}.{2 * game + at}" for team in pair for at in (0, 1)),
+            frozenset(map(str, pair)),
+            tournament="palio",
+            round=number,
+        )
+        for number, pairs in enumerate(rounds(), start=1)
+        for pair in pairs
+        for one, other in [pair]
+        for game in range(3)
+    )
+
+
+def hall(tables: int = 6, hours: int = 8, rest: int = 0, changeover: int = 0) -> Hall:
+    """From nine o'clock on, with an hour at noon in which nobody plays."""
+    return Hall(
+        tuple(f"T{number}" for number in range(1, tables + 1)),
+        (Window(MORNING, MORNING + hours * 60),),
+        (Window(12 * 60, 13 * 60),),
+        rest=rest,
+        changeover=changeover,
+    )
+
+
+JUDGES = tuple(Judge(f"J{number}", str(number) if number < 4 else None) for number in range(6))
+POSSIBLE = {
+    "28 matches, rest 5": Problem(matches(), hall(rest=5)),
+    "84 games": Problem(games(), hall()),
+    "84 games, rest 5": Problem(games(), hall(rest=5)),
+    "84 games, 6 referees": Problem(games(), hall(), JUDGES, judged=True),
+    "84 games, rounds apart": Problem(games(), hall(), rounds=RoundOrder.APART),
+}
+IMPOSSIBLE = {
+    "28 matches in 5 hours": Problem(matches(), hall(hours=5, rest=5)),
+    "84 games at 3 tables": Problem(games(), hall(3, 5, changeover=5)),
+    "84 games in 4 hours": Problem(games(), hall(hours=4, rest=5)),
+    "84 games, 3 referees": Problem(games(), hall(hours=6), JUDGES[:3], judged=True),
+}
+
+
+def methods() -> Sequence[bool]:
+    """Without and, where it is there, with the exact method."""
+    if exact_method() is None:
+        print("\nThe extra `solver` isn't installed: only the plain method is measured.")
+        return (False,)
+    return (False, True)
+
+
+def clock(minutes: int | None) -> str:
+    """A time of the day."""
+    return "–" if minutes is None else f"{minutes // 60}:{minutes % 60:02}"
+
+
+def measure(name: str, problem: Problem, exact: bool) -> tuple[list[Cell], list[str]]:
+    """One row, and what is wrong."""
+    begun = time.perf_counter()
+    found = solve(problem, seed="palio-2026", exact=exact, seconds=GOAL)
+    seconds = time.perf_counter() - begun
+    if not isinstance(found, Timetable):
+        return [name, "–", "–", "–", "–", seconds], [f"{name}: no timetable was found"]
+    wrong = [f"{name}: {each}" for each in conflicts(problem, found.placements)]
+    row = [
+        name,
+        "exact" if exact else "plain",
+        clock(found.end),
+        clock(found.bound),
+        round(found.waiting / len({person for each in problem.meetings for person in each.people})),
+        seconds,
+    ]
+    return row, wrong
+
+
+def measure_impossible(name: str, problem: Problem, exact: bool) -> tuple[list[Cell], list[str]]:
+    """One row, and what is wrong."""
+    begun = time.perf_counter()
+    found = solve(problem, seed="palio-2026", exact=exact, seconds=GOAL)
+    seconds = time.perf_counter() - begun
+    if not isinstance(found, Impossible):
+        return [name, "–", "–", seconds], [f"{name}: there is a timetable after all"]
+    wrong = [
+        f"{name}, {remedy.change}: {each}"
+        for remedy in found.remedies
+        for each in conflicts(applied(problem, remedy), remedy.timetable.placements)
+    ]
+    if not found.remedies:
+        wrong.append(f"{name}: nothing was found that would make it fit")
+    remedies = ", ".join(f"{each.change} {each.amount}{'' if each.least else '?'}" for each in found.remedies)
+    return [name, "exact" if exact else "plain", found.cause, remedies, seconds], wrong
+
+
+def main() -> int:
+    """Measure all; a timetable or a remedy with a conflict is a failure."""
+    services.arguments(__doc__).parse_args()
+    wrong: list[str] = []
+    chosen = methods()
+    rows, refused = [], []
+    for name, problem in POSSIBLE.items():
+        for exact in chosen:
+            row, bad = measure(name, problem, exact)
+            rows.append(row)
+            wrong += bad
+    show(
+        f"Timetables at six tables (goal: {GOAL:.0f} s; the exact method uses the time there is)",
+        ["what", "method", "end", "none before", "minutes that each waits", "s"],
+        rows,
+    )
+    plain = in_turns(
+        {
+            **{name: partial(solve, problem, exact=False) for name, problem in POSSIBLE.items()},
+            "decode": decode_lines,
+        },
+        rounds=3,
+    )
+    show(
+        f"The plain method (the yardstick is json.loads of {LINES:,} lines)",
+        ["what", "s", "×"],
+        [[name, plain[name].median, plain[name].ratio(plain["decode"])] for name in POSSIBLE],
+    )
+    for name, problem in IMPOSSIBLE.items():
+        for exact in chosen:
+            row, bad = measure_impossible(name, problem, exact)
+            refused.append(row)
+            wrong += bad
+    show(
+        "What can't fit, and what would make it fit (with ?: perhaps less would do)",
+        ["what", "method", "because of", "would fit with", "s"],
+        refused,
+    )
+    for each in wrong:
+        print(each, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
