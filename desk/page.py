@@ -142,15 +142,30 @@ def find_tournament(request: EventRequest, slug: str) -> Tournament:
 
 def client_id(request: EventRequest) -> UUID:
     """The form's own id, by which a form that is sent twice is one fact."""
-    try:
-        return UUID(request.POST["client_id"])
-    except (KeyError, ValueError) as error:
-        raise BadRequest("a form without its id") from error
+    return id_in(request, "client_id")
 
 
 def expected_version(request: EventRequest) -> int:
     """How far what the form changes had come when the page was made."""
-    text = request.POST.get("expected_version", "")
+    return number_in(request, "expected_version")
+
+
+def id_in(request: EventRequest, name: str) -> UUID:
+    """An id that the form brings along in a hidden field."""
+    return id_of(request.POST.get(name, ""))
+
+
+def id_of(text: str) -> UUID:
+    """An id that a form has written."""
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise BadRequest("a form without its id") from error
+
+
+def number_in(request: EventRequest, name: str) -> int:
+    """A version that the form brings along in a hidden field."""
+    text = request.POST.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise BadRequest("a form without a version")
     return int(text)

@@ -32,6 +32,7 @@ DECISIONS = {
     "squad_gone": gettext_lazy("A squad doesn’t play on"),
     "squad_back": gettext_lazy("A squad is back"),
     "squad_added": gettext_lazy("A late squad taken in"),
+    "entry_substituted": gettext_lazy("A reserve takes a place"),
     "lots_drawn": gettext_lazy("Lots drawn"),
     "play_off_decided": gettext_lazy("Play-off entered"),
     "points_adjusted": gettext_lazy("Points adjusted"),
@@ -306,7 +307,7 @@ class Teller:
         if type in ("round_drawn", "rounds_redrawn"):
             for each in body["rounds"]:
                 yield _(each["title"]) % each["values"]
-        if type in ("squad_gone", "squad_back"):
+        if type in ("squad_gone", "squad_back", "entry_substituted"):
             yield self._squad(body["team"], body["squad"])
         if type == "squad_added":
             yield self._squad(body["squad"]["team"], body["squad"]["number"])

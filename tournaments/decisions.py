@@ -14,6 +14,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
 | `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `actions.squads.GONE_REASONS` |
 | `squad_back` | `team`, `squad` |
+| `entry_substituted` | `stage`, `team`, `squad`, `out`, `in`, `reason` as above; `games` not begun then |
 | `placements_entered` | `stage`, `places`: pairs of contestant and place; `reason` if changed |
 | `lots_drawn` | `orders`: for each tie the ids in the order drawn; `seed`, `method` |
 | `play_off_decided` | `orders`: for each tie the ids, the winner first; `reason` if corrected |

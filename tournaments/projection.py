@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from games.models import Seat
 from ledger.entries import StoredFact
 from tournaments import drawing
 from tournaments.drawn_rows import (
@@ -17,7 +18,7 @@ from tournaments.drawn_rows import (
     write_matches,
     write_squads,
 )
-from tournaments.models import DrawnRound, Stage, Tournament
+from tournaments.models import DrawnRound, Squad, Stage, Tournament
 from tournaments.rounds import rows as by_round
 
 
@@ -95,6 +96,14 @@ def _squad_added(tournament: Tournament, body: dict[str, Any]) -> None:
     by_round.create_squads(stage, [body["squad"]], first=stage.squads.count() + 1)
 
 
+def _entry_substituted(tournament: Tournament, body: dict[str, Any]) -> None:
+    """The place in the squad, and the seats of the games that weren't begun then."""
+    out, into = UUID(body["out"]), UUID(body["in"])
+    squad = Squad.objects.get(stage=UUID(body["stage"]), team=UUID(body["team"]), number=body["squad"])
+    squad.members.filter(entry=out).update(entry=into)
+    Seat.objects.filter(game__in=[UUID(game) for game in body["games"]], entry=out).update(entry=into)
+
+
 def _rounds_before(stage: Stage) -> int:
     """How many rounds the stages before have."""
     earlier = DrawnRound.objects.filter(stage__tournament=stage.tournament, stage__number__lt=stage.number)
@@ -129,6 +138,7 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "squad_added": _squad_added,
     "squad_gone": _only_standings,
     "squad_back": _only_standings,
+    "entry_substituted": _entry_substituted,
     "placements_entered": _only_standings,
     "stage_lots_drawn": _only_standings,
     "draw_published": _draw_published,

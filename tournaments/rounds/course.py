@@ -136,6 +136,15 @@ class _Stage:
     extra: dict[str, int] = field(default_factory=dict)
     gone_before: dict[int, frozenset[Key]] = field(default_factory=dict)
 
+    def substitute(self, body: Mapping[str, Any]) -> None:
+        """Another entry sits in a squad from now on."""
+        self.squads = [
+            {**squad, "entries": [body["in"] if each == body["out"] else each for each in squad["entries"]]}
+            if (squad["team"], squad["number"]) == (body["team"], body["squad"])
+            else squad
+            for squad in self.squads
+        ]
+
     def draw(self, rounds: Iterable[dict[str, Any]], gone: Iterable[Key]) -> None:
         """Take rounds in, or in the place of those of the same numbers."""
         new = {each["number"]: each for each in rounds}
@@ -181,6 +190,8 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             gone.add((body["team"], body["squad"]))
         case "squad_back":
             gone.discard((body["team"], body["squad"]))
+        case "entry_substituted" if body["stage"] in stages:
+            stages[body["stage"]].substitute(body)
         case "placements_entered":
             stages[body["stage"]].placements = body["places"]
 

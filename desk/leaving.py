@@ -1,0 +1,95 @@
+"""What it does to the draws when somebody doesn't take part any more, told before it is done."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from desk.page import names
+from people.models import Entry
+from people.naming import NameBook
+from tournaments.actions.rounds import course_of
+from tournaments.actions.substitute import reserves_for
+from tournaments.models import Match, Squad, Tournament
+from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.rounds import facts
+
+
+@dataclass(frozen=True, slots=True)
+class Concerned:
+    """A match that somebody can't play: the match, and the others in it by name."""
+
+    match: MatchView
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What it does in one tournament.
+
+    `kind`: `nothing` (not drawn, or closed, or not in the draw), `redraw` (drawn and not published),
+    `squad` (drawn round by round: the squad can leave) or `games` (mini-tournaments: games are forfeited).
+    """
+
+    tournament: Tournament
+    kind: str
+    squad: Squad | None = None
+    with_whom: tuple[str, ...] = ()
+    matches: tuple[Concerned, ...] = ()
+    reserves: tuple[tuple[UUID, str], ...] = ()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether something is to be chosen."""
+        return self.kind in ("squad", "games")
+
+
+def effects_of(entry: Entry) -> list[Effect]:
+    """Of each tournament of the event, in the order in which they were set up."""
+    event = entry.team.event
+    book = names(event)
+    tournaments = event.tournaments.select_related("event").order_by("created_at")
+    return [_effect(each, entry, book) for each in tournaments]
+
+
+def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
+    squad = (
+        Squad.objects.filter(stage__tournament=tournament, members__entry=entry)
+        .select_related("stage", "team")
+        .order_by("-stage__number")
+        .first()
+    )
+    if squad is None or tournament.status in (Tournament.Status.SET_UP, Tournament.Status.CLOSED):
+        return Effect(tournament, "nothing")
+    if tournament.status == Tournament.Status.DRAWN:
+        return Effect(tournament, "redraw", squad)
+    if tournament.is_by_round:
+        course = course_of(tournament)
+        gone = {facts.contestant_id(course.stage, number) for number in course.progress.gone}
+        if squad.stage_id != course.stage or squad.pk in gone:
+            return Effect(tournament, "nothing")
+    views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))
+    open_ = tuple(_concerned(view, squad, book) for view in views if view.progress is not Progress.DONE)
+    others = squad.members.exclude(entry=entry).order_by("position").values_list("entry", flat=True)
+    return Effect(
+        tournament,
+        "squad" if tournament.is_by_round else "games",
+        squad,
+        tuple(book[each] for each in others),
+        open_,
+        tuple(
+            (each.pk, f"{each.team.short_name} {each.number} · {book[each.pk]}")
+            for each in reserves_for(squad)
+        ),
+    )
+
+
+def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
+    sides = [side for side in view.sides if side.squad_id != squad.pk]
+    return Concerned(view, tuple(", ".join(book[each.pk] for each in side.entries) for side in sides))
+
+
+def chosen(effects: list[Effect], said: Mapping[str, str]) -> list[tuple[Effect, str]]:
+    """What was chosen for each tournament where something is: `keep`, `leave`, or a reserve's id."""
+    return [
+        (effect, said.get(f"do-{effect.tournament.pk}", "keep")) for effect in effects if effect.is_running
+    ]
