@@ -6,11 +6,13 @@ GUIDE = "organizers"
 PARTS = {
     "audit": "somebody-doubts-the-result",
     "board": "the-board",
+    "check-in": "who-comes",
     "correct": "a-wrong-result",
     "draw": "the-draw",
     "entries": "weeks-before",
     "entry": "a-child-goes-home",
     "entry-erase": "someone-asks-to-be-forgotten",
+    "entry-out": "a-child-goes-home",
     "event": "weeks-before",
     "event-edit": "how-names-are-shown",
     "event-new": "weeks-before",

@@ -206,8 +206,15 @@ def withdraw(entry: Entry, actor: Actor) -> None:
     _set(entry, actor, status=Entry.Status.WITHDRAWN)
 
 
+@transaction.atomic
+def mark_absent(entry: Entry, actor: Actor) -> None:
+    """The child didn't turn up: it isn't drawn, and its slip's code opens nothing. Twice is once."""
+    values = {"status": Entry.Status.ABSENT, "checked_in_at": None, "code_hash": None}
+    audit.change(entry, actor, entry.team.event_id, values)
+
+
 def reinstate(entry: Entry, actor: Actor) -> None:
-    """Let a withdrawn entry take part again, with its number."""
+    """Let a withdrawn or missing entry take part again, with its number."""
     _set(entry, actor, status=Entry.Status.ENTERED)
 
 

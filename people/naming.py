@@ -5,6 +5,7 @@ so and the parents of this child consent.
 - A referee of the event sees first name and initial with the number on the slip (`Ginevra N. (7)`), so that
 two children called alike in one contrada are told apart at the table.
 - The desk sees the full name.
+- Who holds a child's slip sees the first name of that child alone.
 - Nobody sees more of an erased person, or of another event's, than team and number.
 """
 
@@ -69,6 +70,13 @@ def shown_name(entry: Entry, viewer: Viewer) -> str:
             return f"{_first_and_initial(person)} ({entry.number})"
         case Reader.PUBLIC:
             return _first_and_initial(person) if person.shows_name else numbered
+
+
+def name_for_family(entry: Entry) -> str:
+    """How a child is called on the page that its own slip opens: the first name alone, for whoever holds the
+    slip; empty once the person is erased. Of the other children that page tells what the public sees.
+    """
+    return entry.person.first_name if entry.person else ""
 
 
 class NameBook:

@@ -13,14 +13,26 @@ from django.views.decorators.http import require_POST
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
-from desk.page import done, find, organizer, page
+from desk.leaving import Effect, chosen, effects_of
+from desk.page import done, find, id_in, id_of, number_in, organizer, page
+from desk.views.checkin import slip_page
 from desk.way import team_counts
 from people import checkin, privacy
 from people.access import EventRequest
 from people.actors import Actor
 from people.ages import age_on
-from people.entries import correct_person, enter_by_hand, lock_event, move, reinstate, withdraw
+from people.entries import (
+    correct_person,
+    enter_by_hand,
+    lock_event,
+    mark_absent,
+    move,
+    reinstate,
+    withdraw,
+)
 from people.models import Entry, Event, Team
+from tournaments.actions.squads import remove_squad
+from tournaments.actions.substitute import forfeit_open_games, substitute
 from tournaments.models import SquadMember
 from tournaments.refusals import Refused
 
@@ -101,13 +113,16 @@ def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpRespon
         case "withdrawn":
             withdraw(entry, request.actor)
             return done(request, _("%(team)s %(number)d is withdrawn.") % told, "entries")
+        case "absent":
+            mark_absent(entry, request.actor)
+            return done(request, _("%(team)s %(number)d is noted as not turned up.") % told, "entries")
         case "entered":
             reinstate(entry, request.actor)
             return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
         case "expected":
             checkin.undo_check_in(entry, request.actor)
             return done(request, _("%(team)s %(number)d isn’t checked in any more.") % told, "entries")
-    raise Refused("unknown-status", _("An entry is withdrawn, entered or expected."), status=422)
+    raise Refused("unknown-status", _("An entry is withdrawn, absent, entered or expected."), status=422)
 
 
 @organizer
@@ -118,13 +133,46 @@ def check_in(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResp
 
     The answer to the form is the slip itself: a redirect would have to keep the code somewhere.
     """
+    return slip_page(request, _entry(request, entry_id))
+
+
+@organizer
+def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+    """Somebody withdraws or didn't turn up: say what that does to each draw, and do what is chosen."""
     entry = _entry(request, entry_id)
-    if entry.status == Entry.Status.WITHDRAWN:
-        raise Refused("withdrawn", _("This entry is withdrawn; let it take part again first."))
-    if entry.person is None:
-        raise Refused("erased", _("This person is erased: there is nobody to check in."))
-    code = checkin.check_in(entry, request.actor)
-    return page(request, "desk/slip.html", {"entry": entry, "code": code, "here": "entries"})
+    said = request.POST if request.method == "POST" else request.GET
+    why = "no-show" if said.get("why") == "no-show" else "withdrawn"
+    effects = effects_of(entry)
+    if request.method == "POST":
+        _leave(request, entry, why, effects)
+        told = {"team": entry.team.short_name, "number": entry.number}
+        return done(request, _("%(team)s %(number)d doesn’t take part any more.") % told, "check-in")
+    who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
+    context = {"entry": entry, "why": why, "who": who, "effects": effects, "here": "check-in"}
+    return page(request, "desk/entry_out.html", context)
+
+
+@transaction.atomic
+def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect]) -> None:
+    """All of it or nothing: the entry, and in each tournament what was chosen."""
+    lock_event(request.event)
+    (mark_absent if why == "no-show" else withdraw)(entry, request.actor)
+    for effect, choice in chosen(effects, request.POST):
+        tournament, squad = effect.tournament, effect.squad
+        if choice == "keep" or squad is None:
+            continue
+        if choice == "leave" and effect.kind == "games":
+            forfeit_open_games(tournament, request.actor, squad)
+            continue
+        sent: dict[str, Any] = {
+            "expected_version": number_in(request, f"version-{tournament.pk}"),
+            "client_id": id_in(request, f"client-{tournament.pk}"),
+        }
+        if choice == "leave":
+            remove_squad(tournament, request.actor, squad, why, **sent)
+        else:
+            reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
+            substitute(tournament, request.actor, squad, entry, reserve, why, **sent)
 
 
 @organizer

@@ -2,7 +2,7 @@
 
 from people.models.accounts import Account, ApiToken, Organizer
 from people.models.audit import AuditEntry
-from people.models.entries import Entry, Person
+from people.models.entries import Entry, Person, SlipTry
 from people.models.events import Event, Team
 from people.models.referees import Pairing, PinAttempt, Referee
 
@@ -17,5 +17,6 @@ __all__ = [
     "Person",
     "PinAttempt",
     "Referee",
+    "SlipTry",
     "Team",
 ]

@@ -60,6 +60,7 @@ class Entry(models.Model):
 
         ENTERED = "entered", _("entered")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        ABSENT = "absent", _("didn’t turn up")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="entries")
@@ -80,3 +81,19 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.team_id} {self.number}"
+
+
+class SlipTry(models.Model):
+    """A code that no slip has, typed from some place; too many in a while pause that place.
+
+    Of the place only a keyed hash is kept, and not for long.
+    """
+
+    place = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["place", "at"], name="slip_tries_of_place")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%H:%M:%S}"

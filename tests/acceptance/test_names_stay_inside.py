@@ -19,6 +19,7 @@ from games.engine.bots import play_random_game
 from ledger.models import Fact, Receipt
 from ledger.read import facts
 from people.actors import Actor
+from people.checkin import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
 from tests import factories
@@ -58,6 +59,9 @@ def kept(committed: None) -> UUID:
     preview = preview_import(event, file, with_notes=True)
     confirm_import(event, file, actor, with_notes=True, expected_digest=preview.digest)
     assert Person.objects.filter(last_name=CANARY, note=NOTE, family=FAMILY).count() == 9
+    # One child is called otherwise: the page of its slip tells of the others that it meets.
+    own = Entry.objects.get(team__event=event, team__number=1, number=1)
+    Person.objects.filter(entry=own).update(first_name="Zoe", last_name="Altrove")
     referee = factories.make_referee(event, last_name=CANARY)
     pairing, _ = factories.make_pairing(event, referee)
     phone = Actor.of_pairing(pairing)
@@ -116,11 +120,18 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "number": 1,
         "screen": 1,
         "line": 2,
+        "slip": slip_of(event),
         "preset": "palio",
         "reader": "organizers",
         "root": Receipt.objects.filter(scope=event.pk)[0].root,
         "discipline_id": OtherGame.objects.get(palio__event=event).pk,
     }
+
+
+def slip_of(event: Event) -> str:
+    """A fresh code for the slip of the one child who is called otherwise."""
+    (slip,) = new_slips([Entry.objects.get(team__event=event, team__number=1, number=1)], Actor.command())
+    return slip.code
 
 
 def addresses(tournament: Tournament) -> Iterator[str]:

@@ -37,7 +37,7 @@ POST_ONLY = {
     ),
     *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
     *("squad-add", "squad-gone", "squad-back"),
-    *("confirm", "result-confirm", "result-keep"),
+    *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
 }
 PAPERS = {"tables-paper", "score-sheets"}
 BY_ROUND = {"rounds", "next-stage", "squads"}

@@ -208,7 +208,8 @@ def test_who_is_erased_is_withdrawn_and_never_checked_in(palio: Palio, desk: Cli
     send(desk, address("entry-check-in", palio.event.slug, entry.pk), {}, 409)
     there = address("entry", palio.event.slug, entry.pk)
     change = address("entry-status", palio.event.slug, entry.pk)
-    fill(desk, there, action=change)
+    assert len(open_page(desk, there).all("div.actions")[-1].all("a")) == 2
+    fill(desk, address("entry-out", palio.event.slug, entry.pk))
     entry.refresh_from_db()
     assert (entry.status, entry.checked_in_at) == (Entry.Status.WITHDRAWN, None)
     fill(desk, there, action=change)

@@ -1,0 +1,164 @@
+"""The morning: who is here and who is missing, a tap for each, and the slips for the parents."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from desk.page import done, find, organizer, page
+from desk.parents_slips import on_paper, opened, sealed, shown_slips
+from people import checkin
+from people.access import EventRequest
+from people.entries import lock_event
+from people.models import Entry, Event, Team
+from printing.slips import SHEETS
+from tournaments.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A team on the day: how many are here, how many are missing, how many don't take part any more."""
+
+    team: Team
+    here: int
+    missing: int
+    away: int
+
+
+@organizer
+def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Everybody, to be found by typing; two queries, however many there are."""
+    event = request.event
+    if request.method == "POST":
+        return _note(request)
+    entries = list(
+        _entries(event).order_by("team__number", "person__last_name", "person__first_name", "number")
+    )
+    teams = list(event.teams.order_by("number"))
+    context = {
+        "entries": entries,
+        "presence": [_presence(team, entries) for team in teams],
+        "missing": sum(_is_missing(entry) for entry in entries),
+        "without_slip": sum(_needs_slip(entry) for entry in entries),
+        "here": "check-in",
+    }
+    return page(request, "desk/check_in.html", context)
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    return Entry.objects.filter(team__event=event).select_related("team", "person")
+
+
+def _presence(team: Team, entries: list[Entry]) -> Presence:
+    own = [entry for entry in entries if entry.team_id == team.pk]
+    return Presence(
+        team,
+        sum(_is_here(entry) for entry in own),
+        sum(_is_missing(entry) for entry in own),
+        sum(entry.status != Entry.Status.ENTERED for entry in own),
+    )
+
+
+def _is_here(entry: Entry) -> bool:
+    return entry.status == Entry.Status.ENTERED and entry.checked_in_at is not None
+
+
+def _is_missing(entry: Entry) -> bool:
+    return entry.status == Entry.Status.ENTERED and entry.checked_in_at is None
+
+
+def _needs_slip(entry: Entry) -> bool:
+    return _is_here(entry) and entry.code_hash is None and entry.person_id is not None
+
+
+def _note(request: EventRequest) -> HttpResponseRedirect:
+    """One tap: somebody is here, or isn't after all."""
+    try:
+        wanted = UUID(request.POST.get("entry", ""))
+    except ValueError as error:
+        raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
+    entry: Entry = find(_entries(request.event).select_related("team__event"), pk=wanted)
+    if request.POST.get("here") == "no":
+        checkin.undo_check_in(entry, request.actor)
+    else:
+        expect_can_come(entry)
+        checkin.arrive(entry, request.actor)
+    there = reverse("desk:check-in", args=[request.event.slug])
+    return redirect(f"{there}#e-{entry.pk}")
+
+
+def expect_can_come(entry: Entry) -> None:
+    """Raise `Refused` for whom nobody can check in."""
+    if entry.status == Entry.Status.WITHDRAWN:
+        raise Refused("withdrawn", _("This entry is withdrawn; let it take part again first."))
+    if entry.person_id is None:
+        raise Refused("erased", _("This person is erased: there is nobody to check in."))
+
+
+@organizer
+@never_cache
+@require_POST
+def slips(request: EventRequest, event_slug: str) -> HttpResponse:
+    """New slips: for all who are here and have none, or for one entry; each code is shown this once."""
+    event = request.event
+    with transaction.atomic():
+        lock_event(event)
+        here = _entries(event).filter(
+            status=Entry.Status.ENTERED, checked_in_at__isnull=False, person__isnull=False
+        )
+        if "entry" in request.POST:
+            try:
+                here = here.filter(pk=UUID(request.POST["entry"]))
+            except ValueError as error:
+                raise Refused("unknown-entry", _("There is no such entry."), status=422) from error
+        else:
+            here = here.filter(code_hash__isnull=True)
+        chosen = here.order_by("team__number", "number")
+        made = checkin.new_slips(chosen.select_related("team__event"), request.actor)
+    if not made:
+        return done(request, _("Everybody who is here has a slip already."), "check-in")
+    return _shown(request, made)
+
+
+def _shown(request: EventRequest, made: list[checkin.Slip]) -> HttpResponse:
+    count = ngettext("%(count)d slip", "%(count)d slips", len(made)) % {"count": len(made)}
+    context = {
+        "title": count,
+        "slips": shown_slips(request, made),
+        "sealed": sealed(request.event, made),
+        "here": "check-in",
+    }
+    return page(request, "desk/slips.html", context)
+
+
+def slip_page(request: EventRequest, entry: Entry) -> HttpResponse:
+    """Check one entry in and show its slip."""
+    expect_can_come(entry)
+    return _shown(request, [checkin.Slip(entry, checkin.check_in(entry, request.actor))])
+
+
+@organizer
+@never_cache
+@require_POST
+def slips_paper(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The slips of the page before as a PDF, on sheets of A4 or A6."""
+    made = opened(request.event, request.POST.get("sealed", ""))
+    sheet = request.POST.get("sheet", "a4")
+    if not made or sheet not in SHEETS:
+        raise Refused(
+            "slips-too-old",
+            _("These slips are too old to be printed. Make new ones: the old codes stop then."),
+            status=422,
+        )
+    answer = HttpResponse(on_paper(request, made, sheet), content_type="application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{request.event.slug}-{sheet}.pdf"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,0 +1,142 @@
+"""What a slip tells the parents: when and where their child plays next, and how it went so far."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from people.models import Entry
+from people.naming import NameBook, Viewer
+from publishing.sides import ShownMatch, Side, shown
+from tournaments.models import Match, Squad, Tournament
+from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.rounds.words import round_titles
+
+SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+
+
+class Stand(StrEnum):
+    """How things stand for the child."""
+
+    PRIVATE = "private"
+    OUT = "out"
+    UNDRAWN = "undrawn"
+    RESERVE = "reserve"
+    NEXT = "next"
+    WAITS = "waits"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """One of the child's matches: when it begins if that is known, the own side, the others, the round."""
+
+    match: ShownMatch
+    own: Side
+    others: tuple[Side, ...]
+    begins_at: datetime | None
+    title: str
+
+    @property
+    def tournament(self) -> Tournament:
+        """In which tournament."""
+        return self.match.view.tournament
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether it is on."""
+        return self.match.view.progress is Progress.PLAYING
+
+    @property
+    def games_played(self) -> int:
+        """How many of the own games are over and count."""
+        return sum(self._is_own(game.sides) and game.view.counts for game in self.match.games)
+
+    @property
+    def has_most(self) -> bool:
+        """Whether nobody has more points, and somebody has fewer, in a match that is over and counts."""
+        return self.own.squad_id in self.match.leaders
+
+    def _is_own(self, sides: Iterable[Side]) -> bool:
+        return any(side.squad_id == self.own.squad_id for side in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All of it: `next` is the match that is on or the first, `later` what follows, `played` what is over."""
+
+    stand: Stand
+    next: OwnMatch | None = None
+    later: tuple[OwnMatch, ...] = ()
+    played: tuple[OwnMatch, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The games that the child's side won, in all."""
+        return sum(each.own.points for each in self.played)
+
+    @property
+    def games(self) -> int:
+        """The own games that are over, in all."""
+        return sum(each.games_played for each in self.played)
+
+
+def told_of(entry: Entry) -> Told:
+    """What the slip of an entry tells; its team and event are loaded. At most eleven queries.
+
+    Nothing but what the public sees already, put together for one child.
+    """
+    event = entry.team.event
+    if not event.is_published:
+        return Told(Stand.PRIVATE)
+    tournaments = list(event.tournaments.filter(status__in=SHOWN).select_related("event"))
+    squads = set(
+        Squad.objects.filter(members__entry=entry, stage__tournament__in=tournaments).values_list(
+            "pk", flat=True
+        )
+    )
+    own = _own_matches(entry, squads) if squads else []
+    played = tuple(each for each in own if each.match.view.progress is Progress.DONE)
+    ahead = [each for each in own if each.match.view.progress is not Progress.DONE]
+    ahead.sort(key=_order)
+    if entry.status != Entry.Status.ENTERED:
+        return Told(Stand.OUT, played=played)
+    if ahead:
+        return Told(Stand.NEXT, ahead[0], tuple(ahead[1:]), played)
+    if not tournaments:
+        return Told(Stand.UNDRAWN)
+    if not squads:
+        return Told(Stand.RESERVE)
+    is_on = any(each.status == Tournament.Status.PUBLISHED and each.is_by_round for each in tournaments)
+    return Told(Stand.WAITS if is_on else Stand.OVER, played=played)
+
+
+def _own_matches(entry: Entry, squads: set[UUID]) -> list[OwnMatch]:
+    event = entry.team.event
+    views = load_matches(Match.objects.filter(sides__squad__in=squads).distinct())
+    ids = {each.pk for view in views for side in view.sides for each in side.entries}
+    names = NameBook(Viewer.public(event), ids)
+    by_round = {view.tournament.pk for view in views if view.tournament.is_by_round}
+    titles = round_titles(by_round) if by_round else {}
+    hours = hours_of(views)
+    found = []
+    for view in views:
+        match = shown(view, names)
+        own = next(side for side in match.sides if side.squad_id in squads)
+        others = tuple(side for side in match.sides if side is not own)
+        title = titles.get((view.tournament.pk, view.round), "")
+        found.append(OwnMatch(match, own, others, hours.get(view.id), title))
+    return found
+
+
+def _order(each: OwnMatch) -> tuple[bool, bool, float, int, int]:
+    """What is on first, then by the hour; what has none comes after, in the order of play."""
+    begins = each.begins_at
+    view = each.match.view
+    return (not each.is_playing, begins is None, begins.timestamp() if begins else 0, view.round, view.wave)
+
+
+def hours_of(views: Iterable[MatchView]) -> dict[UUID, datetime]:
+    """When these matches begin."""
+    return {}

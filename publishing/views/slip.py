@@ -1,0 +1,98 @@
+"""The parent's slip: its page behind the private code, and where the code is typed.
+
+Whoever has the code may see the page, and nobody else can find it: answers are kept by nobody, tell no other
+site where one came from, and no code is written into our logs. A code that is typed is sent in a form's body.
+"""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from people.access import anyone, requires
+from people.checkin import TooManyTriesError, as_written, entry_for
+from people.models import Entry
+from people.naming import name_for_family
+from publishing.freshness import live
+from publishing.slip import told_of
+
+_PRIVATE = {
+    "Cache-Control": "private, no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+
+@requires(anyone)
+@require_safe
+def slip(request: HttpRequest, slip: str) -> HttpResponseBase:
+    """What the slip of this code tells."""
+    try:
+        entry = entry_for(slip, _place(request))
+    except TooManyTriesError:
+        return _door(request, _paused(), 429)
+    if entry is None:
+        return _door(request, _unknown(), 404)
+    event = entry.team.event
+    fresh = live("outcomes", event.pk)
+    context = {
+        **fresh,
+        "event": event,
+        "entry": entry,
+        "name": name_for_family(entry),
+        "told": told_of(entry),
+        "path": request.get_full_path(),
+    }
+    with timezone.override(event.time_zone):
+        return _private(render(request, "publishing/slip.html", context))
+
+
+@requires(anyone)
+@require_http_methods(["GET", "HEAD", "POST"])
+def door(request: HttpRequest) -> HttpResponseBase:
+    """Where a code is typed off a slip."""
+    if request.method != "POST":
+        return _door(request)
+    typed = as_written(request.POST.get("code", ""))
+    try:
+        entry: Entry | None = entry_for(typed, _place(request))
+    except TooManyTriesError:
+        return _door(request, _paused(), 429)
+    if entry is None:
+        return _door(request, _unknown(), 422, typed)
+    return _private(redirect("slip:slip", typed))
+
+
+def _door(request: HttpRequest, error: str = "", status: int = 200, typed: str = "") -> HttpResponse:
+    return _private(
+        render(request, "publishing/slip_door.html", {"error": error, "typed": typed}, status=status)
+    )
+
+
+def _unknown() -> str:
+    return _(
+        "No slip has this code. Look at it once more; if it is right, a newer slip was made: ask the desk."
+    )
+
+
+def _paused() -> str:
+    return _("Too many wrong codes came from here. Wait ten minutes, or ask the desk.")
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    for name, value in _PRIVATE.items():
+        response[name] = value
+    # Django writes the address of what isn't found into the log: here the address is the secret.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
+
+
+def _place(request: HttpRequest) -> str:
+    """From where somebody tries: the network address, of IPv6 the part that a household has."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    if getattr(settings, "SECURE_PROXY_SSL_HEADER", None):
+        # The proxy writes whom it has before it at the end.
+        address = request.headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()
+    return ":".join(address.split(":")[:4]) if ":" in address else address

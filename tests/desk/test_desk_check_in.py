@@ -1,0 +1,208 @@
+"""The morning at the desk: who is here, the slips, and what it does when somebody doesn't come."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Seat
+from people.checkin import entry_of_code
+from people.models import Entry, Organizer
+from tests import factories
+from tests.desk.conftest import Palio, browser_of
+from tests.desk.forms import address, fields_of, form_to, open_page, send
+from tests.publishing.reading import Element, read
+from tests.tournaments.rounds.support import published, squad_named
+from tournaments import check
+from tournaments.actions.draw import make_draw
+from tournaments.models import MatchGame, SquadMember, Tournament
+from tournaments.results import enter_result
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def states(page: Element) -> list[str]:
+    """How the list has everybody, in its order."""
+    return [row.attributes["data-state"] for row in page.one("ul.arrivals").all("li")]
+
+
+def tap(palio: Palio, desk: Client, entry: Entry, **said: str) -> None:
+    """Check somebody in, or take it back."""
+    send(desk, address("check-in", palio.event.slug), {"entry": entry.pk, **said})
+
+
+def test_one_tap_is_enough_and_is_counted_by_team(palio: Palio, desk: Client) -> None:
+    there = address("check-in", palio.event.slug)
+    entry = palio.teams[0].entries.get(number=1)
+    tap(palio, desk, entry)
+    tap(palio, desk, entry)
+    page = open_page(desk, there)
+    assert states(page).count("here") == 1
+    assert "5 are still missing." in page.one(".page-header").text
+    assert page.one("ul.presence").all("li")[0].text.endswith("1 here 1 missing")
+    entry.refresh_from_db()
+    assert (entry.checked_in_at is not None, entry.code_hash) == (True, None)
+    tap(palio, desk, entry, here="no")
+    assert states(open_page(desk, there)).count("here") == 0
+
+
+def test_the_list_costs_as_many_queries_for_one_as_for_many(palio: Palio, desk: Client) -> None:
+    counts = []
+    for more in (0, 40):
+        factories.make_entries(factories.make_team(palio.event), more)
+        with CaptureQueriesContext(connection) as captured:
+            open_page(desk, address("check-in", palio.event.slug))
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_slips_are_made_for_all_who_are_here_and_have_none(palio: Palio, desk: Client) -> None:
+    here = [palio.teams[0].entries.get(number=1), palio.teams[1].entries.get(number=2)]
+    for entry in here:
+        tap(palio, desk, entry)
+    answer = send(desk, address("slips", palio.event.slug), {}, 200)
+    assert "no-store" in answer["Cache-Control"]
+    page = read(answer)
+    codes = [each.text for each in page.all("p.slip-code")]
+    assert [entry_of_code(code) for code in codes] == here
+    assert [each.text[-1] for each in page.all("p.slip-number")] == ["1", "2"]
+    # Nobody is left who needs one; a new one for somebody makes the old one worthless.
+    send(desk, address("slips", palio.event.slug), {})
+    (new,) = read(send(desk, address("slips", palio.event.slug), {"entry": here[0].pk}, 200)).all(
+        "p.slip-code"
+    )
+    assert entry_of_code(new.text) == here[0]
+    assert entry_of_code(codes[0]) is None
+    sealed = form_to(page, address("slips-paper", palio.event.slug))
+    for sheet in ("a4", "a6"):
+        paper = send(
+            desk, address("slips-paper", palio.event.slug), fields_of(sealed) | {"sheet": sheet}, 200
+        )
+        assert paper.content.startswith(b"%PDF-")
+        assert "no-store" in paper["Cache-Control"]
+    send(desk, address("slips-paper", palio.event.slug), {"sealed": "a:b:c"}, 422)
+
+
+def test_slips_of_another_event_are_not_printed(palio: Palio, desk: Client) -> None:
+    tap(palio, desk, palio.teams[0].entries.get(number=1))
+    page = read(send(desk, address("slips", palio.event.slug), {}, 200))
+    fields = fields_of(form_to(page, address("slips-paper", palio.event.slug)))
+    other = factories.make_event(palio.organizer)
+    send(desk, address("slips-paper", other.slug), fields | {"sheet": "a4"}, 422)
+
+
+@pytest.mark.parametrize("said", [{}, {"entry": "x"}])
+def test_a_tap_that_names_nobody_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
+    send(desk, address("check-in", palio.event.slug), said, 422)
+
+
+# --- Who doesn't come ---------------------------------------------------------------------------------------
+
+
+def leave(
+    tournament: Tournament, desk: Client, entry: Entry, choice: str, why: str = "no-show", status: int = 302
+) -> Element:
+    """Open the page that tells what it does, choose, confirm; the page as it was."""
+    there = address("entry-out", tournament.event.slug, entry.pk)
+    page = open_page(desk, f"{there}?why={why}")
+    fields = fields_of(form_to(page)) | {"why": why}
+    if f"do-{tournament.pk}" in fields or choice:
+        fields[f"do-{tournament.pk}"] = choice
+    send(desk, there, fields, status)
+    return page
+
+
+def with_reserve(palio: Palio) -> Entry:
+    """One more of the first team, who came after the draw."""
+    return factories.make_entry(palio.teams[0], 3, first_name="Riserva")
+
+
+def test_before_the_draw_nothing_else_changes(palio: Palio, desk: Client) -> None:
+    other = factories.make_tournament(palio.event, "Domani")
+    entry = palio.teams[0].entries.get(number=1)
+    page = leave(palio.tournament, desk, entry, "keep")
+    texts = {each.one("h2").text: each.text for each in page.all("section.panel")}
+    assert "the draw is made without this entry" in texts[other.name]
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ABSENT
+    tap(palio, desk, entry)
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.ENTERED
+
+
+def test_a_draw_that_is_not_public_has_to_be_made_anew(palio: Palio, desk: Client) -> None:
+    other = factories.make_tournament(palio.event, "Domani")
+    make_draw(other, factories.Actor.command(), factories.SEED)
+    page = leave(other, desk, palio.teams[0].entries.get(number=1), "", "withdrawn")
+    texts = {each.one("h2").text: each.text for each in page.all("section.panel")}
+    assert "Draw anew before you publish" in texts[other.name]
+
+
+def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio, desk: Client) -> None:
+    tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
+    reserve = with_reserve(palio)
+    mine = [game for game in palio.games if Seat.objects.filter(game=game.game_id, entry=out.pk).exists()]
+    enter_result(mine[0], factories.Actor.command(), seat=0)
+    page = leave(tournament, desk, out, str(reserve.pk))
+    assert f"Superiore 3 · Riserva {factories.LAST_NAME}3 takes the place" in page.text
+    seats = {seat.game_id for seat in Seat.objects.filter(entry=reserve.pk)}
+    assert seats == {game.game_id for game in mine[1:]}
+    assert set(Seat.objects.filter(entry=out.pk).values_list("game", flat=True)) == {mine[0].game_id}
+    assert SquadMember.objects.filter(entry=reserve, squad__stage__tournament=tournament).count() == 1
+    enter_result(mine[1], factories.Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    before = check.picture(tournament)
+    check.rebuild(palio.event)
+    assert check.picture(tournament) == before
+    assert list(check.verify(palio.event)) == []
+    told = open_page(desk, address("audit", palio.event.slug)).text
+    assert "A reserve takes a place" in told
+
+
+def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Client) -> None:
+    out = palio.teams[0].entries.get(number=1)
+    page = leave(palio.tournament, desk, out, "leave")
+    assert "The team has no reserve" in page.text
+    mine = MatchGame.objects.filter(game__seats__entry=out.pk).select_related("game")
+    assert [(game.game.closed_by, game.game.winner_team != out.team_id) for game in mine] == [
+        ("forfeit", True)
+    ] * len(mine)
+    # Who was to play against nobody but the missing one of another team: nobody wins.
+    second = palio.teams[1].entries.get(number=1)
+    leave(palio.tournament, desk, second, "leave")
+    assert not MatchGame.objects.filter(game__seats__entry=second.pk, game__is_over=False).exists()
+    assert list(check.verify(palio.event)) == []
+
+
+def test_a_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client) -> None:
+    out = palio.teams[0].entries.get(number=1)
+    playing = palio.teams[0].entries.get(number=2)
+    leave(palio.tournament, desk, out, str(playing.pk), status=422)
+    out.refresh_from_db()
+    assert out.status == Entry.Status.ENTERED
+
+
+@pytest.mark.parametrize(("format", "takes"), [("round_robin", True), ("swiss", False)])
+def test_in_a_format_by_round_the_squad_leaves_or_a_reserve_plays_on(format: str, takes: bool) -> None:
+    tournament = published(format=format)
+    organizer = factories.make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    desk = browser_of(organizer)
+    squad = squad_named(tournament, (1, 1))
+    out = squad.members.get().entry
+    reserve = factories.make_entry(out.team, 3)
+    page = leave(tournament, desk, out, str(reserve.pk) if takes else "leave")
+    assert "drawn and still to be played" in page.text
+    assert [member.entry for member in squad.members.all()] == [reserve if takes else out]
+    tournament.refresh_from_db()
+    squads = open_page(desk, address("squads", tournament.event.slug, tournament.slug)).text
+    assert ("has left" in squads) is not takes
+    players = open_page(desk, address("squads", tournament.event.slug, tournament.slug)).one("ul.squad-list")
+    assert (f"{reserve.person}" in players.text) is takes
+    compute_standings(str(tournament.pk))
+    before = check.picture(tournament)
+    check.rebuild(tournament.event)
+    assert check.picture(tournament) == before

@@ -1,0 +1,169 @@
+"""The parent's slip: what it tells, to whom, and what is found by guessing."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from people.actors import Actor
+from people.checkin import SLIP_TRIES, SLIP_WINDOW, check_in, undo_check_in
+from people.entries import withdraw
+from people.models import Entry, Event, SlipTry
+from people.privacy import erase_person
+from tests import factories
+from tests.publishing.reading import Element, read
+from tournaments.models import Tournament
+from tournaments.results import enter_result
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+HEADERS = {
+    "Cache-Control": "private, no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    """A palio whose draw is public; the children's surnames are no one's business."""
+    return factories.drawn_tournament(factories.make_event(), rounds=2)
+
+
+@pytest.fixture
+def entry(tournament: Tournament) -> Entry:
+    """A child of the first team, called otherwise than all others."""
+    found = Entry.objects.get(team__event=tournament.event, team__number=1, number=1)
+    assert found.person is not None
+    found.person.first_name = "Zoe"
+    found.person.save()
+    return found
+
+
+def address(code: str, language: str = "en") -> str:
+    """The page of a slip."""
+    with translation.override(language):
+        return reverse("slip:slip", args=[code])
+
+
+def opened(code: str, status: int = 200) -> Element:
+    """The page, as anybody gets it who has the code."""
+    answer = Client().get(address(code))
+    assert answer.status_code == status
+    assert {name: answer[name] for name in HEADERS} == HEADERS
+    return read(answer)
+
+
+def test_it_tells_what_comes_next_and_how_it_went(tournament: Tournament, entry: Entry) -> None:
+    code = check_in(entry, ACTOR)
+    page = opened(code)
+    assert page.one("h1").text == "Zoe"
+    matches = [match for match in factories.matches_of(tournament) if _plays(match.pk, entry)]
+    head = page.one("section.next-up").text
+    assert head.startswith("Plays next")
+    assert f"Table {matches[0].table.number}" in head
+    for team in tournament.event.teams.exclude(pk=entry.team_id):
+        assert team.short_name in head
+    assert len(page.one("ul.own-matches").all("li")) == len(matches) - 1
+    for game in matches[0].match_games.order_by("number"):
+        enter_result(game, ACTOR, seat=0)
+    page = opened(code)
+    assert f"Table {matches[1].table.number}" in page.one("section.next-up").text
+    assert " in 2 games." in page.text
+    assert factories.LAST_NAME not in page.text
+    assert factories.FIRST_NAME not in page.text
+
+
+def _plays(match: object, entry: Entry) -> bool:
+    return entry.squad_memberships.filter(squad__sides__match=match).exists()
+
+
+def test_while_it_is_played_the_page_says_so_and_asks_for_changes(
+    tournament: Tournament, entry: Entry
+) -> None:
+    first = next(match for match in factories.matches_of(tournament) if _plays(match.pk, entry))
+    enter_result(first.match_games.order_by("number")[0], ACTOR, seat=0)
+    page = opened(check_in(entry, ACTOR))
+    assert page.one("section.next-up").one("h2").text == "Playing now"
+    assert page.one("main").attributes["data-asks"].startswith("/live/events/")
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("private", "The organizers haven’t made the event public yet."),
+        ("undrawn", "The draw isn’t published yet."),
+        ("withdrawn", "Doesn’t take part any more."),
+        ("reserve", "Waits as a reserve: there is no match yet."),
+    ],
+)
+def test_without_a_next_match_it_says_why(
+    tournament: Tournament, entry: Entry, before: str, said: str
+) -> None:
+    if before == "private":
+        Event.objects.update(is_published=False)
+    if before == "undrawn":
+        Tournament.objects.update(status=Tournament.Status.DRAWN)
+    if before == "reserve":
+        entry = factories.make_entry(entry.team, 3)
+    code = check_in(entry, ACTOR)
+    if before == "withdrawn":
+        withdraw(entry, ACTOR)
+    assert opened(code).one("p.where").text == said
+
+
+def test_it_is_gone_with_the_check_in_a_newer_slip_or_the_person(
+    tournament: Tournament, entry: Entry
+) -> None:
+    first = check_in(entry, ACTOR)
+    second = check_in(entry, ACTOR)
+    opened(first, 404)
+    opened(second)
+    undo_check_in(entry, ACTOR)
+    opened(second, 404)
+    third = check_in(entry, ACTOR)
+    assert entry.person is not None
+    erase_person(entry.person, ACTOR)
+    opened(third, 404)
+
+
+def test_a_code_is_typed_in_any_form_and_never_stands_in_a_question(entry: Entry) -> None:
+    code = check_in(entry, ACTOR)
+    with translation.override("en"):
+        door = reverse("slip:door")
+    for typed in (code, code.lower(), code.replace("-", " ")):
+        answer = Client().post(door, {"code": typed})
+        assert (answer.status_code, answer["Location"]) == (302, address(code))
+        assert answer["Referrer-Policy"] == "no-referrer"
+    answer = Client().post(door, {"code": "AAAA-BBBB-CCCC"})
+    assert answer.status_code == 422
+    assert "No slip has this code." in read(answer).one(".notice-error").text
+    assert read(Client().get(door)).one("form.code-entry").all("input")[-1].attributes["value"] == ""
+
+
+def test_guessing_is_stopped_and_the_twin_without_the_brake_is_not(
+    entry: Entry, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = check_in(entry, ACTOR)
+    for _ in range(SLIP_TRIES):
+        assert Client().get(address("AAAA-BBBB-CCCC")).status_code == 404
+    assert Client().get(address(code)).status_code == 429
+    assert Client().get(address(code), REMOTE_ADDR="192.0.2.9").status_code == 200
+    assert code not in caplog.text
+    SlipTry.objects.update(at=SlipTry.objects.latest("at").at - SLIP_WINDOW - timedelta(seconds=1))
+    assert Client().get(address(code)).status_code == 200
+    monkeypatch.setattr("people.checkin.SLIP_TRIES", 10_000)
+    for _ in range(SLIP_TRIES):
+        Client().get(address("AAAA-BBBB-CCCC"))
+    assert Client().get(address(code)).status_code == 200
+    assert "192.0.2" not in repr(list(SlipTry.objects.values_list("place", flat=True)))
+
+
+def test_it_is_never_published_nor_kept(entry: Entry, django_assert_max_num_queries: object) -> None:
+    code = check_in(entry, ACTOR)
+    with django_assert_max_num_queries(14):  # type: ignore[operator]
+        opened(code)
+    answer = Client().get(address(code))
+    assert "ETag" not in answer
