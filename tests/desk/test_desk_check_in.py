@@ -8,6 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Seat
+from people.actors import Actor
 from people.checkin import entry_of_code
 from people.models import Entry, Organizer
 from tests import factories
@@ -135,7 +136,7 @@ def test_before_the_draw_nothing_else_changes(palio: Palio, desk: Client) -> Non
 
 def test_a_draw_that_is_not_public_has_to_be_made_anew(palio: Palio, desk: Client) -> None:
     other = factories.make_tournament(palio.event, "Domani")
-    make_draw(other, factories.Actor.command(), factories.SEED)
+    make_draw(other, Actor.command(), factories.SEED)
     page = leave(other, desk, palio.teams[0].entries.get(number=1), "", "withdrawn")
     texts = {each.one("h2").text: each.text for each in page.all("section.panel")}
     assert "Draw anew before you publish" in texts[other.name]
@@ -145,14 +146,14 @@ def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio,
     tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
     reserve = with_reserve(palio)
     mine = [game for game in palio.games if Seat.objects.filter(game=game.game_id, entry=out.pk).exists()]
-    enter_result(mine[0], factories.Actor.command(), seat=0)
+    enter_result(mine[0], Actor.command(), seat=0)
     page = leave(tournament, desk, out, str(reserve.pk))
     assert f"Superiore 3 · Riserva {factories.LAST_NAME}3 takes the place" in page.text
     seats = {seat.game_id for seat in Seat.objects.filter(entry=reserve.pk)}
     assert seats == {game.game_id for game in mine[1:]}
     assert set(Seat.objects.filter(entry=out.pk).values_list("game", flat=True)) == {mine[0].game_id}
     assert SquadMember.objects.filter(entry=reserve, squad__stage__tournament=tournament).count() == 1
-    enter_result(mine[1], factories.Actor.command(), seat=0)
+    enter_result(mine[1], Actor.command(), seat=0)
     compute_standings(str(tournament.pk))
     before = check.picture(tournament)
     check.rebuild(palio.event)
