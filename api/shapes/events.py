@@ -1,10 +1,12 @@
 """Events, teams and referees."""
 
 from django.conf import settings
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Day, Id, Shape, Text, Truth, Whole
 from people.models import Event, Team
+from tournaments.event_templates import TEMPLATES
 
 COLOR = r"^#[0-9A-Fa-f]{6}$"
 
@@ -57,6 +59,56 @@ class NewEventBody(EventBody):
     name = Text(max_length=120)
     starts_on = Day()
     is_practice = Truth(default=False)
+
+
+class EventFromBody(NewEventBody):
+    """An event to be set up, empty or from a template; what is said here goes before the template's own."""
+
+    template = Choice(
+        [(key, key) for key in TEMPLATES],
+        required=False,
+        help_text="One of `event-templates/`: its teams, tournaments and palio are made with the event.",
+    )
+
+
+class CopyBody(Body):
+    """An event like an earlier one, on another day."""
+
+    name = Text(max_length=120)
+    starts_on = Day()
+    place = Text(
+        max_length=120, required=False, allow_blank=True, help_text="The same as before if left out."
+    )
+    is_practice = Truth(default=False)
+    with_referees = Truth(
+        default=False, help_text="Volunteers are people: they come along only if asked for."
+    )
+
+
+class EventTemplateShape(Shape):
+    """What an event can begin with."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    teams = serializers.ListField(child=serializers.CharField())
+    tournaments = serializers.ListField(child=serializers.CharField())
+    other_games = serializers.ListField(child=serializers.CharField())
+
+
+def template_rows() -> list[dict[str, object]]:
+    """All templates, in the reader's language."""
+    return [
+        {
+            "key": key,
+            "name": gettext(each.name),
+            "about": gettext(each.about),
+            "teams": [gettext(team.name) for team in each.teams],
+            "tournaments": [gettext(tournament.name) for tournament in each.tournaments],
+            "other_games": [gettext(game) for game in each.other_games],
+        }
+        for key, each in TEMPLATES.items()
+    ]
 
 
 class TeamShape(Shape):

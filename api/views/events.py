@@ -13,19 +13,23 @@ from api.pagination import Pages
 from api.rows import of_event
 from api.schema import IF_MATCH, describes
 from api.shapes.events import (
+    CopyBody,
     EventBody,
+    EventFromBody,
     EventShape,
-    NewEventBody,
+    EventTemplateShape,
     NewRefereeBody,
     NewTeamBody,
     RefereeShape,
     TeamBody,
     TeamShape,
+    template_rows,
 )
 from api.subjects import EVENT, REFEREE, TEAM
 from people.access import anyone, declares, organizes, reads_event, signed_in
 from people.events import add_referee, add_team, create_event, edit_event, edit_team, remove_team
 from people.models import Event, Referee, Team
+from tournaments.actions.begin_event import copy_event, event_from_template
 
 
 class EventsQuery(serializers.Serializer[Any]):
@@ -57,13 +61,48 @@ class Events(Endpoint):
         return self.page(rows.order_by("-starts_on", "name", "pk"), EventShape)
 
     @declares(signed_in)
-    @describes("events_create", "events", {201: EventShape}, request=NewEventBody, summary="Set up an event")
+    @describes("events_create", "events", {201: EventShape}, request=EventFromBody, summary="Set up an event")
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Organized by the caller's account; unpublished until it is said otherwise."""
-        body = self.body(NewEventBody)
+        body = self.body(EventFromBody)
         account = self.actor.account
         assert account is not None  # noqa: S101  # `signed_in` says so; for the type checker
-        return self.answer(create_event(account, actor=self.actor, **body), EventShape, 201)
+        template = body.pop("template", None)
+        if template is not None:
+            made = event_from_template(template, account, actor=self.actor, **body)
+        else:
+            made = create_event(account, actor=self.actor, **body)
+        return self.answer(made, EventShape, 201)
+
+
+@declares(anyone)
+class EventTemplates(Endpoint):
+    """What events can begin with."""
+
+    @describes(
+        "event_templates_list",
+        "events",
+        {200: EventTemplateShape(many=True)},
+        summary="List templates of events",
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """In the reader's language; `key` is what a new event names as its `template`."""
+        return Response(EventTemplateShape(template_rows(), many=True).data)
+
+
+@declares(organizes, EVENT)
+class EventCopy(Endpoint):
+    """An event like this one."""
+
+    @describes("events_copy", "events", {201: EventShape}, request=CopyBody, summary="Copy an event")
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Teams, looks, settings, tournaments' settings, the palio's rules and the tables; never people or
+        results. The copy is private.
+        """
+        body = self.body(CopyBody)
+        account = self.actor.account
+        assert account is not None  # noqa: S101  # `organizes` says so; for the type checker
+        return self.answer(copy_event(self.event, account, actor=self.actor, **body), EventShape, 201)
 
 
 @declares(reads_event, EVENT)

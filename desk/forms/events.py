@@ -5,12 +5,17 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from desk.forms.fields import Day, Whole
 from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
-from people.models import Event, Team
+from people.models import Account, Event, Team
+from tournaments.event_templates import TEMPLATES
+
+MOST_EARLIER = 30
+"""So many earlier events are offered to be copied."""
 
 
 class NewEventForm(forms.Form):
@@ -24,6 +29,34 @@ class NewEventForm(forms.Form):
         required=False,
         help_text=_("It is marked as practice everywhere, and may be deleted whole."),
     )
+
+    begin_with = forms.ChoiceField(
+        label=_("Begin with"),
+        required=False,
+        help_text=_(
+            "Teams, tournaments and settings are ready then, and can all be changed. Never people or results."
+        ),
+    )
+    with_referees = forms.BooleanField(
+        label=_("Of an earlier event: take the referees along, too"), required=False
+    )
+
+    def __init__(self, account: Account, data: Any = None) -> None:
+        super().__init__(data)
+        earlier = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")[
+            :MOST_EARLIER
+        ]
+        self.earlier = {f"copy:{event.pk}": event for event in earlier}
+        choices: list[Any] = [("", _("Nothing: I add everything myself"))]
+        choices.append((_("A template"), [(key, gettext(each.name)) for key, each in TEMPLATES.items()]))
+        if self.earlier:
+            told = [(key, f"{event.name}, {event.starts_on.year}") for key, event in self.earlier.items()]
+            choices.append((_("A copy of"), told))
+        else:
+            del self.fields["with_referees"]
+        begin_with = self.fields["begin_with"]
+        assert isinstance(begin_with, forms.ChoiceField)  # noqa: S101  # declared above; for the type checker
+        begin_with.choices = choices
 
     def clean_name(self) -> str:
         """The name as it will be stored, so that a form that is sent twice finds what it made."""

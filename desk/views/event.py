@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
@@ -21,6 +20,7 @@ from people.days import is_purge_due, purge_day
 from people.events import create_event, edit_event
 from people.models import Account, Event
 from people.privacy import named_events
+from tournaments.actions.begin_event import copy_event, event_from_template
 
 RECENT = 12
 
@@ -28,7 +28,7 @@ RECENT = 12
 @requires(signed_in)
 def new(request: EventRequest) -> HttpResponse:
     """Make an event."""
-    form = NewEventForm(request.POST or None)
+    form = NewEventForm(account_of(request.actor), request.POST or None)
     if request.method == "POST" and form.is_valid():
         event = attempt(form, lambda: _made(form, account_of(request.actor)))
         if event is not None:
@@ -38,12 +38,23 @@ def new(request: EventRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _made(form: forms.Form, account: Account) -> Event:
+def _made(form: NewEventForm, account: Account) -> Event:
     """The new event; a form that is sent twice finds the one that it made before."""
     Account.objects.select_for_update().get(pk=account.pk)
-    given = form.cleaned_data
-    there = Event.objects.filter(organizers__account=account, **given).first()
-    return there or create_event(account, **given)
+    given = dict(form.cleaned_data)
+    begin_with, with_referees = given.pop("begin_with", ""), given.pop("with_referees", False)
+    source = form.earlier.get(begin_with)
+    same = Event.objects.filter(organizers__account=account, name=given["name"], starts_on=given["starts_on"])
+    same = same.filter(is_practice=given["is_practice"])
+    there = (same.exclude(pk=source.pk) if source else same).first()
+    if there is not None:
+        return there
+    if source is not None:
+        place = given.pop("place") or None
+        return copy_event(source, account, place=place, with_referees=with_referees, **given)
+    if begin_with:
+        return event_from_template(begin_with, account, **given)
+    return create_event(account, **given)
 
 
 @organizer

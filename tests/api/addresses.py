@@ -50,6 +50,8 @@ CALLS = [
     get("metrics", ""),
     get("events", ""),
     post("events", "", frozenset({"stranger", "organizer"}), name="Palio", starts_on="2026-09-05"),
+    get("event-templates", ""),
+    post("event-copy", "event", frozenset({"organizer"}), name="Palio", starts_on="2027-09-04"),
     get("event", "event"),
     Call("PATCH", "event", "event", frozenset({"organizer"}), {"place": "Piazza"}),
     get("teams", "event"),

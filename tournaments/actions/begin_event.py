@@ -1,0 +1,131 @@
+"""Begin an event from a template, or as a copy of an earlier one: all but people and what they did."""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from people import audit
+from people.actors import Actor
+from people.events import EventDetails, add_referee, add_team, create_event
+from people.models import Account, Event, Team
+from tournaments.actions.set_up import create_tournament
+from tournaments.event_templates import TEMPLATES
+from tournaments.models import OtherGame, Palio, Table
+from tournaments.palio.set_up import set_up_palio
+from tournaments.refusals import Refused
+
+COPIED: tuple[str, ...] = (
+    "time_zone",
+    "language",
+    "team_word",
+    "names_shown",
+    "min_age",
+    "max_age",
+    "allow_search_engines",
+    "purge_after_days",
+)
+"""The settings of an event that its copy has; the copy is private until somebody makes it public."""
+LOOKS = ("short_name", "color_one", "color_two", "division", "emblem")
+
+
+@transaction.atomic
+def event_from_template(
+    key: str,
+    account: Account,
+    name: str,
+    starts_on: date,
+    *,
+    actor: Actor | None = None,
+    is_practice: bool = False,
+    **details: Any,
+) -> Event:
+    """A new event with the template's teams, tournaments and palio, named in the language that is active.
+
+    `details` go before the template's own. Raises `Refused("unknown-template")`, and as `create_event` does.
+    """
+    if key not in TEMPLATES:
+        raise Refused(
+            "unknown-template",
+            _("A template is one of: %(templates)s.") % {"templates": ", ".join(TEMPLATES)},
+            status=422,
+            templates=list(TEMPLATES),
+        )
+    template = TEMPLATES[key]
+    by = actor or Actor.of_account(account)
+    given: Any = {**template.details, **details}
+    event = create_event(account, name, starts_on, actor=actor, is_practice=is_practice, **given)
+    for team in template.teams:
+        looks = {look: getattr(team, look) for look in LOOKS if look != "short_name"}
+        add_team(event, by, _(team.name), **looks)
+    made = [create_tournament(event, by, _(each.name), dict(each.settings)) for each in template.tournaments]
+    if template.other_games:
+        disciplines = [
+            *({"kind": "tournament", "id": str(each.pk)} for each in made),
+            *({"kind": "other", "name": _(game)} for game in template.other_games),
+        ]
+        set_up_palio(event, by, {"disciplines": disciplines})
+    return event
+
+
+@transaction.atomic
+def copy_event(
+    source: Event,
+    account: Account,
+    name: str,
+    starts_on: date,
+    *,
+    actor: Actor | None = None,
+    place: str | None = None,
+    is_practice: bool = False,
+    with_referees: bool = False,
+) -> Event:
+    """A new event with the teams, looks, settings, tournaments, palio and tables of another one.
+
+    Never its people, draws or results. It lasts as many days. Referees are volunteers by name: they come
+    along only if that is asked for.
+    """
+    by = actor or Actor.of_account(account)
+    details: EventDetails = {
+        **{field: getattr(source, field) for field in COPIED},  # type: ignore[typeddict-item]
+        "place": source.place if place is None else place,
+        "ends_on": starts_on + (source.ends_on - source.starts_on),
+    }
+    event = create_event(account, name, starts_on, actor=actor, is_practice=is_practice, **details)
+    teams: dict[UUID, Team] = {}
+    for team in source.teams.order_by("number"):
+        looks: Any = {look: getattr(team, look) for look in LOOKS}
+        teams[team.pk] = add_team(event, by, team.name, **looks)
+    tournaments = {
+        each.pk: create_tournament(event, by, each.name, each.settings).pk
+        for each in source.tournaments.order_by("created_at")
+    }
+    _copy_palio(source, event, by, tournaments)
+    tables = [Table(event=event, number=number) for number in source.tables.values_list("number", flat=True)]
+    Table.objects.bulk_create(tables)
+    audit.keep(audit.created(table, by, event.pk) for table in tables)
+    if with_referees:
+        for referee in source.referees.order_by("first_name", "last_name"):
+            own = teams.get(referee.team_id) if referee.team_id else None
+            add_referee(event, by, referee.first_name, referee.last_name, own)
+    return event
+
+
+def _copy_palio(source: Event, event: Event, by: Actor, tournaments: dict[UUID, UUID]) -> None:
+    """The palio with its weights and rules: over the copied tournaments, and its other games."""
+    palio = Palio.objects.filter(event=source).first()
+    if palio is None or not palio.rules.get("disciplines"):
+        return
+    names = dict(OtherGame.objects.filter(palio=palio).values_list("pk", "name"))
+    disciplines = []
+    for each in palio.rules["disciplines"]:
+        known, copied = UUID(each["id"]), {key: value for key, value in each.items() if key != "id"}
+        if each["kind"] == "tournament":
+            if known in tournaments:
+                disciplines.append(copied | {"id": str(tournaments[known])})
+        elif known in names:
+            disciplines.append(copied | {"name": names[known]})
+    if disciplines:
+        set_up_palio(event, by, {**palio.rules, "disciplines": disciplines})
