@@ -10,8 +10,9 @@ from people.models import Entry
 from people.naming import NameBook, Viewer
 from publishing.sides import ShownMatch, Side, shown
 from tournaments.models import Match, Squad, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.reading import Progress, load_matches
 from tournaments.rounds.words import round_titles
+from tournaments.timetable.hours import hours_of_event
 
 SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
@@ -119,14 +120,16 @@ def _own_matches(entry: Entry, squads: set[UUID]) -> list[OwnMatch]:
     names = NameBook(Viewer.public(event), ids)
     by_round = {view.tournament.pk for view in views if view.tournament.is_by_round}
     titles = round_titles(by_round) if by_round else {}
-    hours = hours_of(views)
+    hours = hours_of_event(event)
     found = []
     for view in views:
         match = shown(view, names)
         own = next(side for side in match.sides if side.squad_id in squads)
         others = tuple(side for side in match.sides if side is not own)
         title = titles.get((view.tournament.pk, view.round), "")
-        found.append(OwnMatch(match, own, others, hours.get(view.id), title))
+        found.append(
+            OwnMatch(match, own, others, hours[view.id].begins_at if view.id in hours else None, title)
+        )
     return found
 
 
@@ -135,8 +138,3 @@ def _order(each: OwnMatch) -> tuple[bool, bool, float, int, int]:
     begins = each.begins_at
     view = each.match.view
     return (not each.is_playing, begins is None, begins.timestamp() if begins else 0, view.round, view.wave)
-
-
-def hours_of(views: Iterable[MatchView]) -> dict[UUID, datetime]:
-    """When these matches begin."""
-    return {}
