@@ -8,11 +8,13 @@ what was loaded to make them: the page in the other language is made of it, too.
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 Thing = TypeVar("Thing")
 
@@ -34,6 +36,30 @@ class Page:
         """A page as it is sent; the same text gives the same bytes."""
         plain = html.encode()
         return cls(plain, gzip.compress(plain, compresslevel=6, mtime=0))
+
+
+_at_once: ContextVar[dict[object, Any] | None] = ContextVar("_at_once", default=None)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """While this lasts, what several pages need is loaded once: they are made of the same."""
+    token = _at_once.set({})
+    try:
+        yield
+    finally:
+        _at_once.reset(token)
+
+
+def shared(key: object, load: Callable[[], Thing]) -> Thing:
+    """What `load` gives: loaded anew, or what was loaded before where pages are made `at_once`."""
+    loaded = _at_once.get()
+    if loaded is None:
+        return load()
+    if key not in loaded:
+        loaded[key] = load()
+    found: Thing = loaded[key]
+    return found
 
 
 class Kept(Generic[Thing]):

@@ -23,7 +23,7 @@ from people import seen
 from people.models import Event
 from publishing import store
 from publishing.answers import edition
-from publishing.kept import Page
+from publishing.kept import Page, at_once
 from publishing.models import Publication, PublishedPage
 from publishing.rendering import in_language, render
 from publishing.wanted import Wanted, wanted
@@ -94,11 +94,12 @@ def publish(event_id: UUID) -> bool:
     if event is None or publication is None:
         outbox.settle(taken)
         return False
-    pages = wanted(event, publication)
-    there = dict(publication.pages.values_list("path", "stamp"))
-    gone = there.keys() - {page.path for page in pages}
-    old = [page for page in pages if there.get(page.path) != page.stamp]
-    made = {page: _made(page) for page in old[:AT_ONCE]}
+    with at_once():
+        pages = wanted(event, publication)
+        there = dict(publication.pages.values_list("path", "stamp"))
+        gone = there.keys() - {page.path for page in pages}
+        old = [page for page in pages if there.get(page.path) != page.stamp]
+        made = {page: _made(page) for page in old[:AT_ONCE]}
     with transaction.atomic():
         now = _locked(event_id)
         if now is None:

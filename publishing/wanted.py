@@ -19,7 +19,7 @@ from publishing.models import Publication
 from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
 from publishing.teams import team_stamps
-from publishing.timetable import at_table, of_team
+from publishing.timetable import agenda_of, at_table, of_team
 from publishing.views.day import day_stamp, palio_day_of
 from publishing.views.matches import chosen_round, round_stamp
 from publishing.views.outlook import outlook_stamp
@@ -29,7 +29,7 @@ from publishing.views.standings import standings_stamp
 from tournaments import marks
 from tournaments.clocks import clock_of
 from tournaments.models import Match, MatchGame, OverallVersion, Tournament
-from tournaments.timetable.agenda import Item, agenda
+from tournaments.timetable.agenda import Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
     """The timetable of all, of each team and table; for calendars too, where it doesn't matter how a match
     stands. Each stands on its own matches.
     """
-    items = agenda(event, tournaments)
+    items = agenda_of(event, tournaments)
     tables = sorted({item.match.table.number for item in items})
     # On each page one chooses among all teams and tables.
     base = (*base, [each.status for each in tournaments], tables)

@@ -1,7 +1,8 @@
 """The palio: its teams with their banners, and how far its tournaments are."""
 
-from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -17,12 +18,17 @@ from publishing.overall import steps as steps_of_overall
 from publishing.rows import Names, Row, Step, rows, steps
 from publishing.squads import ranked_squads
 from publishing.subjects import SHOWN
+from publishing.timetable import Line, agenda_of
+from publishing.timetable import lines as lines_of
 from tournaments.clocks import ClockView, clock_of
-from tournaments.models import Stage, Standing, StandingsVersion, Tournament
+from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import overall_table
-from tournaments.reading import StandingsTable
+from tournaments.reading import StandingsTable, newest_tables
+from tournaments.timetable.agenda import Stand
 
 TOP = 3
+MOST_LINES = 6
+"""So many matches that are on, and that come next, stand on the event's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +64,62 @@ class Progress:
 
 @requires(reads_event, event_by_slug)
 def event(request: EventRequest, event_slug: str) -> HttpResponse:
-    """The event's page; seven queries, however many teams and tournaments there are, a palio six more."""
+    """The event's page; a fixed number of queries, however many teams and tournaments there are: at most
+    fourteen, a palio six more.
+
+    Before the first game it says when and where, and what comes first; during the day what is on, how it
+    stands and what is next; at the end who has won.
+    """
     event = request.event
     fresh = live("outcomes", event.pk)
     tournaments = progress(event)
+    on, coming = now_and_next(event, [each.tournament for each in tournaments])
     overall = overall_table(event)
     context = {
         **fresh,
         "teams": list(event.teams.all()),
         "tournaments": tournaments,
+        "on": on[:MOST_LINES],
+        "more_on": max(0, len(on) - MOST_LINES),
+        "coming": coming[:MOST_LINES],
+        "several": len(tournaments) > 1,
+        "phase": phase(tournaments, is_on=bool(on) or bool(overall and overall.version.decided)),
         "is_drawn": any(each.is_drawn for each in tournaments),
         "overall": overall,
         "overall_lines": lines(overall)[:TOP] if overall else [],
         "overall_steps": steps_of_overall(overall) if overall else [],
     }
     return page(request, event, "publishing/event.html", context)
+
+
+class Phase(StrEnum):
+    """How far the day is."""
+
+    BEFORE = "before"
+    DURING = "during"
+    AFTER = "after"
+
+
+def phase(tournaments: Sequence[Progress], *, is_on: bool) -> Phase:
+    """Before the first game, after everything is closed, or between the two."""
+    if tournaments and all(each.is_closed for each in tournaments):
+        return Phase.AFTER
+    played = any(each.version is not None and each.version.games_played for each in tournaments)
+    return Phase.DURING if is_on or played else Phase.BEFORE
+
+
+def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[Line], list[Line]]:
+    """The matches that are on, and the next one of each table, by their hours; nine queries at most."""
+    found = agenda_of(event, tournaments)
+    on = [item for item in found if item.stand is Stand.PLAYING]
+    tables: set[UUID] = set()
+    coming = []
+    for item in found:
+        if item.stand not in (Stand.DONE, Stand.PLAYING) and item.match.table.pk not in tables:
+            tables.add(item.match.table.pk)
+            coming.append(item)
+    listed = lines_of(event, [*on, *coming])
+    return listed[: len(on)], listed[len(on) :]
 
 
 def progress(event: Event) -> list[Progress]:
@@ -83,38 +130,20 @@ def progress(event: Event) -> list[Progress]:
             Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("format")[:1]
         ),
     )
-    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
-    versions = {
-        version.tournament_id: version
-        for version in StandingsVersion.objects.filter(
-            tournament__event=event, number=Subquery(newest.values("number")[:1])
-        )
-    }
-    standings: dict[UUID, list[Standing]] = defaultdict(list)
-    ranked = Standing.objects.filter(version__in=list(versions.values())).select_related("team", "squad")
-    for row in ranked.order_by("version", "position"):
-        standings[row.version_id].append(row)
-    of_squads = [id_ for id_, ranks in standings.items() if any(row.squad_id for row in ranks)]
+    tables = newest_tables(event)
+    of_squads = [each.version.pk for each in tables.values() if any(row.squad_id for row in each.rows)]
     squads = ranked_squads(event, of_squads) if of_squads else {}
-    return [
-        _progress(tournament, versions.get(tournament.pk), standings, squads)
-        for tournament in drawn.order_by("name")
-    ]
+    return [_progress(tournament, tables.get(tournament.pk), squads) for tournament in drawn.order_by("name")]
 
 
-def _progress(
-    tournament: Any,
-    version: StandingsVersion | None,
-    standings: dict[UUID, list[Standing]],
-    squads: dict[UUID, str],
-) -> Progress:
+def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, str]) -> Progress:
     top: list[Row] = []
     first: list[Step] = []
-    if version is not None and tournament.status in SHOWN:
-        table = StandingsTable(version, tuple(standings[version.pk]), {})
+    version = table.version if table is not None else None
+    if table is not None and tournament.status in SHOWN:
         names = Names.of(table.rows, squads)
         # While groups are played, or a knockout runs, nobody is among the first of all.
-        ranked = rows(table, names, tournament.stage_format or "") if not version.groups else []
+        ranked = rows(table, names, tournament.stage_format or "") if not table.version.groups else []
         top = [row for row in ranked[:TOP] if not row.is_in]
         first = steps(table, names)
     return Progress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)

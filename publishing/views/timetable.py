@@ -10,7 +10,7 @@ from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event, Team
 from publishing import feeds
 from publishing.answers import calendar, page
-from publishing.timetable import at_table, days, lines, of_team
+from publishing.timetable import agenda_of, at_table, days, lines, of_team
 from publishing.views.team import MOST_TEAMS
 from tournaments.models import Table
 from tournaments.timetable.agenda import Item, agenda
@@ -63,7 +63,7 @@ def table_feed(request: EventRequest, event_slug: str, number: int) -> HttpRespo
 def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
     event = request.event
     tournaments = list(event.tournaments.all())
-    found = agenda(event, tournaments)
+    found = agenda_of(event, tournaments)
     listed = lines(event, choose(found))
     context = {
         "days": days(event, listed),

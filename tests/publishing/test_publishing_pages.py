@@ -26,6 +26,7 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, enter, palio, play, sides_of, win
+from tournaments import standing
 from tournaments.actions.close import close_tournament
 from tournaments.models import MatchGame, Tournament
 
@@ -114,13 +115,13 @@ def test_an_event_costs_the_same_with_more_teams_and_tournaments(
 ) -> None:
     tournament = palio()
     play(tournament, ORDER)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(13):
         client.get("/en/palio/")
     for name in ("Sacchi", "Fune"):
         play(drawn_tournament(tournament.event, name=name), ORDER)
     for _ in range(9):
         make_team(tournament.event)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(13):
         client.get("/en/palio/")
 
 
@@ -397,3 +398,23 @@ def test_a_wrong_address_gets_the_page(client: Client) -> None:
         response = client.get(path)
         assert response.status_code == 404
         assert read(response).one("h1").text == "There is nothing at this address"
+
+
+def test_the_events_page_tells_what_is_on_and_what_is_next(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3, tables=2)
+    before = page(client, "/en/palio/")
+    headings = ["The contrade", "It begins with", "Torneo"]
+    assert [heading.text for heading in before.all("h2")] == headings
+    assert len(before.one(".meetings").all("p")) == 2
+    first, *_ = games_of(tournament)
+    win(first, sides_of(first)[0])
+    during = page(client, "/en/palio/")
+    headings = ["Playing now", "Next", "Torneo", "The contrade"]
+    assert [heading.text for heading in during.all("h2")] == headings
+    assert [len(part.all("p")) for part in during.all(".meetings")] == [1, 2]
+    play(tournament, ORDER)
+    close_tournament(tournament, Actor.command())
+    standing.compute(tournament.pk)
+    after = page(client, "/en/palio/")
+    assert [heading.text for heading in after.all("h2")] == ["Torneo", "The contrade"]
+    assert after.has(".podium")

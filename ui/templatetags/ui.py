@@ -16,7 +16,7 @@ from django.urls import translate_url
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from drawings import banner as banners
@@ -60,6 +60,14 @@ def ago(moment: datetime | None) -> str:
 def unbroken(name: str) -> str:
     """``{{ side.players|unbroken }}``: no line begins with the number of "Superiore 2"."""
     return re.sub(r" (?=\d)", "\u00a0", name)
+
+
+@register.filter
+def parted(name: str) -> SafeString:
+    """``{{ team.name|parted }}``: a name such as "S.Bartolomeo" breaks after its point, not in a word."""
+    return format_html_join(
+        mark_safe("<wbr>"), "{}", ((part,) for part in re.split(r"(?<=[./])(?=\w)", name))
+    )
 
 
 def _language() -> str:
