@@ -16,6 +16,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from desk.guided import guide
 from desk.outcomes import now_decided
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
@@ -52,11 +53,14 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     browser: after signing out, going back shows nothing.
 
     Templates find the event, its tournaments (for the tabs), how many phones ask to be let in (`asking`), and
-    `new_id`, a fresh client id at each use.
+    `new_id`, a fresh client id at each use; on pages of the guided path its bar (`guide`).
     Where the page answers a form, its other language is that of the page with the form.
     """
     event = request.event
-    given = {"event": event, "tabs": tabs(event), "asking": waiting(event).count(), "new_id": uuid4}
+    listed = tabs(event)
+    given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4}
+    if request.resolver_match is not None:
+        given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
         given["path"] = back_to(request)
     with timezone.override(event.time_zone):

@@ -68,8 +68,8 @@ def way(event: Event) -> list[Step]:
 def _steps(event: Event) -> Iterator[Step]:
     counts = team_counts(event)
     tournaments = list(event.tournaments.order_by("created_at"))
-    yield _teams(event, counts)
-    yield _entries(event, counts)
+    yield teams_step(event, counts)
+    yield entries_step(event, counts)
     referees = event.referees.count()
     yield Step(
         _("Referees"),
@@ -94,17 +94,23 @@ def _steps(event: Event) -> Iterator[Step]:
         )
     for tournament in tournaments:
         yield from _tournament(event, tournament)
-    yield Step(
+    yield public_step(event)
+    yield from _play(event, tournaments)
+
+
+def public_step(event: Event) -> Step:
+    """Whether everybody may see the event."""
+    return Step(
         _("Public page"),
         _("Everybody can follow it.") if event.is_published else _("Only the desk sees the event so far."),
         _to(event, "event") + "#public",
         _("Make the event public"),
         event.is_published,
     )
-    yield from _play(event, tournaments)
 
 
-def _teams(event: Event, counts: list[TeamCount]) -> Step:
+def teams_step(event: Event, counts: list[TeamCount]) -> Step:
+    """Whether there are enough teams."""
     number = len(counts)
     told = ngettext("%(count)d team", "%(count)d teams", number) % {"count": number}
     return Step(
@@ -116,7 +122,8 @@ def _teams(event: Event, counts: list[TeamCount]) -> Step:
     )
 
 
-def _entries(event: Event, counts: list[TeamCount]) -> Step:
+def entries_step(event: Event, counts: list[TeamCount]) -> Step:
+    """Whether somebody is entered for each team."""
     told = ", ".join(f"{count.team.short_name} {count.entered}" for count in counts)
     empty = [count.team.short_name for count in counts if not count.entered]
     reserves = sum(count.reserves for count in counts)
