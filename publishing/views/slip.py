@@ -66,9 +66,11 @@ def door(request: HttpRequest) -> HttpResponseBase:
 
 
 def _door(request: HttpRequest, error: str = "", status: int = 200, typed: str = "") -> HttpResponse:
-    return _private(
-        render(request, "publishing/slip_door.html", {"error": error, "typed": typed}, status=status)
-    )
+    context = {"error": error, "typed": typed}
+    answer = _private(render(request, "publishing/slip_door.html", context, status=status))
+    # Without any referrer a browser sends forms from nowhere, and these are refused as another site's.
+    answer["Referrer-Policy"] = "same-origin"
+    return answer
 
 
 def _unknown() -> str:
