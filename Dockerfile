@@ -2,8 +2,9 @@
 FROM python:3.13-slim-bookworm AS built
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /opt/tendone
-COPY requirements.lock /
-RUN /opt/tendone/bin/pip install --require-hashes --no-deps --requirement /requirements.lock
+# With the solver of timetables, which workers use.
+COPY requirements-solver.lock /
+RUN /opt/tendone/bin/pip install --require-hashes --no-deps --requirement /requirements-solver.lock
 COPY . /app
 WORKDIR /app
 # Static files are named by their content here, once; no setting of the service reaches into this step.

@@ -142,5 +142,5 @@ def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
         "static",
         "templates",
         "manage.py",
-        "requirements.lock",
+        "requirements-solver.lock",
     }

@@ -206,7 +206,7 @@ def test_an_old_python_is_told_in_one_line(tmp_path: Path) -> None:
 def test_what_the_service_needs_is_pinned_alike_for_tests() -> None:
     pins = {
         name: set(re.findall(r"^([a-z0-9-]+==[^ ]+)", (ROOT / name).read_text(), re.MULTILINE))
-        for name in ("requirements.lock", "requirements-test.lock")
+        for name in ("requirements.lock", "requirements-solver.lock", "requirements-test.lock")
     }
     assert pins["requirements.lock"]
-    assert pins["requirements.lock"] <= pins["requirements-test.lock"]
+    assert pins["requirements.lock"] < pins["requirements-solver.lock"] <= pins["requirements-test.lock"]

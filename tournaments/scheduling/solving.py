@@ -115,6 +115,7 @@ def _bettered(
         if calm is not None and calm.starts is not None:
             board, changed = seated(board, calm), True
         elif changed or plain is None:
+            board.limit(board.over)
             calmed(board, watch)
     if plain is not None and not changed:
         return _renamed(plain, bound, watch)

@@ -9,9 +9,8 @@ from .search import Board
 def tidied(board: Board) -> None:
     """Give the tables of a full board anew, in order of time, without moving anything in time.
 
-    Each meeting takes the free table at which most of its people were last; of equals the one that was left
-    last, then the first. All tables are alike, so whatever is free will do; with something pinned to a table
-    it wouldn't, and everything stays.
+    Each meeting takes the free table at which most of its people were last; of equals the first. All tables
+    are alike, so whatever is free will do. With something pinned to a table it wouldn't: everything stays.
     """
     if any(board.pinned):
         return
@@ -23,7 +22,9 @@ def seated(board: Board, found: Found) -> Board:
     seated = board.copy()
     for at, start in enumerate(found.starts or ()):
         table = 0 if found.tables is None else found.tables[at]
-        seated.place(at, start, table, found.judges[at])
+        # Where referees come later, those that are pinned are there already.
+        judge = board.judge[at] if found.judges[at] is None and board.pinned[at] else found.judges[at]
+        seated.place(at, start, table, judge)
     if found.tables is None:
         _seat(seated)
     return seated
@@ -34,16 +35,16 @@ def _seat(board: Board) -> None:
     gap = indexed.problem.hall.changeover
     free_from = [-(10**9)] * len(indexed.tables)
     last_of: dict[int, int] = {}
-    placed = sorted((start, board.table[at], at) for at, start in enumerate(board.start) if start is not None)
+    placed = sorted((start, at) for at, start in enumerate(board.start) if start is not None)
     chosen: dict[int, int] = {}
-    for start, _, at in placed:
+    for start, at in placed:
         there: dict[int, int] = defaultdict(int)
         for person in indexed.people[at]:
             if person in last_of:
                 there[last_of[person]] += 1
         table = min(
             (table for table, free in enumerate(free_from) if free + gap <= start),
-            key=lambda table: (-there[table], -free_from[table] if there[table] else 0, table),
+            key=lambda table: (-there[table], table),
         )
         free_from[table] = start + indexed.minutes[at]
         chosen[at] = table

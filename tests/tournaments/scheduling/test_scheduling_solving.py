@@ -54,6 +54,11 @@ def test_what_a_method_returns_has_no_conflicts(exact: bool, problem: Problem, s
     assert found.bound is None or found.end is None or found.bound <= found.end
     again = solve(problem, seed=seed, exact=exact, advice=False)
     assert isinstance(again, Timetable)
+    if exact:
+        plain = solve(problem, seed=seed, exact=False, advice=False)
+        if isinstance(plain, Timetable) and plain.end is not None:
+            assert found.end is not None
+            assert (found.end, found.waiting) <= (plain.end, plain.waiting)
     assert (again.placements, again.method, again.bound) == (found.placements, found.method, found.bound)
 
 

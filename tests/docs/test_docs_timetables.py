@@ -1,0 +1,20 @@
+"""The page on timetables says what the code does."""
+
+import re
+
+from tests.docs.pages import ROOT
+from tournaments.scheduling import Cause, Method
+
+PAGE = (ROOT / "docs/timetables.md").read_text("utf-8")
+
+
+def test_the_example_runs() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(compile(example, "timetables.md", "exec"), {})
+
+
+def test_every_cause_and_both_methods_are_told() -> None:
+    table = PAGE.split("| cause |")[1].split("\n\n")[0]
+    told = {name for line in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", line.split("|")[1])}
+    assert told == set(Cause)
+    assert set(re.findall(r"`(tendone-timetable-[\w-]+)`", PAGE)) == set(Method)
