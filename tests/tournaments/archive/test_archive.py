@@ -1,0 +1,274 @@
+"""An event's archive: written, taken in again elsewhere, verified and equal; whatever else is refused."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games.engine import Ruleset, print_log
+from games.engine.bots import play_random_game
+from ledger.models import Fact, Receipt, Stream, Tombstone
+from ledger.triggers import lifted_triggers
+from people.actors import Actor
+from people.models import Account, Entry, Event, Organizer, Pairing, Person
+from tests import factories
+from tournaments import check, results, standing
+from tournaments.actions.adjust import adjust_points
+from tournaments.archive import container
+from tournaments.archive.export import export_event, snapshot
+from tournaments.archive.intake import take_in
+from tournaments.archive.rows import KEPT, LEFT_OUT
+from tournaments.deletion import delete_event
+from tournaments.models import OtherGame, Table
+from tournaments.palio import standing as overall
+from tournaments.palio.other_games import enter_placements
+from tournaments.palio.set_up import set_up_palio
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+
+ACTOR = Actor.command()
+NOTE = "allergia alle noccioline"
+
+
+def played() -> Event:
+    """A palio of a tournament half played, corrected, and a sack race, with a referee's phone."""
+    event = factories.make_event(factories.make_account(), slug="palio-antico")
+    tournament = factories.drawn_tournament(event)
+    Person.objects.filter(event=event).update(note=NOTE, family="Mulinacci")
+    phone = Actor.of_pairing(factories.make_pairing(event)[0])
+    games = factories.games_of(tournament)
+    log = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1, table=True))
+    assert results.upload_log(games[0], phone, log).refusal is None
+    for game in games[1:4]:
+        results.enter_result(game, phone, seat=0)
+        standing.compute(tournament.pk)
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    results.correct(games[1], phone, 2, [right], "wrong-winner")
+    adjust_points(tournament, ACTOR, event.teams.get(number=1), 1, "organizer-decision")
+    cards, race = {"kind": "tournament", "id": str(tournament.pk)}, {"kind": "other", "name": "Corsa"}
+    palio = set_up_palio(event, ACTOR, {"disciplines": [cards, race]})
+    places = [(team.pk, team.number) for team in event.teams.all()]
+    enter_placements(palio, ACTOR, palio.other_games.get().pk, places)
+    overall.compute(palio.pk)
+    return event
+
+
+def archived(event: Event, *, with_people: bool = True) -> bytes:
+    """The event's archive."""
+    target = io.BytesIO()
+    export_event(event, target, with_people=with_people)
+    return target.getvalue()
+
+
+def forgotten(event: Event) -> None:
+    """Everything of an event gone without a trace, as on another machine."""
+    with lifted_triggers(connection):
+        Fact.objects.filter(stream__scope=event.pk).delete()
+    Stream.objects.filter(scope=event.pk).delete()
+    delete_event(event)
+    Receipt.objects.filter(scope=event.pk).delete()
+    Tombstone.objects.all().delete()
+
+
+def put_in(archive: bytes, **how: Any) -> Any:
+    """Take it in."""
+    return take_in(io.BytesIO(archive), ACTOR, **how)
+
+
+def why_not(archive: bytes, **how: Any) -> str:
+    """The code with which it is refused; nothing has changed then."""
+    before = everything()
+    with pytest.raises(Refused) as caught:
+        put_in(archive, **how)
+    assert everything() == before
+    return caught.value.code
+
+
+def everything() -> dict[str, int]:
+    """How many rows of each model there are."""
+    return {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+
+
+def changed(archive: bytes, name: str, change: Callable[[list[Any]], object]) -> bytes:
+    """The archive with the lines of one file changed, and a manifest that says so."""
+    packed = container.read(io.BytesIO(archive))
+    rows = [json.loads(each) for each in packed.files[name].splitlines()]
+    change(rows)
+    content = b"".join(json.dumps(each).encode() + b"\n" for each in rows)
+    about = {key: value for key, value in packed.about.items() if key not in ("format", "version")}
+    target = io.BytesIO()
+    container.write(target, about, {**packed.files, name: content})
+    return target.getvalue()
+
+
+@pytest.mark.parametrize("with_people", [True, False])
+def test_an_event_comes_out_elsewhere_as_it_went_in(with_people: bool) -> None:
+    event = played()
+    before = archived(event, with_people=with_people)
+    pictures = [check.picture(each) for each in event.tournaments.all()]
+    forgotten(event)
+    assert not Event.objects.exists()
+    organizer = factories.make_account()
+    taken = put_in(before, organizer=organizer)
+    assert taken.is_new
+    assert list(check.verify(taken.event)) == []
+    assert [check.picture(each) for each in taken.event.tournaments.all()] == pictures
+    assert archived(taken.event, with_people=with_people) == before
+    assert not taken.event.is_published
+    assert Organizer.objects.get(event=taken.event).account == organizer
+    assert Pairing.objects.filter(event=taken.event, revoked_at=None).count() == 0
+    assert Person.objects.filter(event=taken.event).count() == (6 if with_people else 0)
+    assert Entry.objects.filter(team__event=taken.event).count() == 6
+
+
+def test_no_note_and_no_secret_is_in_it_and_without_people_no_name() -> None:
+    event = played()
+    codes = list(Table.objects.values_list("code", flat=True))
+    hashes = list(Pairing.objects.values_list("secret_hash", flat=True))
+    for with_people in (True, False):
+        files = container.read(io.BytesIO(archived(event, with_people=with_people))).files
+        text = b"".join(files.values()).decode()
+        assert [word for word in (NOTE, *codes, *hashes) if word in text] == []
+        found = [word for word in ("Zampognari", "Fischietti", "Mulinacci") if word in text]
+        assert found == (["Zampognari", "Fischietti", "Mulinacci"] if with_people else [])
+
+
+def test_the_same_event_twice_is_told_and_another_state_of_it_refused() -> None:
+    event = played()
+    archive = archived(event)
+    before = everything()
+    assert put_in(archive).is_new is False
+    assert everything() == before
+    game = factories.games_of(event.tournaments.get())[5]
+    results.enter_result(game, ACTOR, seat=0)
+    assert why_not(archive) == "event-differs"
+    assert put_in(archived(event)).is_new is False
+
+
+def test_an_event_that_was_deleted_here_for_good_isn_t_taken_in_again() -> None:
+    event = played()
+    archive = archived(event)
+    delete_event(event)
+    assert why_not(archive) == "event-deleted"
+
+
+def test_an_address_that_is_taken_is_told_and_another_one_chosen() -> None:
+    event = played()
+    archive = archived(event)
+    forgotten(event)
+    factories.make_event(slug="palio-antico")
+    assert why_not(archive) == "slug-taken"
+    assert why_not(archive, slug="Palio Antico") == "invalid-slug"
+    assert why_not(archive, slug="desk") == "invalid-slug"
+    taken = put_in(archive, slug="palio-ritrovato")
+    assert taken.event.slug == "palio-ritrovato"
+    assert put_in(archive).is_new is False
+
+
+def altered_text(facts: list[Any]) -> None:
+    facts[3]["text"] = facts[3]["text"].replace('"', "'", 1)
+
+
+def cut_off(facts: list[Any]) -> None:
+    last = max(place for place, fact in enumerate(facts) if fact["stream"] == facts[0]["stream"])
+    del facts[last]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("facts.jsonl", altered_text),
+        ("facts.jsonl", cut_off),
+        ("facts.jsonl", lambda facts: facts[0].update(sequence=2)),
+        ("facts.jsonl", lambda facts: facts[0].update(extra=1)),
+        ("facts.jsonl", lambda facts: facts[0].update(recorded_at="yesterday")),
+        ("facts.jsonl", list.clear),
+        ("streams.jsonl", lambda streams: streams[0].update(kind="")),
+        ("streams.jsonl", lambda streams: streams[0].update(kind="tavolo")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(id="7")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(starts_on="soon")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(is_published=True)),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(time_zone="x" * 61)),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(ends_on="1999-01-01")),
+        ("rows/people.team.jsonl", lambda rows: rows[0].update(color_one="red")),
+        ("rows/people.team.jsonl", lambda rows: rows[1].update(number=rows[0]["number"])),
+        ("rows/people.team.jsonl", lambda rows: rows.append(rows[0])),
+        ("rows/people.entry.jsonl", lambda rows: rows[0].update(team=rows[0]["id"])),
+        ("rows/people.entry.jsonl", list.clear),
+        ("rows/people.person.jsonl", lambda rows: rows[0].update(last_name="")),
+        ("rows/people.person.jsonl", lambda rows: rows[0].update(note="di nascosto")),
+        ("rows/people.person.jsonl", lambda rows: rows[0].update(first_name=["Ada"])),
+        ("rows/tournaments.tournament.jsonl", list.clear),
+        ("rows/tournaments.standingsversion.jsonl", lambda rows: rows[0].update(heads=[])),
+        ("rows/tournaments.standingsversion.jsonl", lambda rows: rows[-1].update(receipt="0" * 64)),
+    ],
+)
+def test_whatever_doesn_t_fit_together_is_refused_and_nothing_stored(
+    name: str, change: Callable[[list[Any]], object], event_archive: bytes
+) -> None:
+    assert why_not(changed(event_archive, name, change)) in ("archive-unreadable", "archive-unfit")
+
+
+@pytest.fixture
+def event_archive() -> bytes:
+    """An archive of an event that isn't here."""
+    event = played()
+    archive = archived(event)
+    forgotten(event)
+    return archive
+
+
+def test_rows_of_another_event_that_are_here_aren_t_taken_over(event_archive: bytes) -> None:
+    table = factories.make_table(factories.make_event())
+
+    def takes_over(rows: list[Any]) -> None:
+        rows[-1]["id"] = str(table.pk)
+
+    assert why_not(changed(event_archive, "rows/tournaments.table.jsonl", takes_over)) == "archive-unfit"
+
+
+def test_every_model_is_in_the_archive_or_known_to_stay_behind() -> None:
+    own = {"ledger", "games", "people", "tournaments", "publishing", "desk", "referee", "api"}
+    models = {model._meta.label for model in apps.get_models() if model._meta.app_label in own}
+    kept = {kept.model for kept in KEPT}
+    assert kept & LEFT_OUT.keys() == set()
+    assert kept | LEFT_OUT.keys() == models
+
+
+def test_no_field_that_sounds_like_a_secret_is_in_it() -> None:
+    fields = {f"{kept.model}.{field.name}" for kept in KEPT for field in kept.fields()}
+    assert [
+        name for name in fields if any(word in name for word in ("hash", "secret", "pin", "code", "note"))
+    ] == []
+
+
+def test_the_command_writes_and_takes_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    event = played()
+    account = Account.objects.get()
+    file = tmp_path / "palio.zip"
+    call_command("archive", "export", event.slug, str(file), "--with-people")
+    assert file.stat().st_mode & 0o077 == 0
+    assert "with the names of its people" in capsys.readouterr().out
+    call_command("archive", "import", str(file))
+    assert "here already" in capsys.readouterr().out
+    forgotten(event)
+    call_command("archive", "import", str(file), "--slug", "altrove", "--organizer", account.username)
+    assert "at /altrove/" in capsys.readouterr().out
+    file.write_bytes(b"no zip")
+    with pytest.raises(CommandError, match="isn’t an archive"):
+        call_command("archive", "import", str(file))
+    with pytest.raises(CommandError, match="can't be read"):
+        call_command("archive", "import", str(tmp_path / "nowhere.zip"))
+
+
+def test_an_archive_has_the_game_that_the_sack_race_is(event_archive: bytes) -> None:
+    put_in(event_archive)
+    assert OtherGame.objects.get().name == "Corsa"
+    assert snapshot(Event.objects.get(), with_people=True)[0]["slug"] == "palio-antico"

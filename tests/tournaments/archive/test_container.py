@@ -1,0 +1,120 @@
+"""The file of an archive: what is written is read again, and no other bytes are."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.archive import container
+from tournaments.archive.container import MANIFEST, UnreadableError, read, write
+
+ABOUT = {"event": "7", "name": "Palio “dei rioni”"}
+FILES = {"facts.jsonl": b'{"a":1}\n', "rows/people.event.jsonl": '{"n":"è\u2028"}\n'.encode()}
+
+
+def written(files: dict[str, bytes] = FILES) -> bytes:
+    """An archive's bytes."""
+    target = io.BytesIO()
+    write(target, ABOUT, files)
+    return target.getvalue()
+
+
+def refused(content: bytes, most: int = container.MOST_BYTES) -> str:
+    """Why these bytes are no archive."""
+    with pytest.raises(UnreadableError) as caught:
+        read(io.BytesIO(content), most)
+    return str(caught.value)
+
+
+def packed(*files: tuple[str, bytes]) -> bytes:
+    """A zip of these files, whatever they are called."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files:
+            made.writestr(name, content)
+    return target.getvalue()
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"[a-z]{1,8}(/[a-z]{1,8})?\.jsonl", fullmatch=True), st.binary(max_size=400)
+    )
+)
+def test_what_is_written_is_read_again_and_the_same_content_gives_the_same_bytes(
+    files: dict[str, bytes],
+) -> None:
+    found = read(io.BytesIO(written(files)))
+    assert found.files == files
+    assert {name: found.about[name] for name in ABOUT} == ABOUT
+    assert written(dict(reversed(files.items()))) == written(files)
+
+
+@given(st.binary(max_size=600))
+def test_any_bytes_are_only_refused(content: bytes) -> None:
+    refused(content)
+
+
+@given(st.data())
+def test_an_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(data: st.DataObject) -> None:
+    whole = written()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    if data.draw(st.booleans()):
+        altered = whole[:at]
+    else:
+        altered = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
+    try:
+        found = read(io.BytesIO(altered))
+    except UnreadableError:
+        return
+    # What isn't part of the content, such as a file's rights or times.
+    assert (found.files, dict(found.about)) == (FILES, dict(read(io.BytesIO(whole)).about))
+
+
+def test_a_bomb_is_unpacked_no_further_than_it_may_be() -> None:
+    bomb = written({"facts.jsonl": b"0" * 5_000_000})
+    assert len(bomb) < 20_000
+    assert refused(bomb, most=1_000_000) == "too much in it"
+    assert refused(packed((MANIFEST, b" " * (container.MOST_MANIFEST + 1)))) == "too much in it"
+    # The same with many files that are each small enough.
+    assert (
+        refused(written({f"{number}": b"0" * 300_000 for number in range(4)}), most=1_000_000)
+        == "too much in it"
+    )
+
+
+def test_no_other_file_is_in_it_and_none_twice() -> None:
+    manifest = read_manifest(written())
+    more = packed((MANIFEST, manifest), *FILES.items(), ("../../etc/passwd", b"x"))
+    assert refused(more) == "other files than the manifest names"
+    with pytest.warns(UserWarning, match="Duplicate"):
+        twice = packed((MANIFEST, manifest), *FILES.items(), ("facts.jsonl", b"x"))
+    assert refused(twice) == "a name twice"
+    assert refused(packed((MANIFEST, manifest))) == "other files than the manifest names"
+    assert refused(packed(*FILES.items())) == "no manifest"
+
+
+def read_manifest(archive: bytes) -> bytes:
+    """The manifest's text."""
+    return zipfile.ZipFile(io.BytesIO(archive)).read(MANIFEST)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"format": "other"}, "not an event's archive"),
+        ({"version": 2}, "version 2, expected 1"),
+        ({"files": []}, "other files than the manifest names"),
+    ],
+)
+def test_a_manifest_of_something_else_is_refused(changed: dict[str, object], why: str) -> None:
+    manifest = {**json.loads(read_manifest(written())), **changed}
+    assert refused(packed((MANIFEST, json.dumps(manifest).encode()), *FILES.items())) == why
+
+
+def test_a_file_that_isn_t_as_the_manifest_says_is_refused() -> None:
+    manifest = read_manifest(written())
+    other = packed((MANIFEST, manifest), ("facts.jsonl", b"x"), *list(FILES.items())[1:])
+    assert "isn't as the manifest says" in refused(other)

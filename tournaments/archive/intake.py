@@ -1,0 +1,346 @@
+"""Taking an archive in: checked before anything is stored, built again, verified, all or nothing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import IO, Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_slug
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import logbook
+from ledger.archive import check_archive, import_stream
+from ledger.entries import StoredFact
+from ledger.errors import LedgerError
+from ledger.hashing import GENESIS, microseconds, receipt_root
+from ledger.models import Receipt, Tombstone
+from ledger.receipts import sealed_heads
+from people import audit
+from people.actors import Actor
+from people.events import RESERVED_SLUGS
+from people.models import Account, Event, Organizer
+from tournaments import check, decisions, match_facts
+from tournaments.archive import container
+from tournaments.archive.container import Container, UnreadableError
+from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
+from tournaments.archive.rows import KEPT, Kept, UnfitError, lines, loaded
+from tournaments.palio import decisions as overall_decisions
+from tournaments.refusals import Refused
+
+_BATCH = 500
+KINDS = {
+    decisions.STREAM_KIND: "tournaments.Tournament",
+    overall_decisions.STREAM_KIND: "tournaments.Palio",
+    match_facts.STREAM_KIND: "",
+    logbook.STREAM_KIND: "",
+}
+"""The kinds of streams that there are, and the model whose rows they are about, where it is kept."""
+_EVENT_FILE = KEPT[0].file
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """The event of an archive; `is_new` is False if it was here already, just as it is in the archive."""
+
+    event: Event
+    is_new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Archive:
+    """An archive that fits together: rows by model, facts by stream, receipts."""
+
+    event: UUID
+    with_people: bool
+    rows: Mapping[str, list[Any]]
+    kinds: Mapping[UUID, str]
+    facts: Mapping[UUID, tuple[StoredFact, ...]]
+    receipts: Sequence[Receipt]
+
+
+def take_in(
+    source: IO[bytes], actor: Actor, *, organizer: Account | None = None, slug: str | None = None
+) -> TakenIn:
+    """Take the event of an archive in, under another address if one is given; unpublished, and its phones
+    shut out.
+
+    Raises `Refused` for whatever isn't a whole archive of an event that can be built again and verified, or
+    that can't be here: nothing is stored then.
+    """
+    try:
+        packed = container.read(source)
+        archive = _checked(packed)
+    except (UnreadableError, UnfitError) as error:
+        raise _refused(
+            "archive-unreadable", _("This isn’t an archive of an event, or not a whole one: %(why)s."), error
+        ) from error
+    if Tombstone.objects.filter(scope=archive.event).exists():
+        raise Refused(
+            "event-deleted", _("This event was deleted here for good; its archive isn’t taken in again.")
+        )
+    there = Event.objects.filter(pk=archive.event).first()
+    if there is not None:
+        return _compared(there, packed, archive)
+    chosen = _free_slug(slug or archive.rows[KEPT[0].model][0].slug)
+    try:
+        with transaction.atomic():
+            event = _store(archive, chosen)
+            _build(event)
+            # Whatever the databases check only at the end.
+            connection.check_constraints()
+            if organizer is not None:
+                made = Organizer.objects.create(event=event, account=organizer)
+                audit.keep([audit.created(made, actor, event.pk)])
+            audit.keep([audit.created(event, actor, event.pk)])
+    except (UnfitError, IntegrityError, LedgerError, ValidationError) as error:
+        raise _refused(
+            "archive-unfit", _("What is in this archive can’t be stored here: %(why)s."), error
+        ) from error
+    return TakenIn(event, True)
+
+
+def _refused(code: str, sentence: str, error: Exception) -> Refused:
+    # What a database says of a row may hold what stands in it.
+    why = _("something in it is here already") if isinstance(error, IntegrityError) else str(error)[:200]
+    return Refused(code, sentence % {"why": why}, status=422)
+
+
+def _checked(packed: Container) -> _Archive:
+    """The archive's content, checked without the database: rows by their fields, chains, hashes, receipts."""
+    event_id, with_people = _uuid(packed.about.get("event")), packed.about.get("with_people")
+    if not isinstance(with_people, bool):
+        raise UnfitError("with_people")
+    expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
+    if set(packed.files) - {STREAMS, FACTS, RECEIPTS} - expected:
+        raise UnfitError("files that aren’t known")
+    known: dict[str, set[Any]] = {}
+    rows: dict[str, list[Any]] = {}
+    for kept in KEPT:
+        found = loaded(kept, lines(packed.files.get(kept.file, b"")), known)
+        rows[kept.model] = found
+        known[kept.model] = {row.pk for row in found}
+        if len(known[kept.model]) < len(found):
+            raise UnfitError(f"{kept.model}: an id twice")
+    if known["people.Event"] != {event_id}:
+        raise UnfitError("not one event")
+    kinds, facts = _chains(packed, known)
+    receipts = _receipts(packed, event_id, facts)
+    roots = {"", *(receipt.root for receipt in receipts)}
+    for model in ("tournaments.StandingsVersion", "tournaments.OverallVersion"):
+        if not {row.receipt for row in rows[model]} <= roots:
+            raise UnfitError(f"{model}: a receipt that was never made")
+    return _Archive(event_id, with_people, rows, kinds, facts, receipts)
+
+
+def _chains(
+    packed: Container, known: Mapping[str, set[Any]]
+) -> tuple[dict[UUID, str], dict[UUID, tuple[StoredFact, ...]]]:
+    """Each stream's kind and facts: whole to the head that is named, chained, and of a subject that is there."""
+    kinds: dict[UUID, str] = {}
+    heads: dict[UUID, tuple[object, object]] = {}
+    for each in lines(packed.files.get(STREAMS, b"")):
+        stream, kind = _uuid(each.get("id")), each.get("kind")
+        subjects = KINDS.get(kind) if isinstance(kind, str) else None
+        if kind not in KINDS or (subjects and stream not in known[subjects]):
+            raise UnfitError("the kind of a stream")
+        kinds[stream], heads[stream] = str(kind), (each.get("sequence"), each.get("hash"))
+    read = (_fact(each) for each in lines(packed.files.get(FACTS, b"")))
+    facts: dict[UUID, tuple[StoredFact, ...]] = {}
+    for stream, of_stream in groupby(read, key=lambda fact: fact.stream):
+        if stream in facts or stream not in kinds:
+            raise UnfitError(f"stream {stream}")
+        facts[stream] = tuple(of_stream)
+        findings = check_archive(facts[stream])
+        if findings:
+            raise UnfitError(f"stream {stream}: {findings[0]}")
+        if heads[stream] != (facts[stream][-1].sequence, facts[stream][-1].hash):
+            raise UnfitError(f"stream {stream}: its head")
+    if kinds.keys() != facts.keys():
+        raise UnfitError("a stream without facts")
+    return kinds, facts
+
+
+def _fact(values: Mapping[str, Any]) -> StoredFact:
+    if set(values) != set(StoredFact._fields):
+        raise UnfitError("a fact with other fields")
+    texts = [values[name] for name in ("type", "text", "previous_hash", "hash", "client_digest")]
+    sequence = values["sequence"]
+    if not all(isinstance(text, str) for text in texts) or type(sequence) is not int:
+        raise UnfitError("a fact’s fields")
+    if len(values["type"]) > 64 or len(values["client_digest"]) > 64 or not 0 < sequence < 2**31:
+        raise UnfitError("a fact’s fields")
+    for name in ("previous_hash", "hash"):
+        if len(values[name]) != 64 or not set(values[name]) <= set("0123456789abcdef"):
+            raise UnfitError("a fact’s hash")
+    client_id = values["client_id"]
+    return StoredFact(
+        _uuid(values["id"]),
+        _uuid(values["stream"]),
+        sequence,
+        values["type"],
+        values["text"],
+        values["previous_hash"],
+        values["hash"],
+        _moment(values["recorded_at"]),
+        None if client_id is None else _uuid(client_id),
+        values["client_digest"],
+    )
+
+
+def _receipts(packed: Container, event_id: UUID, facts: Mapping[UUID, Sequence[StoredFact]]) -> list[Receipt]:
+    """The receipts, each chained to the one before, true to itself and to the facts that it sealed."""
+    found: list[Receipt] = []
+    previous = GENESIS
+    for number, values in enumerate(lines(packed.files.get(RECEIPTS, b"")), start=1):
+        if set(values) != {"number", "previous_root", "root", "heads", "made_at"}:
+            raise UnfitError("a receipt with other fields")
+        heads, made_at = values["heads"], _moment(values["made_at"])
+        if values["number"] != number or values["previous_root"] != previous or not isinstance(heads, str):
+            raise UnfitError(f"receipt {number}")
+        root = receipt_root(previous, event_id, number, heads, microseconds(made_at))
+        if values["root"] != root:
+            raise UnfitError(f"receipt {number}: its root")
+        try:
+            sealed = sealed_heads(heads)
+        except (ValueError, TypeError, AttributeError) as error:
+            raise UnfitError(f"receipt {number}: its heads") from error
+        for head in sealed:
+            stream = facts.get(head.stream, ())
+            if not 0 < head.sequence <= len(stream) or stream[head.sequence - 1].hash != head.hash:
+                raise UnfitError(f"receipt {number}: what it sealed")
+        found.append(
+            Receipt(
+                scope=event_id,
+                number=number,
+                previous_root=previous,
+                root=root,
+                heads=heads,
+                made_at=made_at,
+            )
+        )
+        previous = root
+    return found
+
+
+def _uuid(value: object) -> UUID:
+    try:
+        return UUID(str(value))
+    except ValueError as error:
+        raise UnfitError("an id") from error
+
+
+def _moment(value: object) -> datetime:
+    try:
+        found = datetime.fromisoformat(str(value))
+    except ValueError as error:
+        raise UnfitError("a time") from error
+    if found.tzinfo is None:
+        raise UnfitError("a time without its zone")
+    return found
+
+
+def _compared(there: Event, packed: Container, archive: _Archive) -> TakenIn:
+    """The same event is here: told if it is just as in the archive, but for its address; else refused."""
+    with transaction.atomic():
+        _about, files = snapshot(there, with_people=archive.with_people)
+        # What is due is computed by who has to.
+        transaction.set_rollback(True)
+    if all(_same(name, files.get(name), packed.files.get(name)) for name in {*files, *packed.files}):
+        return TakenIn(there, False)
+    raise Refused(
+        "event-differs",
+        _("This event is here already as “%(name)s”, and not as it is in the archive. Nothing was changed.")
+        % {"name": there.name},
+    )
+
+
+def _same(name: str, one: bytes | None, other: bytes | None) -> bool:
+    if name != _EVENT_FILE or one is None or other is None:
+        return one == other
+    return [_without_slug(each) for each in lines(one)] == [_without_slug(each) for each in lines(other)]
+
+
+def _without_slug(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != "slug"}
+
+
+def _free_slug(slug: str) -> str:
+    try:
+        validate_slug(slug)
+    except ValidationError as error:
+        raise Refused(
+            "invalid-slug", _("An address has small letters, digits and hyphens."), status=422
+        ) from error
+    if len(slug) > 60 or slug in RESERVED_SLUGS or slug != slug.lower():
+        raise Refused("invalid-slug", _("An address has small letters, digits and hyphens."), status=422)
+    if Event.objects.filter(slug=slug).exists():
+        raise Refused(
+            "slug-taken",
+            _("Another event has the address “%(slug)s”; choose another one.") % {"slug": slug},
+            slug=slug,
+        )
+    return slug
+
+
+def _store(archive: _Archive, slug: str) -> Event:
+    """All rows and facts as they are."""
+    for kept in KEPT:
+        rows = archive.rows[kept.model]
+        _finished(kept, rows, archive.event, slug)
+        _create(kept, rows)
+    for stream in sorted(archive.facts):
+        import_stream(archive.kinds[stream], archive.event, archive.facts[stream])
+    Receipt.objects.bulk_create(archive.receipts, batch_size=_BATCH)
+    return Event.objects.get(pk=archive.event)
+
+
+def _finished(kept: Kept, rows: Sequence[Any], event: UUID, slug: str) -> None:
+    """What stays behind gets a value of its own here."""
+    for row in rows:
+        match kept.model:
+            case "people.Event":
+                row.slug = slug
+            case "people.Pairing":
+                # No secret has this hash, so no phone gets in by it.
+                row.secret_hash = f"archive-{row.pk.hex}"
+                row.revoked_at = timezone.now()
+            case "tournaments.Tournament":
+                row.settings = {}
+            case "tournaments.Palio":
+                row.rules = {}
+            case "tournaments.StandingsVersion":
+                row.games_played = row.games_total = row.rounds_played = 0
+            case "tournaments.OverallVersion":
+                row.decided = row.total = 0
+        if getattr(row, "event_id", event) != event:
+            raise UnfitError(f"{kept.model}: of another event")
+
+
+def _create(kept: Kept, rows: list[Any]) -> None:
+    """Insert them, with the times at which they were made."""
+    stamped = [field for field in kept.fields() if getattr(field, "auto_now_add", False)]
+    times = [[getattr(row, field.attname) for field in stamped] for row in rows]
+    kept.of._default_manager.bulk_create(rows, batch_size=_BATCH)
+    if stamped:
+        for row, values in zip(rows, times, strict=True):
+            for field, value in zip(stamped, values, strict=True):
+                setattr(row, field.attname, value)
+        kept.of._default_manager.bulk_update(rows, [field.name for field in stamped], batch_size=_BATCH)
+
+
+def _build(event: Event) -> None:
+    """Build all projections, and verify everything that is stored of the event by then."""
+    try:
+        with transaction.atomic():
+            check.rebuild(event)
+            wrong = next(check.verify(event), None)
+    except Exception as error:
+        # Facts whose hashes fit can still say anything, so whatever stands in the way is the reason.
+        raise UnfitError(f"it can’t be built from its facts ({type(error).__name__})") from error
+    if wrong is not None:
+        raise UnfitError(str(wrong))

@@ -1,0 +1,231 @@
+"""Which rows are in an archive, and how a row is written down and read again.
+
+Every model of the service is named here, in `KEPT` or in `LEFT_OUT`: a test finds one that isn't.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import QuerySet
+from django.utils.duration import duration_iso_string
+
+from people.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A model of which an event's rows are in the archive.
+
+    `event` is the lookup of the event's id from it. Fields in `without` stay behind and get the values of
+    `instead`, or their defaults. `personal` fields are empty in an archive without people; a model that
+    `is_personal` isn't in it at all.
+    """
+
+    model: str
+    event: str
+    without: frozenset[str] = frozenset()
+    personal: Mapping[str, Any] | None = None
+    is_personal: bool = False
+
+    @property
+    def file(self) -> str:
+        """Where its rows are."""
+        return f"rows/{self.model.lower()}.jsonl"
+
+    @property
+    def of(self) -> type[models.Model]:
+        """The model."""
+        return apps.get_model(self.model)
+
+    def fields(self) -> list[Any]:
+        """Those that are in the archive."""
+        return [field for field in self.of._meta.concrete_fields if field.name not in self.without]
+
+    def rows(self, event: Event) -> QuerySet[Any]:
+        """The event's, by id."""
+        return self.of._default_manager.filter(**{self.event: event.pk}).order_by("pk")
+
+
+KEPT = (
+    # Who takes it in decides whether it is public; a PIN is of one day and one installation.
+    Kept("people.Event", "pk", frozenset({"is_published", "day_pin", "created_at"})),
+    Kept("people.Team", "event"),
+    # Notes are in no archive.
+    Kept("people.Person", "event", frozenset({"note"}), is_personal=True),
+    Kept("people.Entry", "team__event", frozenset({"code_hash"}), personal={"person": None}),
+    Kept("people.Referee", "event", personal={"first_name": "", "last_name": ""}),
+    # Facts name phones; none of them gets in anywhere else.
+    Kept(
+        "people.Pairing",
+        "event",
+        frozenset(
+            {"secret_hash", "admitted_by_account", "revoked_at", "last_seen_at", "table_number", "queue"}
+        ),
+    ),
+    # Cards are printed anew: their codes are of one installation.
+    Kept("tournaments.Table", "event", frozenset({"code"})),
+    Kept("tournaments.Tournament", "event", frozenset({"settings", "status", "version"})),
+    Kept("tournaments.Clock", "tournament__event"),
+    Kept("tournaments.Palio", "event", frozenset({"rules", "teams", "version"})),
+    Kept("tournaments.OtherGame", "palio__event"),
+    # Which moments there were; what stood then is computed again from the facts up to their heads.
+    Kept(
+        "tournaments.StandingsVersion",
+        "tournament__event",
+        frozenset(
+            {
+                *("games_played", "games_total", "is_all_drawn", "groups", "order", "rounds_played"),
+                *("has_open_ties", "is_final"),
+            }
+        ),
+    ),
+    Kept(
+        "tournaments.OverallVersion",
+        "palio__event",
+        frozenset({"decided", "total", "has_open_ties", "is_final"}),
+    ),
+)
+"""In the order in which they are stored: what a row refers to comes before it."""
+
+LEFT_OUT = {
+    "ledger.Stream": "in files of its own, with its facts",
+    "ledger.Fact": "in a file of its own",
+    "ledger.Receipt": "in a file of its own",
+    "ledger.OutboxMessage": "work that is due here",
+    "ledger.Tombstone": "of events that are gone",
+    "games.Game": "projected",
+    "games.Seat": "projected",
+    "people.Account": "of this installation",
+    "people.Organizer": "of this installation",
+    "people.ApiToken": "of this installation",
+    "people.AuditEntry": "who changed which row here, and what it said of persons",
+    "people.PinAttempt": "of a day",
+    "tournaments.Stage": "projected",
+    "tournaments.DrawnRound": "projected",
+    "tournaments.OldCode": "of this installation's cards",
+    "tournaments.Squad": "projected",
+    "tournaments.SquadMember": "projected",
+    "tournaments.Match": "projected",
+    "tournaments.MatchSide": "projected",
+    "tournaments.MatchGame": "projected",
+    "tournaments.Outlook": "made anew",
+    "tournaments.PlayedJoker": "projected",
+    "tournaments.OtherPlacing": "projected",
+    "tournaments.OverallStanding": "projected",
+    "tournaments.Standing": "projected",
+    "publishing.Publication": "made anew",
+    "publishing.PublishedPage": "made anew",
+}
+"""Models that aren't in an archive, and why."""
+
+
+class UnfitError(Exception):
+    """A row can't be stored as it stands."""
+
+
+def line(row: Mapping[str, Any]) -> bytes:
+    """One row as a line: JSON with its keys in order."""
+    return json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode() + b"\n"
+
+
+def written(kept: Kept, row: models.Model, *, with_people: bool) -> dict[str, Any]:
+    """A row as plain values by field."""
+    values = {field.name: plain(field.value_from_object(row)) for field in kept.fields()}
+    if not with_people:
+        values |= kept.personal or {}
+    return values
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it; times to the microsecond."""
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return duration_iso_string(value)
+    if isinstance(value, UUID):
+        return str(value)
+    return value
+
+
+def lines(content: bytes) -> list[Any]:
+    """The JSON objects of a file; UnfitError for anything else."""
+    try:
+        # Not `splitlines`: text may hold other ends of lines.
+        found = [json.loads(each) for each in content.decode().split("\n") if each]
+    except (ValueError, RecursionError) as error:
+        raise UnfitError(f"not JSON: {type(error).__name__}") from error
+    if not all(isinstance(each, dict) for each in found):
+        raise UnfitError("something else than objects")
+    return found
+
+
+def loaded(kept: Kept, rows: Iterable[Mapping[str, Any]], known: Mapping[str, set[Any]]) -> list[Any]:
+    """Rows of a model to be stored, each checked by its own fields; UnfitError with the first that isn't fit.
+
+    What a row refers to has to be among `known` (ids by model), if rows of that model are kept.
+    """
+    found = []
+    fields = {field.name: field for field in kept.fields()}
+    for values in rows:
+        if values.keys() - fields.keys():
+            raise UnfitError(f"{kept.model}: fields that aren't known")
+        given: dict[str, Any] = {}
+        for name, value in values.items():
+            field = fields[name]
+            try:
+                given[field.attname] = _read(field, value)
+            except (ValidationError, ValueError, TypeError, OverflowError) as error:
+                raise UnfitError(f"{kept.model}: {name}") from error
+            _check_reference(kept, field, given[field.attname], known)
+        if kept.of._meta.pk is None or given.get(kept.of._meta.pk.attname) is None:
+            raise UnfitError(f"{kept.model}: a row without its id")
+        row = kept.of(**given)
+        free = {name for name in (kept.personal or ()) if not values.get(name)}
+        # Of JSON an empty list is as good as any other; what it says shows when all is built.
+        unasked = {
+            field.name
+            for field in fields.values()
+            if field.is_relation or isinstance(field, models.JSONField)
+        }
+        try:
+            row.clean_fields(exclude=free | unasked | kept.without)
+        except ValidationError as error:
+            raise UnfitError(f"{kept.model}: {', '.join(sorted(error.message_dict))}") from error
+        found.append(row)
+    return found
+
+
+def _read(field: Any, value: Any) -> Any:
+    if field.is_relation:
+        return None if value is None else field.target_field.to_python(value)
+    if value is None and not field.null:
+        raise ValueError("nothing there")
+    if isinstance(field, models.JSONField):
+        return value
+    if isinstance(value, dict | list):
+        raise ValueError("no plain value")  # one kind of error for all that doesn't fit
+    found = field.to_python(value)
+    if isinstance(found, datetime) and found.tzinfo is None:
+        raise ValueError("a time without its zone")
+    return found
+
+
+def _check_reference(kept: Kept, field: Any, value: Any, known: Mapping[str, set[Any]]) -> None:
+    if not field.is_relation:
+        return
+    if value is None:
+        if not field.null:
+            raise UnfitError(f"{kept.model}: {field.name} is missing")
+        return
+    label = field.related_model._meta.label
+    if label == kept.model:
+        return
+    if label in known and value not in known[label]:
+        raise UnfitError(f"{kept.model}: {field.name} isn't in the archive")
