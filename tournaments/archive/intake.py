@@ -140,7 +140,7 @@ def _checked(packed: Container) -> _Archive:
 def _chains(
     packed: Container, known: Mapping[str, set[Any]]
 ) -> tuple[dict[UUID, str], dict[UUID, tuple[StoredFact, ...]]]:
-    """Each stream's kind and facts: whole to the head that is named, chained, and of a subject that is there."""
+    """Each stream's kind and facts: whole to its head, chained, about something that is there."""
     kinds: dict[UUID, str] = {}
     heads: dict[UUID, tuple[object, object]] = {}
     for each in lines(packed.files.get(STREAMS, b"")):

@@ -73,6 +73,8 @@ KEPT = (
     Kept("tournaments.Table", "event", frozenset({"code"})),
     Kept("tournaments.Tournament", "event", frozenset({"settings", "status", "version"})),
     Kept("tournaments.Clock", "tournament__event"),
+    Kept("tournaments.Timetable", "event"),
+    Kept("tournaments.Place", "tournament__event"),
     Kept("tournaments.Palio", "event", frozenset({"rules", "teams", "version"})),
     Kept("tournaments.OtherGame", "palio__event"),
     # Which moments there were; what stood then is computed again from the facts up to their heads.
@@ -107,6 +109,8 @@ LEFT_OUT = {
     "people.ApiToken": "of this installation",
     "people.AuditEntry": "who changed which row here, and what it said of persons",
     "people.PinAttempt": "of a day",
+    "tournaments.TimetableChange": "what can be taken back here",
+    "tournaments.TimetableWork": "work that is under way here",
     "tournaments.Stage": "projected",
     "tournaments.DrawnRound": "projected",
     "tournaments.OldCode": "of this installation's cards",

@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
@@ -25,11 +26,12 @@ from tournaments.archive.export import export_event, snapshot
 from tournaments.archive.intake import take_in
 from tournaments.archive.rows import KEPT, LEFT_OUT
 from tournaments.deletion import delete_event
-from tournaments.models import OtherGame, Table
+from tournaments.models import OtherGame, Place, Table, Timetable
 from tournaments.palio import standing as overall
 from tournaments.palio.other_games import enter_placements
 from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
+from tournaments.timetable.placing import apply_places
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +59,17 @@ def played() -> Event:
     places = [(team.pk, team.number) for team in event.teams.all()]
     enter_placements(palio, ACTOR, palio.other_games.get().pk, places)
     overall.compute(palio.pk)
+    Timetable.objects.create(event=event, version=1, settings={"breaks": []}, changed_at=timezone.now())
+    Place.objects.create(
+        match_id=games[0].match_id,
+        tournament=tournament,
+        begins_at=timezone.now(),
+        minutes=25,
+        table=games[0].match.table,
+        referee=event.referees.get(),
+        changed_at=timezone.now(),
+    )
+    apply_places(tournament)
     return event
 
 

@@ -1,0 +1,174 @@
+"""Tables as CSV, XLSX and JSON; pure. Rows come one after the other and are never held all at once.
+
+A spreadsheet takes a text that begins like a formula for one, and would calculate it: in CSV such a text gets
+an apostrophe before it, in XLSX it is marked as text and stays as it is.
+"""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from fractions import Fraction
+from typing import IO, Any
+from uuid import UUID
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Font
+
+Value = str | int | bool | float | date | datetime | Fraction | UUID | None
+Rows = Callable[[], Iterable[Sequence[Value]]]
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+MOST_IN_CELL = 32_767
+"""Letters that a cell of XLSX takes."""
+
+
+class Form(StrEnum):
+    """In which form a table is written."""
+
+    CSV = "csv"
+    EXCEL_CSV = "excel"
+    XLSX = "xlsx"
+    JSON = "json"
+
+
+TYPES = {
+    Form.CSV: ("text/csv; charset=utf-8", "csv"),
+    Form.EXCEL_CSV: ("text/csv; charset=utf-8", "csv"),
+    Form.XLSX: ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+    Form.JSON: ("application/json", "json"),
+}
+"""What each form is called on the web, and how its files end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its name, its columns and its rows, which are read each time they are asked for."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Rows
+
+
+def csv_lines(table: Table, form: Form = Form.CSV) -> Iterator[bytes]:
+    """A table as CSV, line by line: as RFC 4180 has it, or as a spreadsheet in Italy opens it by a click
+    (semicolons, a mark at the beginning, commas in numbers).
+    """
+    excel = form is Form.EXCEL_CSV
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=";" if excel else ",", lineterminator="\r\n")
+    if excel:
+        buffer.write("\ufeff")
+    writer.writerow(table.columns)
+    for row in table.rows():
+        writer.writerow([_in_csv(value, excel) for value in row])
+        yield _taken(buffer)
+    yield _taken(buffer)
+
+
+def _taken(buffer: io.StringIO) -> bytes:
+    text = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return text.encode()
+
+
+def _in_csv(value: Value, excel: bool) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "1" if value else "0"
+        case int():
+            return str(value)
+        case float():
+            return str(value).replace(".", ",") if excel else str(value)
+        case Fraction():
+            if value.denominator == 1:
+                return str(value.numerator)
+            text = f"{float(value):.6g}"
+            return text.replace(".", ",") if excel else text
+        case datetime():
+            return value.isoformat(sep=" ", timespec="seconds")
+        case date():
+            return value.isoformat()
+    return guarded(str(value))
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def json_lines(table: Table) -> Iterator[bytes]:
+    """A table as a list of JSON objects, one a line; fractions as text, times with their zone."""
+    first = True
+    yield b"["
+    for row in table.rows():
+        named = {column: _in_json(value) for column, value in zip(table.columns, row, strict=True)}
+        yield (b"\n" if first else b",\n") + json.dumps(named, ensure_ascii=False).encode()
+        first = False
+    yield b"\n]\n"
+
+
+def _in_json(value: Value) -> Any:
+    match value:
+        case datetime() | date():
+            return value.isoformat()
+        case Fraction():
+            return value.numerator if value.denominator == 1 else str(value)
+        case UUID():
+            return str(value)
+    return value
+
+
+def write_xlsx(target: IO[bytes], tables: Iterable[Table]) -> None:
+    """A workbook with a sheet for each table, the first row standing still while one scrolls."""
+    book = Workbook(write_only=True)
+    for table in tables:
+        sheet = book.create_sheet(table.name[:31])
+        sheet.freeze_panes = "A2"
+        bold = Font(bold=True)
+        head = []
+        for column in table.columns:
+            cell = WriteOnlyCell(sheet, value=column)
+            cell.font = bold
+            head.append(cell)
+        sheet.append(head)
+        for row in table.rows():
+            sheet.append([_in_xlsx(sheet, value) for value in row])
+    book.save(target)
+
+
+def _in_xlsx(sheet: Any, value: Value) -> Any:
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case Fraction():
+            return value.numerator if value.denominator == 1 else float(value)
+        case datetime():
+            # A workbook knows no time zones: the hour where the event is.
+            return value.replace(tzinfo=None, microsecond=0)
+        case date():
+            return value
+    text = ILLEGAL_CHARACTERS_RE.sub("", str(value))[:MOST_IN_CELL]
+    cell = WriteOnlyCell(sheet, value=text)
+    cell.data_type = "s"
+    return cell
+
+
+def write_zip(target: IO[bytes], files: Iterable[tuple[str, Iterable[bytes]]]) -> None:
+    """Files by name into a zip, written as they come; the same content gives the same bytes."""
+    with zipfile.ZipFile(target, "w") as packed:
+        for name, parts in files:
+            entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o600 << 16
+            with packed.open(entry, "w") as file:
+                for part in parts:
+                    file.write(part)

@@ -1,0 +1,300 @@
+"""The tables of an event, as a reader may see them."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import write_jsonl
+from games.stored import stored_log
+from ledger.models import Fact, Receipt
+from people.models import Entry, Event, Team
+from people.naming import NameBook, Reader, Viewer, shown_name
+from tournaments import decisions as of_tournaments
+from tournaments import logs, match_facts
+from tournaments.export.sheets import Table, Value
+from tournaments.models import (
+    MatchGame,
+    OverallStanding,
+    SquadMember,
+    Standing,
+    Tournament,
+)
+from tournaments.palio import decisions as of_palio
+from tournaments.palio.reading import disciplines
+from tournaments.reading import MatchView, board
+
+SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
+CHUNK = 500
+
+TABLES = {
+    "entries": _("who is entered"),
+    "matches": _("every game with its sides and its result"),
+    "standings": _("the standings, at each moment of the day"),
+    "palio": _("the overall table, at each moment of the day"),
+    "decisions": _("everything that was decided and recorded at the tables, with its hash"),
+    "receipts": _("the root hashes"),
+}
+"""The tables by name, and what is in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What one reader may take of an event."""
+
+    event: Event
+    viewer: Viewer
+
+    def tables(self) -> list[Table]:
+        """All of them."""
+        return [self.table(name) for name in TABLES]
+
+    def table(self, name: str) -> Table:
+        """The table of this name; KeyError if there is none."""
+        return {
+            "entries": self._entries,
+            "matches": self._matches,
+            "standings": self._standings,
+            "palio": self._palio,
+            "decisions": self._decisions,
+            "receipts": self._receipts,
+        }[name]()
+
+    @property
+    def _is_desk(self) -> bool:
+        return self.viewer.reader is Reader.DESK
+
+    def _here(self, moment: datetime | None) -> datetime | None:
+        """A moment as the clock at the event shows it."""
+        return moment and moment.astimezone(ZoneInfo(self.event.time_zone))
+
+    def _entries(self) -> Table:
+        columns: tuple[str, ...] = ("team_number", "team", "number", "shown_as", "status", "checked_in_at")
+        if self._is_desk:
+            columns += (
+                *("last_name", "first_name", "birth_date", "consent", "family", "school_class", "is_strong"),
+                "entered_at",
+            )
+
+        def rows() -> Iterator[Sequence[Value]]:
+            entries = Entry.objects.filter(team__event=self.event).select_related("team", "person")
+            for entry in entries.order_by("team__number", "number").iterator(chunk_size=CHUNK):
+                public = (
+                    entry.team.number,
+                    entry.team.name,
+                    entry.number,
+                    shown_name(entry, Viewer.public(self.event)),
+                    entry.status,
+                    self._here(entry.checked_in_at) if self._is_desk else None,
+                )
+                yield (*public, *self._of_person(entry)) if self._is_desk else public
+
+        return Table("entries", columns, rows)
+
+    def _of_person(self, entry: Entry) -> Sequence[Value]:
+        person = entry.person
+        entered_at = self._here(entry.entered_at)
+        if person is None:
+            return (*(None,) * 7, entered_at)
+        return (
+            person.last_name,
+            person.first_name,
+            person.birth_date,
+            person.shows_name,
+            person.family,
+            person.school_class,
+            person.is_strong,
+            entered_at,
+        )
+
+    def _matches(self) -> Table:
+        columns = (
+            *("tournament", "stage", "round", "wave", "table", "game"),
+            *("side_a", "players_a", "side_b", "players_b", "others"),
+            *("progress", "winner", "winner_side", "ended", "points_a", "points_b", "match_id", "game_id"),
+        )
+
+        def rows() -> Iterator[Sequence[Value]]:
+            names = NameBook(self.viewer)
+            for match in board(self.event):
+                yield from self._games(match, names)
+
+        return Table("matches", columns, rows)
+
+    def _games(self, match: MatchView, names: NameBook) -> Iterator[Sequence[Value]]:
+        players = [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
+        for game in match.games:
+            first, *others = game.sides
+            second, *more = others or [None]
+            points = game.points or ()
+            yield (
+                match.tournament.name,
+                match.stage,
+                match.round,
+                match.wave,
+                match.table.number,
+                game.number,
+                match.sides[first].team.name,
+                players[first],
+                "" if second is None else match.sides[second].team.name,
+                "" if second is None else players[second],
+                "; ".join(
+                    f"{match.sides[side].team.name}: {players[side]}" for side in more if side is not None
+                ),
+                game.progress.value,
+                game.winner.name if game.winner else "",
+                None if game.winning_side is None else game.sides.index(game.winning_side) + 1,
+                game.closed_by,
+                points[0] if points else None,
+                points[1] if len(points) > 1 else None,
+                match.id,
+                game.id,
+            )
+
+    def _standings(self) -> Table:
+        columns = (
+            *("tournament", "version", "computed_at", "is_final", "place", "is_tied", "team", "players"),
+            *("games_won", "games_played", "placement_points", "metrics", "receipt"),
+        )
+
+        def rows() -> Iterator[Sequence[Value]]:
+            called = self._squads()
+            found = (
+                Standing.objects.filter(
+                    version__tournament__event=self.event, version__tournament__status__in=SHOWN
+                )
+                .select_related("version__tournament", "team")
+                .order_by("version__tournament__name", "version__tournament", "version__number", "position")
+            )
+            for row in found.iterator(chunk_size=CHUNK):
+                version = row.version
+                yield (
+                    version.tournament.name,
+                    version.number,
+                    self._here(version.computed_at),
+                    version.is_final,
+                    row.place,
+                    row.is_tied,
+                    row.team.name,
+                    called.get(row.squad_id, "") if row.squad_id else "",
+                    row.games_won,
+                    row.games_played,
+                    Fraction(row.placement_points) if row.placement_points else None,
+                    " ".join(f"{name}={value}" for name, value in row.metrics if value is not None),
+                    version.receipt,
+                )
+
+        return Table("standings", columns, rows)
+
+    def _squads(self) -> Mapping[UUID, str]:
+        names = NameBook(self.viewer)
+        called: dict[UUID, list[str]] = {}
+        members = SquadMember.objects.filter(squad__stage__tournament__event=self.event)
+        for squad, entry in members.order_by("squad", "position").values_list("squad", "entry"):
+            called.setdefault(squad, []).append(names[entry])
+        return {squad: ", ".join(players) for squad, players in called.items()}
+
+    def _palio(self) -> Table:
+        columns = (
+            *("version", "computed_at", "is_final", "place", "is_tied", "team", "total"),
+            *("disciplines", "receipt"),
+        )
+
+        def rows() -> Iterator[Sequence[Value]]:
+            found = (
+                OverallStanding.objects.filter(version__palio__event=self.event)
+                .select_related("version__palio__event", "team")
+                .order_by("version__number", "position")
+            )
+            names: dict[str, str] | None = None
+            for row in found.iterator(chunk_size=CHUNK):
+                if names is None:
+                    names = {str(each.id): each.name for each in disciplines(row.version.palio)}
+                yield (
+                    row.version.number,
+                    self._here(row.version.computed_at),
+                    row.version.is_final,
+                    row.place,
+                    row.is_tied,
+                    row.team.name,
+                    Fraction(row.total),
+                    "; ".join(
+                        f"{names.get(share['discipline'], '')}={share['points']}"
+                        for share in row.shares
+                        if share["points"] is not None
+                    ),
+                    row.version.receipt,
+                )
+
+        return Table("palio", columns, rows)
+
+    def _decisions(self) -> Table:
+        """Facts name people by ids alone; who entered what is the desk's business."""
+        columns = ("recorded_at", "stream", "kind", "sequence", "type", "body", "hash")
+
+        def rows() -> Iterator[Sequence[Value]]:
+            kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
+            found = Fact.objects.filter(stream__scope=self.event.pk, stream__kind__in=kinds)
+            if not self._is_desk:
+                # A draw that isn't published is nobody's business.
+                hidden = self.event.tournaments.exclude(status__in=SHOWN).values("pk")
+                found = found.exclude(stream__in=hidden)
+            found = found.order_by("recorded_at", "stream", "sequence").select_related("stream")
+            for fact in found.iterator(chunk_size=CHUNK):
+                body = json.loads(fact.text)
+                if not self._is_desk:
+                    body.pop("by", None)
+                yield (
+                    fact.recorded_at,
+                    fact.stream_id,
+                    fact.stream.kind,
+                    fact.sequence,
+                    fact.type,
+                    json.dumps(body, ensure_ascii=False, sort_keys=True),
+                    fact.hash,
+                )
+
+        return Table("decisions", columns, rows)
+
+    def _receipts(self) -> Table:
+        columns = ("number", "made_at", "root", "previous_root", "streams")
+
+        def rows() -> Iterator[Sequence[Value]]:
+            for receipt in Receipt.objects.filter(scope=self.event.pk).order_by("number"):
+                streams = len(json.loads(receipt.heads))
+                yield (receipt.number, receipt.made_at, receipt.root, receipt.previous_root, streams)
+
+        return Table("receipts", columns, rows)
+
+    def log_files(self) -> Iterator[tuple[str, list[bytes]]]:
+        """The log of each game that was begun, as a file of lines: by tournament, round, table and game."""
+        names = NameBook(self.viewer)
+        teams = {team.pk: team.name for team in Team.objects.filter(event=self.event)}
+        games = (
+            MatchGame.objects.filter(
+                match__stage__tournament__event=self.event,
+                match__stage__tournament__status__in=SHOWN,
+                game__version__gt=0,
+            )
+            .select_related("match__stage__tournament", "match__table")
+            .order_by(
+                "match__stage__tournament__slug",
+                "match__round",
+                "match__wave",
+                "match__table__number",
+                "number",
+            )
+        )
+        for game in games:
+            match = game.match
+            name = (
+                f"{match.stage.tournament.slug}/round-{match.round}-wave-{match.wave}"
+                f"-table-{match.table.number}-game-{game.number}-{game.game_id}.jsonl"
+            )
+            events = logs.show(stored_log(game.game_id), names.__getitem__, teams, with_actors=self._is_desk)
+            yield name, [write_jsonl(events).encode()]
