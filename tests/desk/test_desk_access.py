@@ -21,7 +21,7 @@ from tournaments.palio.set_up import set_up_palio
 pytestmark = pytest.mark.django_db
 
 OPEN_TO_ALL = {"sign-in", "sign-out"}
-OWN = {"home", "tokens", "token-revoke", "event-new"}
+OWN = {"home", "tokens", "token-revoke", "event-new", "archive-in"}
 POST_ONLY = {
     *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
     *("pairing-replace", "pairings-turn-away", "table-renew"),
@@ -39,7 +39,7 @@ POST_ONLY = {
     *("squad-add", "squad-gone", "squad-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
 }
-PAPERS = {"tables-paper", "score-sheets"}
+PAPERS = {"tables-paper", "score-sheets", "archive"}
 BY_ROUND = {"rounds", "next-stage", "squads"}
 """Pages of tournaments that are drawn round by round (`test_desk_rounds` opens them)."""
 

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import write_jsonl
-from games.stored import stored_log
+from games.engine import parse_event, print_log
+from games.logbook import stored_events
 from ledger.models import Fact, Receipt
 from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name
@@ -74,11 +74,11 @@ class Export:
         return moment and moment.astimezone(ZoneInfo(self.event.time_zone))
 
     def _entries(self) -> Table:
-        columns: tuple[str, ...] = ("team_number", "team", "number", "shown_as", "status", "checked_in_at")
+        columns: tuple[str, ...] = ("team_number", "team", "number", "shown_as")
         if self._is_desk:
             columns += (
-                *("last_name", "first_name", "birth_date", "consent", "family", "school_class", "is_strong"),
-                "entered_at",
+                *("status", "checked_in_at", "entered_at", "last_name", "first_name", "birth_date"),
+                *("consent", "family", "school_class", "is_strong"),
             )
 
         def rows() -> Iterator[Sequence[Value]]:
@@ -89,19 +89,18 @@ class Export:
                     entry.team.name,
                     entry.number,
                     shown_name(entry, Viewer.public(self.event)),
-                    entry.status,
-                    self._here(entry.checked_in_at) if self._is_desk else None,
                 )
                 yield (*public, *self._of_person(entry)) if self._is_desk else public
 
         return Table("entries", columns, rows)
 
     def _of_person(self, entry: Entry) -> Sequence[Value]:
+        known = (entry.status, self._here(entry.checked_in_at), self._here(entry.entered_at))
         person = entry.person
-        entered_at = self._here(entry.entered_at)
         if person is None:
-            return (*(None,) * 7, entered_at)
+            return (*known, *(None,) * 7)
         return (
+            *known,
             person.last_name,
             person.first_name,
             person.birth_date,
@@ -109,7 +108,6 @@ class Export:
             person.family,
             person.school_class,
             person.is_strong,
-            entered_at,
         )
 
     def _matches(self) -> Table:
@@ -130,7 +128,7 @@ class Export:
         players = [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
         for game in match.games:
             first, *others = game.sides
-            second, *more = others or [None]
+            second = others[0] if others else None
             points = game.points or ()
             yield (
                 match.tournament.name,
@@ -143,9 +141,7 @@ class Export:
                 players[first],
                 "" if second is None else match.sides[second].team.name,
                 "" if second is None else players[second],
-                "; ".join(
-                    f"{match.sides[side].team.name}: {players[side]}" for side in more if side is not None
-                ),
+                "; ".join(f"{match.sides[side].team.name}: {players[side]}" for side in others[1:]),
                 game.progress.value,
                 game.winner.name if game.winner else "",
                 None if game.winning_side is None else game.sides.index(game.winning_side) + 1,
@@ -234,30 +230,27 @@ class Export:
         return Table("palio", columns, rows)
 
     def _decisions(self) -> Table:
-        """Facts name people by ids alone; who entered what is the desk's business."""
-        columns = ("recorded_at", "stream", "kind", "sequence", "type", "body", "hash")
+        """Facts name people by ids alone, but who was kept apart from whom is the desk's business, and who
+        entered what: anybody else gets the hashes, to compare them.
+        """
+        columns: tuple[str, ...] = ("recorded_at", "stream", "kind", "sequence", "type", "hash")
+        if self._is_desk:
+            columns += ("body",)
 
         def rows() -> Iterator[Sequence[Value]]:
             kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
             found = Fact.objects.filter(stream__scope=self.event.pk, stream__kind__in=kinds)
-            if not self._is_desk:
-                # A draw that isn't published is nobody's business.
-                hidden = self.event.tournaments.exclude(status__in=SHOWN).values("pk")
-                found = found.exclude(stream__in=hidden)
             found = found.order_by("recorded_at", "stream", "sequence").select_related("stream")
             for fact in found.iterator(chunk_size=CHUNK):
-                body = json.loads(fact.text)
-                if not self._is_desk:
-                    body.pop("by", None)
-                yield (
-                    fact.recorded_at,
+                said = (
+                    self._here(fact.recorded_at),
                     fact.stream_id,
                     fact.stream.kind,
                     fact.sequence,
                     fact.type,
-                    json.dumps(body, ensure_ascii=False, sort_keys=True),
                     fact.hash,
                 )
+                yield (*said, fact.text) if self._is_desk else said
 
         return Table("decisions", columns, rows)
 
@@ -267,12 +260,21 @@ class Export:
         def rows() -> Iterator[Sequence[Value]]:
             for receipt in Receipt.objects.filter(scope=self.event.pk).order_by("number"):
                 streams = len(json.loads(receipt.heads))
-                yield (receipt.number, receipt.made_at, receipt.root, receipt.previous_root, streams)
+                yield (
+                    receipt.number,
+                    self._here(receipt.made_at),
+                    receipt.root,
+                    receipt.previous_root,
+                    streams,
+                )
 
         return Table("receipts", columns, rows)
 
     def log_files(self) -> Iterator[tuple[str, list[bytes]]]:
-        """The log of each game that was begun, as a file of lines: by tournament, round, table and game."""
+        """The log of each game that was begun, as a file of lines: by tournament, round, table and game.
+
+        Games that are being played hold secret cards: until they are over they are the desk's alone.
+        """
         names = NameBook(self.viewer)
         teams = {team.pk: team.name for team in Team.objects.filter(event=self.event)}
         games = (
@@ -280,6 +282,7 @@ class Export:
                 match__stage__tournament__event=self.event,
                 match__stage__tournament__status__in=SHOWN,
                 game__version__gt=0,
+                game__is_over__in=(True, False) if self._is_desk else (True,),
             )
             .select_related("match__stage__tournament", "match__table")
             .order_by(
@@ -296,5 +299,7 @@ class Export:
                 f"{match.stage.tournament.slug}/round-{match.round}-wave-{match.wave}"
                 f"-table-{match.table.number}-game-{game.number}-{game.game_id}.jsonl"
             )
-            events = logs.show(stored_log(game.game_id), names.__getitem__, teams, with_actors=self._is_desk)
-            yield name, [write_jsonl(events).encode()]
+            shown = logs.show(
+                stored_events(game.game_id), names.__getitem__, teams, with_actors=self._is_desk
+            )
+            yield name, [print_log(parse_event(event) for event in shown).encode()]

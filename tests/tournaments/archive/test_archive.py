@@ -239,12 +239,12 @@ def event_archive() -> bytes:
 
 
 def test_rows_of_another_event_that_are_here_aren_t_taken_over(event_archive: bytes) -> None:
-    table = factories.make_table(factories.make_event())
+    phone, _ = factories.make_pairing(factories.make_event())
 
     def takes_over(rows: list[Any]) -> None:
-        rows[-1]["id"] = str(table.pk)
+        rows[0]["id"] = str(phone.pk)
 
-    assert why_not(changed(event_archive, "rows/tournaments.table.jsonl", takes_over)) == "archive-unfit"
+    assert why_not(changed(event_archive, "rows/people.pairing.jsonl", takes_over)) == "archive-unfit"
 
 
 def test_every_model_is_in_the_archive_or_known_to_stay_behind() -> None:

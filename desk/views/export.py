@@ -1,0 +1,138 @@
+"""Everything of an event as files: tables, logs, the whole event as an archive; and an archive taken in."""
+
+import tempfile
+from collections.abc import Iterator
+from typing import IO, Any
+
+from django import forms
+from django.contrib import messages
+from django.http import FileResponse, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from desk.forms.archives import ArchiveForm
+from desk.forms.fields import attempt
+from desk.page import account_of, organizer, page
+from people.access import EventRequest, requires, signed_in
+from people.models import Event
+from people.naming import Reader, Viewer
+from people.privacy import is_purged
+from tournaments.archive.export import export_event
+from tournaments.archive.intake import take_in
+from tournaments.export.files import ALL, LOGS, NAMES, ZIP, file_name, parts, workbook, zipped
+from tournaments.export.sheets import TYPES, Form
+from tournaments.export.tables import TABLES, Export
+
+FULL, PUBLIC = "full", "public"
+
+
+class ExportForm(forms.Form):
+    """Which table, in which form, for whose eyes."""
+
+    table = forms.ChoiceField(choices=[(name, name) for name in NAMES])
+    form = forms.ChoiceField(choices=[(form, form) for form in (*Form, ZIP)])
+    names = forms.ChoiceField(choices=[(FULL, FULL), (PUBLIC, PUBLIC)])
+
+    def clean(self) -> dict[str, Any]:
+        """Not every table comes in every form."""
+        found = super().clean() or self.cleaned_data
+        table, form = found.get("table"), found.get("form")
+        whole = table in (ALL, LOGS)
+        if whole != (form == ZIP) and not (table == ALL and form == Form.XLSX):
+            raise forms.ValidationError(gettext_lazy("This isn’t there in this form."))
+        return found
+
+
+@organizer
+@require_safe
+def export(request: EventRequest, event_slug: str) -> HttpResponse:
+    """What there is to take, and what each is good for."""
+    return _page(request)
+
+
+def _page(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"tables": TABLES.items(), "is_purged": is_purged(request.event), "here": "export", **more}
+    return page(request, "desk/export.html", context, status)
+
+
+@organizer
+@require_safe
+def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """One file, written while it is read."""
+    form = ExportForm(request.GET)
+    if not form.is_valid():
+        return _page(request, 422 if request.GET else 200, form=form if request.GET else None)
+    event, asked = request.event, form.cleaned_data
+    reader = Reader.DESK if asked["names"] == FULL else Reader.PUBLIC
+    export = Export(event, Viewer(reader, event))
+    if asked["form"] == ZIP:
+        made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
+        zipped(made, export, asked["table"])
+        name = file_name(event, export.viewer, asked["table"], "zip")
+        return _download(made, name, "application/zip")
+    type_, ending = TYPES[Form(asked["form"])]
+    name = file_name(event, export.viewer, asked["table"], ending)
+    if asked["form"] == Form.XLSX:
+        made = tempfile.TemporaryFile()  # noqa: SIM115  # as above
+        workbook(made, export, asked["table"])
+        return _download(made, name, type_)
+    return _streamed(parts(export, asked["table"], Form(asked["form"])), name, type_)
+
+
+@organizer
+@require_safe
+def archive(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The whole event as one file; with the names of its people if they are asked for."""
+    event = request.event
+    with_people = request.GET.get("people") == "yes"
+    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
+    export_event(event, made, with_people=with_people)
+    name = f"{event.slug}-archive{'' if with_people else '-without-names'}.zip"
+    return _download(made, name, "application/zip")
+
+
+def _download(made: IO[bytes], name: str, type_: str) -> FileResponse:
+    made.seek(0)
+    answer = FileResponse(made, as_attachment=True, filename=name, content_type=type_)
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _streamed(lines: Iterator[bytes], name: str, type_: str) -> StreamingHttpResponse:
+    answer = StreamingHttpResponse(lines, content_type=type_)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@requires(signed_in)
+def take_archive_in(request: EventRequest) -> HttpResponseBase:
+    """Take an event in that another installation has archived; who does it organizes it from then on."""
+    form = ArchiveForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        account = account_of(request.actor)
+        taken = attempt(
+            form,
+            lambda: take_in(asked["file"].file, request.actor, organizer=account, slug=asked["slug"] or None),
+        )
+        if taken is not None:
+            return _taken(request, taken.event, is_new=taken.is_new)
+    status = 422 if form.errors else 200
+    return render(request, "desk/archive_in.html", {"form": form}, status=status)
+
+
+def _taken(request: EventRequest, event: Event, *, is_new: bool) -> HttpResponseBase:
+    if is_new:
+        messages.success(
+            request,
+            _("“%(name)s” is in, checked and built anew. Nobody but you sees it yet.") % {"name": event.name},
+        )
+        return redirect("desk:event", event.slug)
+    messages.info(
+        request, _("“%(name)s” is here already, just as it is in the archive.") % {"name": event.name}
+    )
+    organizes = event.organizers.filter(account=account_of(request.actor)).exists()
+    return redirect("desk:event", event.slug) if organizes else redirect("desk:home")

@@ -1,0 +1,203 @@
+"""Export and archive at the desk: every file there is, for whom, and an archive taken in."""
+
+import csv
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db.models import Model
+from django.test import Client
+from openpyxl import load_workbook
+
+from games.engine import Ruleset, parse_log, print_log, replay
+from games.engine.bots import play_random_game
+from ledger.models import Fact
+from people.actors import Actor
+from people.models import Event, Person
+from tests import factories
+from tests.desk.conftest import Palio, browser_of
+from tests.desk.forms import address, open_page
+from tests.publishing.reading import read
+from tournaments import results, standing
+from tournaments.export.files import NAMES
+from tournaments.export.tables import TABLES
+from tournaments.models import Standing
+
+pytestmark = pytest.mark.django_db
+
+CANARY = ("Zampognari", "Ortensia", "Mulinacci", "Quartaelle", "noccioline", "Fischietti")
+
+
+@pytest.fixture
+def played(palio: Palio) -> Palio:
+    """A game played card by card, one half played, one entered as a result."""
+    Person.objects.update(family="Mulinacci", school_class="Quartaelle", note="allergia alle noccioline")
+    phone = Actor.of_pairing(factories.make_pairing(palio.event)[0])
+    log = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1, table=True))
+    assert results.upload_log(palio.games[0], phone, log).refusal is None
+    begun = "\n".join(log.splitlines()[:9])
+    results.write_log(palio.games[1], phone, results.batch_of(begun))
+    results.enter_result(palio.games[2], phone, seat=0)
+    standing.compute(palio.tournament.pk)
+    return palio
+
+
+def taken(palio: Palio, desk: Client, table: str, form: str, names: str = "full", status: int = 200) -> bytes:
+    """A file of the desk."""
+    asked = {"table": table, "form": form, "names": names}
+    response: Any = desk.get(address("export-file", palio.event.slug), asked)
+    assert response.status_code == status
+    if status == 200:
+        assert "attachment" in response["Content-Disposition"]
+        assert ("-public." in response["Content-Disposition"]) == (names == "public")
+        assert response["Cache-Control"] == "private, no-store"
+    return b"".join(response) if response.streaming else bytes(response.content)
+
+
+def unpacked(content: bytes) -> dict[str, str]:
+    """The files of a zip as text."""
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        return {name: packed.read(name).decode() for name in packed.namelist()}
+
+
+def in_cells(content: bytes) -> str:
+    """All that stands in a workbook."""
+    book = load_workbook(io.BytesIO(content))
+    return " ".join(str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row)
+
+
+def test_the_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
+    entries = list(csv.DictReader(io.StringIO(taken(played, desk, "entries", "csv").decode(), newline="")))
+    assert [(each["team"], each["number"], each["last_name"]) for each in entries] == [
+        (team.name, str(number), f"Zampognari{number}") for team in played.teams for number in (1, 2)
+    ]
+    games = json.loads(taken(played, desk, "matches", "json"))
+    assert len(games) == len(played.games)
+    by_id = {each["game_id"]: each for each in games}
+    third = by_id[str(played.games[2].game_id)]
+    assert (third["progress"], third["winner_side"], third["ended"]) == ("done", 1, "result")
+    assert third["players_a"].startswith("Ortensia Zampognari")
+    facts = json.loads(taken(played, desk, "decisions", "json"))
+    assert len(facts) == Fact.objects.filter(stream__kind__in=["tournament", "match"]).count()
+    assert {each["hash"] for each in facts} <= set(Fact.objects.values_list("hash", flat=True))
+    rows = json.loads(taken(played, desk, "standings", "json"))
+    stored = Standing.objects.order_by("version__number", "position").values_list("version__number", "place")
+    assert [(row["version"], row["place"]) for row in rows] == list(stored)
+
+
+def test_everything_is_in_the_workbook_and_in_the_zip_with_logs_that_replay(
+    played: Palio, desk: Client
+) -> None:
+    book = load_workbook(io.BytesIO(taken(played, desk, "all", "xlsx")))
+    assert book.sheetnames == list(TABLES)
+    files = unpacked(taken(played, desk, "all", "zip"))
+    assert {name for name in files if "/" not in name} == {
+        f"{table}.{ending}" for table in TABLES for ending in ("csv", "json")
+    }
+    logs = {name: text for name, text in files.items() if name.startswith("logs/")}
+    assert len(logs) == 3
+    assert unpacked(taken(played, desk, "logs", "zip")) == logs
+    for text in logs.values():
+        replay(parse_log(text))
+        assert "Zampognari" in text
+
+
+def test_what_is_for_everybody_holds_no_name_nor_a_game_that_goes_on(played: Palio, desk: Client) -> None:
+    told = in_cells(taken(played, desk, "all", "xlsx", "public"))
+    files = unpacked(taken(played, desk, "all", "zip", "public"))
+    told += " ".join(files.values())
+    for table in TABLES:
+        told += taken(played, desk, table, "csv", "public").decode()
+        told += taken(played, desk, table, "json", "public").decode()
+    assert [word for word in CANARY if word in told] == []
+    assert len([name for name in files if name.startswith("logs/")]) == 2
+    # Who was kept apart from whom stands in the draw's fact.
+    assert "apart" not in told
+
+
+def test_the_twin_finds_the_names_in_the_desk_s_files_but_never_a_note(played: Palio, desk: Client) -> None:
+    told = in_cells(taken(played, desk, "all", "xlsx"))
+    assert [word for word in CANARY if word in told] == ["Zampognari", "Ortensia", "Mulinacci", "Quartaelle"]
+
+
+def test_who_consented_is_shown_as_the_event_is_set(played: Palio, desk: Client) -> None:
+    Event.objects.update(names_shown="initial")
+    Person.objects.update(shows_name=True)
+    rows = json.loads(taken(played, desk, "entries", "json", "public"))
+    assert {row["shown_as"] for row in rows} == {"Ortensia Z."}
+    assert set(rows[0]) == {"team_number", "team", "number", "shown_as"}
+
+
+@pytest.mark.parametrize(
+    ("table", "form"),
+    [("all", "csv"), ("logs", "xlsx"), ("entries", "zip"), ("nothing", "csv"), ("all", "pdf")],
+)
+def test_what_isn_t_there_is_said(palio: Palio, desk: Client, table: str, form: str) -> None:
+    assert b"there in this form" in taken(palio, desk, table, form, status=422)
+
+
+def test_an_empty_event_has_empty_files(palio: Palio) -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    empty = Palio(organizer, event, [], palio.tournament)
+    desk = browser_of(organizer)
+    for name in NAMES:
+        taken(empty, desk, name, "zip" if name in ("all", "logs") else "csv")
+    assert json.loads(taken(empty, desk, "matches", "json")) == []
+
+
+def test_an_archive_is_written_and_its_event_told_to_be_here(played: Palio, desk: Client) -> None:
+    for people, word in (("", "without-names"), ("?people=yes", "archive.zip")):
+        response: Any = desk.get(address("archive", played.event.slug) + people)
+        content = b"".join(response)
+        assert word in response["Content-Disposition"]
+        assert ("Zampognari" in " ".join(unpacked(content).values())) == bool(people)
+        sent = {"file": SimpleUploadedFile("palio.zip", content), "slug": ""}
+        answer = desk.post(address("archive-in"), sent, follow=True)
+        assert "is here already, just as it is" in read(answer).one(".messages").text
+
+
+@pytest.mark.parametrize("content", [b"no zip", b"PK\x05\x06" + b"\0" * 18])
+def test_another_file_is_refused_on_the_page(palio: Palio, desk: Client, content: bytes) -> None:
+    before = count()
+    answer = desk.post(address("archive-in"), {"file": SimpleUploadedFile("x.zip", content)})
+    assert answer.status_code == 422
+    assert "an archive of an event" in read(answer).one("div.notice").text
+    assert count() == before
+
+
+def count() -> list[int]:
+    """How many events and facts there are."""
+    models: list[type[Model]] = [Event, Fact]
+    return [model._default_manager.count() for model in models]
+
+
+def test_the_page_leads_to_each_file(played: Palio, desk: Client) -> None:
+    page = open_page(desk, address("export", played.event.slug))
+    links = {
+        link.attributes["href"]
+        for link in page.one("main").all("a")
+        if "/export/" in link.attributes["href"].removesuffix("/export/")
+    }
+    assert len(links) == 4 + 6 * len(TABLES) + 2
+    for link in links:
+        response: Any = desk.get(link)
+        assert response.status_code == 200
+        assert response.streaming
+
+
+def test_the_command_writes_what_the_desk_gives(played: Palio, desk: Client, tmp_path: Any) -> None:
+    for name, options in (
+        ("a.csv", ["--table=entries", "--names"]),
+        ("b.json", ["--table=matches"]),
+        ("c.zip", []),
+    ):
+        call_command("export", played.event.slug, str(tmp_path / name), *options)
+    assert (tmp_path / "a.csv").read_bytes() == taken(played, desk, "entries", "csv")
+    assert (tmp_path / "b.json").read_bytes() == taken(played, desk, "matches", "json", "public")
+    assert (tmp_path / "c.zip").read_bytes() == taken(played, desk, "all", "zip", "public")
+    assert (tmp_path / "a.csv").stat().st_mode & 0o077 == 0

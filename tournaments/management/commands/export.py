@@ -1,0 +1,60 @@
+"""`manage.py export`: an event's tables and logs as files."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
+
+from people.naming import Reader, Viewer
+from tournaments.export.files import NAMES, parts, workbook, zipped
+from tournaments.export.sheets import Form
+from tournaments.export.tables import TABLES, Export
+from tournaments.management.commands._events import find_event
+
+
+class Command(BaseCommand):
+    """The form follows from the file's name: .csv, .json, .xlsx or .zip."""
+
+    help = "Write an event's tables to a file: .xlsx or .zip for everything, .csv or .json for one table."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """What, whereto, for whom."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--table", choices=NAMES, default="all", help="one table, or the logs alone")
+        parser.add_argument(
+            "--excel", action="store_true", help="CSV as a spreadsheet in Italy opens it: semicolons, a mark"
+        )
+        parser.add_argument(
+            "--names", action="store_true", help="with the names of people, for the desk alone"
+        )
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say what was written."""
+        event, file, table = find_event(options["event"]), options["file"], options["table"]
+        export = Export(event, Viewer(Reader.DESK if options["names"] else Reader.PUBLIC, event))
+        form = file.suffix.removeprefix(".")
+        if form not in ("csv", "json", "xlsx", "zip"):
+            raise CommandError("Expected a file that ends in .csv, .json, .xlsx or .zip.")
+        if form in ("csv", "json") and table not in TABLES:
+            raise CommandError(
+                f"A .{form} file holds one table; say which with --table: {', '.join(TABLES)}."
+            )
+        if (form == "xlsx" and table == "logs") or (form == "zip" and table in TABLES):
+            raise CommandError(f"“{table}” doesn't go into a .{form} file.")
+        part = file.with_name(f"{file.name}.part")
+        try:
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as target:
+                if form == "xlsx":
+                    workbook(target, export, table)
+                elif form == "zip":
+                    zipped(target, export, table)
+                else:
+                    chosen = Form.JSON if form == "json" else Form.EXCEL_CSV if options["excel"] else Form.CSV
+                    target.writelines(parts(export, table, chosen))
+            part.replace(file)
+        except OSError as error:
+            raise CommandError(f"{file} can't be written: {error.strerror}.") from error
+        self.stdout.write(f"{file}, {'with' if options['names'] else 'without'} the names of people.")
