@@ -188,6 +188,7 @@ def test_the_page_leads_to_each_file(played: Palio, desk: Client) -> None:
         response: Any = desk.get(link)
         assert response.status_code == 200
         assert response.streaming
+        assert b"".join(response)
 
 
 def test_the_command_writes_what_the_desk_gives(played: Palio, desk: Client, tmp_path: Any) -> None:

@@ -109,6 +109,7 @@ LEFT_OUT = {
     "people.ApiToken": "of this installation",
     "people.AuditEntry": "who changed which row here, and what it said of persons",
     "people.PinAttempt": "of a day",
+    "people.SlipTry": "of a day",
     "tournaments.TimetableChange": "what can be taken back here",
     "tournaments.TimetableWork": "work that is under way here",
     "tournaments.Stage": "projected",
