@@ -3,6 +3,7 @@
 from django.urls import path, re_path
 
 from api.views import (
+    announcements,
     clocks,
     confirmations,
     description,
@@ -69,6 +70,12 @@ urlpatterns = [
     path(f"{PAIRING}admit/", pairings.PairingAdmission.as_view(), name="pairing-admission"),
     path(f"{PAIRING}revoke/", pairings.PairingRevocation.as_view(), name="pairing-revocation"),
     path(f"{PAIRING}replace/", pairings.PairingReplacement.as_view(), name="pairing-replacement"),
+    path(f"{EVENT}announcements/", announcements.EventAnnouncements.as_view(), name="announcements"),
+    path(
+        "announcements/<uuid:announcement_id>/take-back/",
+        announcements.AnnouncementEnd.as_view(),
+        name="announcement-end",
+    ),
     path(f"{EVENT}tables/", tables.EventTables.as_view(), name="tables"),
     path(TABLE, tables.TableDetail.as_view(), name="table"),
     path(f"{TABLE}renew-code/", tables.TableCode.as_view(), name="table-code"),
@@ -111,6 +118,8 @@ urlpatterns = [
     path(f"{SQUAD}bring-back/", squads.SquadReturn.as_view(), name="squad-return"),
     path(f"{TOURNAMENT}matches/", matches.TournamentMatches.as_view(), name="matches"),
     path("matches/<uuid:match_id>/", matches.MatchDetail.as_view(), name="match"),
+    path("matches/<uuid:match_id>/call/", matches.MatchCall.as_view(), name="match-call"),
+    path("matches/<uuid:match_id>/take-call-back/", matches.MatchCallEnd.as_view(), name="match-call-end"),
     path(GAME, games.GameDetail.as_view(), name="game"),
     path(f"{GAME}legal/", games.GameLegal.as_view(), name="game-legal"),
     path(f"{GAME}log/", games.GameLog.as_view(), name="game-log"),

@@ -25,6 +25,8 @@ PARTS = {
     "palio-placements": "a-palio-of-several-games",
     "palio-set-up": "a-palio-of-several-games",
     "paper": "a-paper-slip",
+    "calls": "the-call-list",
+    "announcements": "announcements",
     "people": "someone-asks-to-be-forgotten",
     "people-purge": "someone-asks-to-be-forgotten",
     "referees": "referees",

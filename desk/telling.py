@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.telling_clock import clock_told
+from desk.telling_clock import call_told, clock_told
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.intake.sentences import field_label
@@ -19,7 +19,7 @@ from tournaments import match_facts
 from tournaments.actions.squads import GONE_REASONS
 from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
-from tournaments.models import MatchGame, OtherGame, Squad, Table, Tournament
+from tournaments.models import Match, MatchGame, OtherGame, Squad, Table, Tournament
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),
@@ -62,6 +62,8 @@ ROWS = {
     "table": gettext_lazy("table"),
     "clock": gettext_lazy("clock"),
     "othergame": gettext_lazy("other game"),
+    "announcement": gettext_lazy("announcement"),
+    "call": gettext_lazy("call"),
 }
 LABELS = {
     "is_published": gettext_lazy("public"),
@@ -79,9 +81,11 @@ LABELS = {
     "replaces": gettext_lazy("in the place of the former phone"),
     "code": gettext_lazy("new code on the card"),
     "revoked_at": gettext_lazy("shut out"),
+    "taken_back_at": gettext_lazy("taken back"),
 }
 # Of these the moment or the hidden value says nothing more.
 ONLY_NAMED = {
+    "taken_back_at",
     *("day_pin", "checked_in_at", "code_hash", "code"),
     *("admitted_at", "admitted_by_account", "revoked_at", "replaces", "purged_at"),
 }
@@ -154,6 +158,7 @@ class Teller:
         self.phones = _phones({*acting, *(each.row_id for each in self.audits if each.model == "pairing")})
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
+        self.called = _called(self.audits)
         self.squads = _squads(self.facts)
         self.games = _games([_game_of(fact) for fact in self.facts if fact.type not in DECISIONS])
 
@@ -194,6 +199,11 @@ class Teller:
             done, how = clock_told(entry.changes)
             name = f" · {tournament.name}" if tournament else ""
             return Happening(entry.at, self._who(entry), done + name, how)
+        if entry.model == "call":
+            told = self.called.get(entry.row_id, "")
+            return Happening(
+                entry.at, self._who(entry), call_told(entry.changes) + (f" · {told}" if told else "")
+            )
         what = self._what(entry, self._row(entry))
         details: tuple[str, ...] = ()
         if entry.action == AuditEntry.Action.CHANGED:
@@ -349,6 +359,18 @@ def _table_numbers(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
     if not ids:
         return {}
     return {pk: str(number) for pk, number in Table.objects.filter(pk__in=ids).values_list("pk", "number")}
+
+
+def _called(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
+    """Where the matches are played that were called; a query at most."""
+    ids = {each.row_id for each in audits if each.model == "call"}
+    if not ids:
+        return {}
+    rows = Match.objects.filter(pk__in=ids).values_list("pk", "round", "table__number")
+    return {
+        pk: _("Round %(round)d, table %(table)d") % {"round": round, "table": table}
+        for pk, round, table in rows
+    }
 
 
 def _phones(ids: Iterable[UUID]) -> dict[UUID, dict[str, str]]:

@@ -1,4 +1,4 @@
-"""What was done to the shared clock, in words, from which of its columns changed."""
+"""What was done to the shared clock, and who was called, in words, from which of its columns changed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,6 +24,14 @@ def clock_told(changes: Mapping[str, Values]) -> tuple[str, tuple[str, ...]]:
         return _("The bell was rung"), ()
     paused = changes.get("paused_at", (None, None))[1]
     return (_("Clock paused") if paused else _("Clock goes on")), ()
+
+
+def call_told(changes: Mapping[str, Values]) -> str:
+    """A change of a call's row, as the trail keeps it."""
+    if changes.get("called_at", (None, ""))[1] is None:
+        return _("Call taken back")
+    before = int(changes.get("times", ("0", "1"))[0] or 0)
+    return _("Called again") if before else _("Called to the table")
 
 
 def _started(changes: Mapping[str, Values]) -> list[str]:

@@ -3,8 +3,10 @@
 from django.urls import path
 
 from desk.views import (
+    announcements,
     audit,
     board,
+    calls,
     checkin,
     clock,
     confirmation,
@@ -74,6 +76,14 @@ urlpatterns = [
     path(f"{EVENT}tables/cards.pdf", tables.cards, name="tables-paper"),
     path(f"{EVENT}tables/<int:number>/new-code/", tables.renew, name="table-renew"),
     path(f"{EVENT}board/", board.board, name="board"),
+    path(f"{EVENT}announcements/", announcements.announcements, name="announcements"),
+    path(
+        f"{EVENT}announcements/<uuid:announcement_id>/take-back/",
+        announcements.take_back,
+        name="announcement-take-back",
+    ),
+    path(f"{EVENT}call/", calls.calls, name="calls"),
+    path(f"{EVENT}matches/<uuid:match_id>/call/", calls.call, name="call"),
     path(f"{EVENT}history/", audit.audit, name="audit"),
     path(f"{EVENT}rules-preview/", rules.preview, name="rules-preview"),
     path(f"{EVENT}export/", export.export, name="export"),

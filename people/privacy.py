@@ -46,6 +46,8 @@ def erase_everybody(event: Event, actor: Actor) -> int:
     Entry.objects.filter(team__event=event).update(person=None, code_hash=None)
     AuditEntry.objects.filter(event=event, person__isnull=False).delete()
     event.persons.all().delete()
+    # A name may stand in one, whatever the desk was told.
+    event.announcements.all().delete()
     audit.keep(_erased(event.pk, person_id, actor) for person_id in persons)
     return len(persons)
 

@@ -16,7 +16,7 @@ LOOKS = "looks"
 """The outbox topic of an event whose names, looks or settings have changed: pages from before may say too
 much.
 """
-FOR_THE_MOMENT = frozenset({"clock", "place"})
+FOR_THE_MOMENT = frozenset({"clock", "place", "announcement", "call"})
 """The models of rows that tell how things stand at the moment, and change nothing that is over."""
 
 _UNSEEN: Mapping[str, frozenset[str] | None] = {

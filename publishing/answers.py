@@ -5,7 +5,7 @@ Pages are rendered without the request, so nothing of who asks (session, message
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
+from people.announcements import said
 from people.models import Event
 from publishing.kept import Kept, Page
 
@@ -136,6 +137,8 @@ def _make(request: HttpRequest, event: Event | None, template: str, context: Map
         "path": request.get_full_path(),
         "event": event,
         "for_search_engines": is_for_search_engines(event),
+        # Asked for by the pages alone that show them.
+        "announcements": partial(said, event, get_language() or "it") if event else (),
     }
     with timezone.override(event.time_zone if event else None):
         return Page.of(render_to_string(template, {**given, **context}))

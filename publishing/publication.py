@@ -127,7 +127,7 @@ def publish(event_id: UUID) -> bool:
 
 def events_due() -> list[UUID]:
     """The events of which something is due, and those whose pages another edition has written or a clock
-    changes.
+    or an announcement changes.
     """
     waiting = [event for topic in (seen.LOOKS, *TOPICS) for event in outbox.pending(topic)]
     published = Event.objects.filter(is_published=True)
@@ -135,7 +135,11 @@ def events_due() -> list[UUID]:
     today = timezone.localdate()
     on = published.filter(starts_on__lte=today + A_DAY, ends_on__gte=today - A_DAY)
     ticking = on.filter(tournaments__clock__started_at__isnull=False).values_list("pk", flat=True)
-    return list(dict.fromkeys([*waiting, *other, *ticking]))
+    # An announcement goes from the pages by itself, too.
+    until = timezone.now() - A_DAY
+    told = published.filter(announcements__shown_until__gt=until, announcements__taken_back_at=None)
+    speaking = told.values_list("pk", flat=True)
+    return list(dict.fromkeys([*waiting, *other, *ticking, *speaking]))
 
 
 def _publication(event: Event | None) -> Publication | None:

@@ -9,6 +9,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.http import Http404, HttpResponseBase
 
 from ledger.models import Receipt
+from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from tournaments.clocks import ClockView, clock_of
@@ -69,13 +70,21 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
             outlook_number=F("outlook__number"),
             first_is_decided=F("outlook__first_is_decided"),
             overall=Subquery(tables.values("number")[:1]),
+            announced=announcements.how_many(OuterRef("event")),
         )
         .first()
     )
     if tournament is None:
         raise Http404
+    tournament.event.announced = tournament.announced
     clock = clock_of(tournament)
-    base = (tournament.pk, tournament.version, tournament.last_change, clock.state)
+    base = (
+        tournament.pk,
+        tournament.version,
+        tournament.last_change,
+        clock.state,
+        tournament.announced,
+    )
     is_looked_ahead = tournament.outlook_number == tournament.standings
     computed = (tournament.standings, tournament.receipt, tournament.overall)
     return Subject(

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, Subquery, Sum
 
+from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
 from publishing.rows import Names, Row, rows
 from publishing.sides import ShownMatch
@@ -56,8 +57,10 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     """
     teams = [team] if team is not None else list(event.teams.all())
     newest = AuditEntry.objects.filter(event=event, is_seen=True).order_by("-at").values("pk")[:1]
-    tournaments = event.tournaments.annotate(last_change=Subquery(newest)).order_by("pk")
-    shown = list(tournaments.values_list("pk", "version", "status", "last_change"))
+    tournaments = event.tournaments.annotate(
+        last_change=Subquery(newest), announced=how_many(OuterRef("event"))
+    ).order_by("pk")
+    shown = list(tournaments.values_list("pk", "version", "status", "last_change", "announced"))
     stands: dict[UUID, list[Any]] = defaultdict(list)
     for pk, table in newest_tables(event).items():
         for row in table.rows:

@@ -1,5 +1,7 @@
 """Answers to a referee's phone: never kept by anybody, and the page again where something was refused."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from django.utils.translation import get_language
 
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
+from people.announcements import Said, said
 from people.models import Event, Pairing
 from people.naming import Reader, Viewer
 from referee.edition import edition
@@ -52,6 +55,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
         "practice": practice,
         "mark": getattr(request, "mark", ""),
         "writes": getattr(request, "writes", False),
+        "announcements": _announcements(request),
         "phone_clock": clock_off(request),
         "edition": edition(get_language() or "it"),
         "path": path,
@@ -62,6 +66,12 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     add_never_cache_headers(response)
     _compress(request, response)
     return response
+
+
+def _announcements(request: Any) -> Callable[[], list[Said]]:
+    """What the organizers say to everybody; read by the pages alone that show it."""
+    event = getattr(request, "event", None)
+    return partial(said, event, get_language() or "it") if event is not None else list
 
 
 def writer(request: Any) -> str:

@@ -12,8 +12,11 @@ from uuid import UUID
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from games.models import Game
+from people import announcements
+from people.days import is_on
 from people.models import AuditEntry, Event, Pairing
 from people.seen import FOR_THE_MOMENT
 from tournaments.clocks import clock_of
@@ -49,9 +52,9 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
 
 def event_mark(event: UUID) -> str:
     """For the desk's board: every entry and word at every table, every decision, rows, standings, how many
-    phones ask to be let in, and the bells, which ring by themselves. Two queries.
+    phones ask to be let in, the bells, which ring by themselves, and on the day the minute. Two queries.
     """
-    clocks = Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk")
+    clocks = list(Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk"))
     bells = [clock_of(each).state for each in clocks]
     games = Game.objects.filter(scope=OuterRef("pk"))
     matches = Match.objects.filter(stage__tournament__event=OuterRef("pk"))
@@ -66,7 +69,9 @@ def event_mark(event: UUID) -> str:
         standings=_total(versions, "tournament__event", Count("pk")),
         **_of_event(OuterRef("pk")),
     )
-    return _mark("event", event, row, bells)
+    # What is late depends on the minute.
+    minute = int(timezone.now().timestamp()) // 60 if clocks and is_on(clocks[0].event) else 0
+    return _mark("event", event, row, bells, minute)
 
 
 def outcomes_mark(event: UUID) -> str:
@@ -98,6 +103,7 @@ def tournament_mark(tournament: UUID) -> str:
         begun=_total(games, "group", Count("pk", filter=Q(version__gt=0))),
         over=_total(games, "group", Count("pk", filter=Q(is_over=True))),
         standings=Subquery(newest.values("number")[:1]),
+        announced=_announced(OuterRef("event")),
         **_last_change(OuterRef("event"), AuditEntry.objects.filter(is_seen=True)),
     )
     return _mark("tournament", tournament, row)
@@ -128,8 +134,14 @@ def _of_event(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> d
     return {
         "decided": _total(tournaments, "event", Sum("version")),
         "tournaments": _total(tournaments, "event", Count("pk")),
+        "announced": _announced(event),
         **_last_change(event, changes),
     }
+
+
+def _announced(event: OuterRef) -> Coalesce:
+    """How many announcements are up: they go by themselves."""
+    return announcements.how_many(event)
 
 
 def _last_change(event: OuterRef, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tournaments.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.formats.match_kind import Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.models import (
+    Call,
     Match,
     MatchGame,
     MatchSide,
@@ -93,6 +94,9 @@ class SideView:
 class MatchView:
     """One match at its table, drawn in the stage of the number `stage`. `place` is its place in the event's
     timetable, None where it has none.
+
+    `called_at` is when its players were called last, None if they weren't; `call_version` counts the changes
+    of that.
     """
 
     id: UUID
@@ -106,6 +110,18 @@ class MatchView:
     stage: int = 1
     drawn_in: Stage | None = None
     place: Place | None = None
+    called_at: datetime | None = None
+    call_version: int = 0
+
+    @property
+    def is_called(self) -> bool:
+        """Whether its players were called and haven't begun."""
+        return self.called_at is not None and self.progress is Progress.WAITING
+
+    @property
+    def state(self) -> str:
+        """How far it is, in the words of pages: as its progress, or `called`."""
+        return "called" if self.is_called else self.progress.value
 
     @property
     def progress(self) -> Progress:
@@ -233,8 +249,12 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
         Prefetch("squad__members", queryset=members)
     )
     games = MatchGame.objects.select_related("game").order_by("number")
-    loaded = (
+    calls = Call.objects.filter(pk=OuterRef("pk"))
+    loaded: Any = (
         matches.select_related("table", "place", "stage__tournament__event", "stage__tournament__clock")
+        .annotate(
+            called_at=Subquery(calls.values("called_at")), call_version=Subquery(calls.values("version"))
+        )
         .prefetch_related(
             Prefetch("sides", queryset=sides.order_by("number")), Prefetch("match_games", queryset=games)
         )
@@ -290,7 +310,7 @@ def board(event: Event) -> list[MatchView]:
     )
 
 
-def _match_view(match: Match) -> MatchView:
+def _match_view(match: Any) -> MatchView:
     teams = [side.squad.team for side in match.sides.all()]
     settings = match.stage.tournament.settings
     bell, rule = bell_rule(settings), confirmation_rule(settings)
@@ -319,6 +339,8 @@ def _match_view(match: Match) -> MatchView:
         match.stage.number,
         match.stage,
         getattr(match, "place", None),
+        match.called_at,
+        match.call_version or 0,
     )
 
 

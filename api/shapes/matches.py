@@ -101,6 +101,10 @@ class MatchShape(Shape):
     wave = serializers.IntegerField()
     table = MatchTableShape()
     progress = serializers.ChoiceField(PROGRESS)
+    called_at = serializers.DateTimeField(
+        allow_null=True, help_text="When its players were called last; null if they weren't."
+    )
+    call_version = serializers.IntegerField(help_text="Counts the calls and what was taken back.")
     sides = MatchSideShape(many=True)
     games = MatchGameShape(many=True)
 

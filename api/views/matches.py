@@ -9,10 +9,12 @@ from rest_framework.response import Response
 from api.endpoint import Endpoint
 from api.pagination import Pages
 from api.schema import describes
+from api.shapes.common import DecisionBody
 from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
 from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
-from people.access import declares, reads_event
+from people.access import declares, organizes, reads_event
 from people.naming import NameBook
+from tournaments.actions.calls import call_match, take_call_back
 from tournaments.models import Match, Table, Tournament
 from tournaments.reading import MatchView, load_matches, match_view, rounds, table_matches
 from tournaments.rounds.words import round_titles
@@ -48,6 +50,13 @@ class MatchEndpoint(Endpoint):
             "names": NameBook(self.viewer, entries_of(matches)),
             "titles": round_titles(match.tournament.pk for match in matches),
         }
+
+    def match(self) -> Response:
+        """The match of the address, as it is now."""
+        found = match_view(self.subject.pk)
+        if found is None:
+            raise nothing_here()
+        return self.answer(found, MatchShape, **self.names([found]))
 
 
 @declares(reads_event, DRAWN_TOURNAMENT)
@@ -101,10 +110,47 @@ class MatchDetail(MatchEndpoint):
     @describes("matches_read", TAG, {200: MatchShape}, summary="Read a match")
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Its sides and games."""
-        found = match_view(self.subject.pk)
-        if found is None:
-            raise nothing_here()
-        return self.answer(found, MatchShape, **self.names([found]))
+        return self.match()
+
+
+@declares(organizes, MATCH)
+class MatchCall(MatchEndpoint):
+    """Calling a match."""
+
+    subject: Match
+
+    @describes(
+        "matches_call",
+        TAG,
+        {200: MatchShape},
+        request=DecisionBody,
+        problems=[409],
+        summary="Call a match to its table",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Its players are called, now; again as often as need be. 409 `match-begun` once they play."""
+        call_match(self.subject, self.actor, **self.body(DecisionBody))
+        return self.match()
+
+
+@declares(organizes, MATCH)
+class MatchCallEnd(MatchEndpoint):
+    """Taking a call back."""
+
+    subject: Match
+
+    @describes(
+        "matches_take_call_back",
+        TAG,
+        {200: MatchShape},
+        request=DecisionBody,
+        problems=[409],
+        summary="Take a call back",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Its players weren't called after all."""
+        take_call_back(self.subject, self.actor, **self.body(DecisionBody))
+        return self.match()
 
 
 def loaded(matches: list[Match]) -> list[MatchView]:

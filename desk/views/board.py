@@ -1,15 +1,17 @@
 """The board of the day: a row for each wave, a column for each table."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
 from django.http import HttpResponse, HttpResponseBase
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
+from desk.floor import Floor, Stand
 from desk.history import happenings
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
@@ -23,7 +25,7 @@ from tournaments.countdown import Phase
 from tournaments.marks import event_mark
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
-from tournaments.timetable.hours import Hours, hours_of_event
+from tournaments.timetable.hours import hours_of_event
 
 RECENT = 12
 
@@ -39,11 +41,21 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A match on the board, or an empty table."""
+    """A match on the board with how it stands, or an empty table."""
 
     match: MatchView | None
     sides: tuple[Side, ...] = ()
     over: int = 0
+    stand: Stand = Stand.WAITING
+    is_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """What is on at a table, else what comes next; an empty cell if all is over there."""
+
+    number: int
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +114,29 @@ class Part:
         return self.rows[0] if self.rows else None
 
 
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many matches stand so, and whether only those are shown."""
+
+    stand: Stand
+    count: int
+    is_chosen: bool
+
+
+COUNTED = (
+    Stand.NEXT,
+    Stand.CALLED,
+    Stand.PLAYING,
+    Stand.LATE,
+    Stand.SUBMITTED,
+    Stand.DISPUTED,
+    Stand.WAITING,
+    Stand.DONE,
+)
+ALWAYS = (Stand.NEXT, Stand.PLAYING, Stand.DONE)
+"""Counted even where there are none."""
+
+
 @organizer
 def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """All tables of all published tournaments; a reader who has this board already gets a 304."""
@@ -113,15 +148,22 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return unchanged
     matches = reading.board(event)
     book = names(event)
-    starts = hours_of_event(event, {match.tournament for match in matches})
+    hours = hours_of_event(event, {match.tournament for match in matches})
+    floor = Floor(event, matches, hours, timezone.now())
     parts = [
-        _part(tournament, list(of_one), book, starts)
+        _part(tournament, list(of_one), book, floor)
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
     ]
+    cells = [_cell(match, book, floor) for match in matches]
+    shown = next((stand for stand in Stand if stand == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
     context = {
         "parts": parts,
-        "counts": _counts(matches),
+        "games": games_counted(matches),
+        "counts": list(_counts(cells, shown)),
+        "shown": shown,
+        "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
+        "tables": _tables(floor, book),
         "recent": recent,
         "drawn": event.tournaments.filter(status=Tournament.Status.DRAWN).first(),
         "mark": mark,
@@ -136,7 +178,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 def _tag(request: EventRequest, mark: str) -> str:
     """Changes with the event's mark, and is another one for each reader and language."""
-    seen = (get_language(), request.actor.id, mark)
+    seen = (get_language(), request.actor.id, request.GET.get("show"), mark)
     return f'W/"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
@@ -145,7 +187,7 @@ def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
     return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
 
 
-def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, starts: Hours) -> Part:
+def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floor: Floor) -> Part:
     tables = sorted({match.table.number for match in matches})
     rounds = reading.in_rounds(matches)
     rows: list[Row] = []
@@ -159,8 +201,8 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, star
                     each.number,
                     wave.number,
                     len(each.waves),
-                    starts[wave.matches[0].id].begins_at if wave.matches[0].id in starts else None,
-                    tuple(_cell(at.get(table), book) for table in tables),
+                    floor.start(wave.matches[0]),
+                    tuple(_cell(at.get(table), book, floor) for table in tables),
                     is_now=is_open and not rows,
                 )
             )
@@ -180,19 +222,36 @@ def _to_check(matches: list[MatchView], check: Check) -> tuple[ToCheck, ...]:
     return tuple(ToCheck(match, game) for match in matches for game in match.games if game.check is check)
 
 
-def _cell(match: MatchView | None, book: NameBook) -> Cell:
+def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> Cell:
     if match is None:
         return Cell(None)
     sides = tuple(
         Side(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
         for side in match.sides
     )
-    return Cell(match, sides, sum(game.progress is Progress.DONE for game in match.games))
+    over = sum(game.progress is Progress.DONE for game in match.games)
+    return Cell(match, sides, over, floor.stand(match), floor.is_late(match))
 
 
-def _counts(matches: Sequence[MatchView]) -> dict[str, int]:
-    """How many matches wait, are on, are over, and how many games."""
-    counts = {progress.value: sum(match.progress is progress for match in matches) for progress in Progress}
+def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
+    """What is on at each table, by its number."""
+    return [TableNow(number, _cell(floor.current(number), book, floor)) for number in sorted(floor.at_tables)]
+
+
+def _is_counted(cell: Cell, stand: Stand) -> bool:
+    """Late is what is late, whatever else it is."""
+    return cell.is_late if stand is Stand.LATE else cell.stand is stand
+
+
+def _counts(cells: Sequence[Cell], shown: Stand | None) -> Iterator[Count]:
+    """How many matches stand how."""
+    for stand in COUNTED:
+        count = sum(_is_counted(cell, stand) for cell in cells)
+        if count or stand in ALWAYS or stand is shown:
+            yield Count(stand, count, stand is shown)
+
+
+def games_counted(matches: Sequence[MatchView]) -> dict[str, int]:
+    """How many games there are, and how many are over."""
     games = [game for match in matches for game in match.games if game.is_needed]
-    over = sum(game.progress is Progress.DONE for game in games)
-    return counts | {"games": len(games), "over": over}
+    return {"all": len(games), "over": sum(game.progress is Progress.DONE for game in games)}

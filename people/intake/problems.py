@@ -69,6 +69,9 @@ class Code(StrEnum):
     OF_ANOTHER_EVENT = "of_another_event"
     TEAM_IN_USE = "team_in_use"
     TEAM_COUNTED = "team_counted"
+    # Announcements
+    TIME_NOT_AHEAD = "time_not_ahead"
+    TOO_MANY_ANNOUNCEMENTS = "too_many_announcements"
 
 
 # Worth saying, but nothing that has to be decided about.

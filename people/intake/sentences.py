@@ -39,6 +39,9 @@ def field_label(field: str) -> str:
         "division": _("division of the banner"),
         "emblem": _("emblem"),
         "shows_name": _("consent to showing the name"),
+        "text_it": _("text in Italian"),
+        "text_en": _("text in English"),
+        "shown_until": _("shown until"),
     }
     return labels.get(field, field)
 
@@ -292,6 +295,14 @@ def _team_counted(value: str, params: Mapping[str, Param]) -> str:
     }
 
 
+def _time_not_ahead(value: str, params: Mapping[str, Param]) -> str:
+    return _("The time has passed, or is more than %(hours)d hours ahead.") % params
+
+
+def _too_many_announcements(value: str, params: Mapping[str, Param]) -> str:
+    return _("%(limit)d announcements are up already; take one back first.") % params
+
+
 _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.FILE_EMPTY: _file_empty,
     Code.FILE_TOO_BIG: _file_too_big,
@@ -334,4 +345,6 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.OF_ANOTHER_EVENT: _of_another_event,
     Code.TEAM_IN_USE: _team_in_use,
     Code.TEAM_COUNTED: _team_counted,
+    Code.TIME_NOT_AHEAD: _time_not_ahead,
+    Code.TOO_MANY_ANNOUNCEMENTS: _too_many_announcements,
 }

@@ -1,6 +1,7 @@
 """Reference rows, a file for each subject."""
 
 from people.models.accounts import Account, ApiToken, Organizer
+from people.models.announcements import Announcement
 from people.models.audit import AuditEntry
 from people.models.entries import Entry, Person, SlipTry
 from people.models.events import Event, Team
@@ -8,6 +9,7 @@ from people.models.referees import Pairing, PinAttempt, Referee
 
 __all__ = [
     "Account",
+    "Announcement",
     "ApiToken",
     "AuditEntry",
     "Entry",

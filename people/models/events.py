@@ -56,6 +56,9 @@ class Event(models.Model):
 
     audit_hides: ClassVar = frozenset({"day_pin"})
 
+    # How many announcements are up, where whoever has read the event asked for that, too.
+    announced: int | None = None
+
     class Meta:
         ordering = ["-starts_on", "name"]
         constraints = [

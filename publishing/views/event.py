@@ -65,7 +65,7 @@ class Progress:
 @requires(reads_event, event_by_slug)
 def event(request: EventRequest, event_slug: str) -> HttpResponse:
     """The event's page; a fixed number of queries, however many teams and tournaments there are: at most
-    fourteen, a palio six more.
+    fifteen, a palio six more.
 
     Before the first game it says when and where, and what comes first; during the day what is on, how it
     stands and what is next; at the end who has won.

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from games.models import Game
 from ledger.models import Receipt
+from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from publishing.answers import stamped_page
@@ -49,15 +50,19 @@ def find_palio(event_slug: str) -> PalioSubject:
             begun=Subquery(played.annotate(begun=Count("group", distinct=True)).values("begun")),
             last_change=Subquery(changes.values("pk")[:1]),
             receipt=Subquery(receipts.values("root")[:1]),
+            announced=announcements.how_many(OuterRef("event")),
         )
         .first()
     )
     if palio is None or palio.number is None:
         raise Http404
+    palio.event.announced = palio.announced
     computed = (palio.number, palio.decided, palio.begun, palio.receipt)
-    seen = (palio.pk, palio.version, palio.last_change, *computed)
+    seen = (palio.pk, palio.version, palio.last_change, palio.announced, *computed)
     stamp = " ".join(map(str, seen))
-    return PalioSubject(palio.event, palio, str(palio.last_change), stamp, palio.receipt or "")
+    return PalioSubject(
+        palio.event, palio, f"{palio.last_change} {palio.announced}", stamp, palio.receipt or ""
+    )
 
 
 def event_of_palio(*, event_slug: str, **_: object) -> Event:

@@ -6,12 +6,13 @@ The twin looks with the organizer's eyes and does find it, so the search itself 
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from config.checks import url_patterns
 from games.engine import Ruleset, print_log
@@ -19,6 +20,7 @@ from games.engine.bots import play_random_game
 from ledger.models import Fact, Receipt
 from ledger.read import facts
 from people.actors import Actor
+from people.announcements import announce
 from people.checkin import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
@@ -73,6 +75,7 @@ def kept(committed: None) -> UUID:
         results.enter_result(game, phone, seat=0)
     right = {"type": "game_closed", "reason": "result", "winner": 1, "by": f"{CANARY_FIRST} {CANARY}"}
     results.correct(games[1], phone, 2, [right], "wrong-winner")
+    announce(event, actor, {"it": "La merenda è pronta"}, timezone.now() + timedelta(hours=1))
     adjust_points(tournament, actor, event.teams.get(number=1), 1, "organizer-decision")
     standing.compute(tournament.pk)
     cards, race = {"kind": "tournament", "id": str(tournament.pk)}, {"kind": "other", "name": "Corsa"}
@@ -124,6 +127,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "preset": "palio",
         "reader": "organizers",
         "root": Receipt.objects.filter(scope=event.pk)[0].root,
+        "announcement_id": event.announcements.all()[0].pk,
         "discipline_id": OtherGame.objects.get(palio__event=event).pk,
     }
 

@@ -1,12 +1,16 @@
 """A festival with its people, and a client for each role."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from people.models import Account, Entry, Event, Pairing, Referee, Team
+from people.actors import Actor
+from people.announcements import announce
+from people.models import Account, Announcement, Entry, Event, Pairing, Referee, Team
 from tests import factories
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
@@ -26,6 +30,7 @@ class Festival:
     games: list[MatchGame]
     table: Table
     squad: Squad
+    announcement: Announcement
 
     @property
     def game(self) -> MatchGame:
@@ -52,6 +57,7 @@ def make_festival(**event: Any) -> Festival:
         match=factories.matches_of(tournament)[0],
         games=factories.games_of(tournament),
         table=made.tables.get(number=1),
+        announcement=announce(made, Actor.command(), {"it": "Ciao"}, timezone.now() + timedelta(hours=1)),
         squad=tournament.stages.get().squads.order_by("pk")[0],
     )
 

@@ -1,13 +1,16 @@
 """Who may open which page of the desk."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from desk.urls import urlpatterns
 from people.actors import Actor
+from people.announcements import announce
 from people.models import Event
 from people.pairings import COOKIE
 from tests import factories
@@ -38,6 +41,7 @@ POST_ONLY = {
     *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
     *("squad-add", "squad-gone", "squad-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
+    *("announcement-take-back", "call"),
 }
 PAPERS = {"tables-paper", "score-sheets", "archive"}
 BY_ROUND = {"rounds", "next-stage", "squads"}
@@ -59,8 +63,14 @@ def arguments(palio: Palio) -> dict[str, Any]:
         "discipline_id": other_game(palio),
         "squad_id": palio.tournament.stages.get().squads.all()[0].pk,
         "number": 1,
+        "announcement_id": announcement(palio),
         "token_id": uuid4(),
     }
+
+
+def announcement(palio: Palio) -> UUID:
+    """Something that is up."""
+    return announce(palio.event, Actor.command(), {"it": "Ciao"}, timezone.now() + timedelta(minutes=5)).pk
 
 
 def other_game(palio: Palio) -> UUID:

@@ -48,8 +48,8 @@ def at(page: Element, id: str) -> Element:
 def state(game: MatchGame) -> tuple[bool, str, int | None]:
     """How a game stands: over, how, and which side won."""
     row = Game.objects.get(pk=game.game_id)
-    seats = {seat.team: seat.number for seat in row.seats.all()}
-    return row.is_over, row.closed_by, seats.get(row.winner_team)
+    winners = [seat.number for seat in row.seats.all() if seat.team == row.winner_team]
+    return row.is_over, row.closed_by, next(iter(winners), None)
 
 
 def test_what_stands_on_a_slip_is_typed_in_one_or_two_keys(desk: Client, palio: Palio) -> None:

@@ -1,5 +1,6 @@
 """Projections of a tournament's facts, a file for each subject."""
 
+from tournaments.models.calls import Call
 from tournaments.models.clocks import Clock
 from tournaments.models.matches import Match, MatchGame, MatchSide, Squad, SquadMember
 from tournaments.models.outlooks import Outlook
@@ -17,6 +18,7 @@ from tournaments.models.timetables import Place, Timetable, TimetableChange, Tim
 from tournaments.models.tournaments import DrawnRound, Stage, Tournament
 
 __all__ = [
+    "Call",
     "Clock",
     "DrawnRound",
     "Match",

@@ -1,0 +1,161 @@
+"""The floor at a moment: how each match stands, and what is to be called at each table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from people.days import is_on
+from people.models import Entry, Event, Team
+from people.naming import NameBook
+from tournaments.clocks import clock_of
+from tournaments.confirmation import Check
+from tournaments.models import Tournament
+from tournaments.reading import MatchView, Progress
+from tournaments.timetable.agenda import PATIENCE
+from tournaments.timetable.hours import Hours
+
+
+class Stand(StrEnum):
+    """How a match stands, in the order in which it concerns the desk."""
+
+    DISPUTED = "disputed"
+    SUBMITTED = "submitted"
+    LATE = "late"
+    NEXT = "to_call"
+    CALLED = "called"
+    PLAYING = "playing"
+    WAITING = "waiting"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class CallSide:
+    """A side that is called: its team, and each player with whether the child is here (None where nobody
+    checks in, or a name was erased).
+    """
+
+    team: Team
+    players: tuple[tuple[str, bool | None], ...]
+
+    @property
+    def missing(self) -> list[str]:
+        """Who hasn't come yet."""
+        return [name for name, is_here in self.players if is_here is False]
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """What is to be called at a table: its next match, what is still on there, and how many games of that
+    are left.
+    """
+
+    table: int
+    match: MatchView
+    starts_at: datetime | None
+    on: MatchView | None
+    left: int
+    is_late: bool
+    sides: tuple[CallSide, ...]
+
+
+class Floor:
+    """All matches of an event's published tournaments; `hours` are when they are played."""
+
+    def __init__(self, event: Event, matches: Sequence[MatchView], hours: Hours, now: datetime) -> None:
+        self.event = event
+        self.hours = hours
+        self.now = now
+        # Long after the day every hour has passed: nobody is late any more.
+        self.is_on = is_on(event)
+        self.clocks = {tournament.pk: clock_of(tournament, now) for tournament in _tournaments(matches)}
+        self.at_tables: dict[int, list[MatchView]] = {}
+        for match in sorted(matches, key=self._when):
+            if match.tournament.status == Tournament.Status.PUBLISHED:
+                self.at_tables.setdefault(match.table.number, []).append(match)
+        self.next_ones = {
+            found.id: found for table in self.at_tables.values() if (found := _next_of(table)) is not None
+        }
+
+    def start(self, match: MatchView) -> datetime | None:
+        """When a match is to begin, where the event is."""
+        hour = self.hours.get(match.id)
+        return hour.begins_at.astimezone(ZoneInfo(self.event.time_zone)) if hour else None
+
+    def _when(self, match: MatchView) -> tuple[float, int, int, int]:
+        start = self.start(match)
+        return (start.timestamp() if start else 0, match.round, match.wave, match.table.number)
+
+    def is_late(self, match: MatchView) -> bool:
+        """Whether it should have begun, or be over: by its hour, or since the bell has rung for it."""
+        if match.progress is Progress.DONE or match.tournament.status != Tournament.Status.PUBLISHED:
+            return False
+        clock = self.clocks[match.tournament.pk]
+        if clock.has_rung and clock.concerns(match.round, match.wave):
+            return True
+        start = self.start(match)
+        is_waiting = match.progress is Progress.WAITING
+        return is_waiting and self.is_on and start is not None and start + PATIENCE < self.now
+
+    def stand(self, match: MatchView) -> Stand:
+        """How a match stands."""
+        if match.check is Check.DISPUTED:
+            return Stand.DISPUTED
+        if match.progress is Progress.PLAYING:
+            return Stand.PLAYING
+        if match.progress is Progress.DONE:
+            return Stand.SUBMITTED if match.check is Check.WAITING else Stand.DONE
+        if match.is_called:
+            return Stand.CALLED
+        if match.id in self.next_ones:
+            return Stand.NEXT
+        return Stand.LATE if self.is_late(match) else Stand.WAITING
+
+    def current(self, table: int) -> MatchView | None:
+        """What is on at a table, else what comes next; None if all is over there."""
+        matches = self.at_tables.get(table, [])
+        on = (match for match in matches if match.progress is Progress.PLAYING)
+        return next(on, None) or _next_of(matches)
+
+    def call_list(self, book: NameBook) -> list[CallLine]:
+        """The next match of each table, in the order in which tables become free."""
+        lines = []
+        checks_in = any(
+            entry.checked_in_at
+            for at_table in self.at_tables.values()
+            for match in at_table
+            for side in match.sides
+            for entry in side.entries
+        )
+        for table, matches in self.at_tables.items():
+            found = _next_of(matches)
+            if found is None:
+                continue
+            on = next((match for match in matches if match.progress is Progress.PLAYING), None)
+            left = (
+                sum(game.is_needed and game.progress is not Progress.DONE for game in on.games) if on else 0
+            )
+            sides = tuple(
+                CallSide(
+                    side.team, tuple((book[entry.pk], _is_here(entry, checks_in)) for entry in side.entries)
+                )
+                for side in found.sides
+            )
+            lines.append(CallLine(table, found, self.start(found), on, left, self.is_late(found), sides))
+        return sorted(lines, key=lambda line: (line.left, self._when(line.match)))
+
+
+def _tournaments(matches: Iterable[MatchView]) -> Iterable[Tournament]:
+    return {match.tournament.pk: match.tournament for match in matches}.values()
+
+
+def _next_of(matches: Iterable[MatchView]) -> MatchView | None:
+    """The first of a table's matches that waits."""
+    return next((match for match in matches if match.progress is Progress.WAITING), None)
+
+
+def _is_here(entry: Entry, checks_in: bool) -> bool | None:
+    if not checks_in or entry.person_id is None:
+        return None
+    return entry.checked_in_at is not None

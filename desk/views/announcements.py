@@ -1,0 +1,53 @@
+"""What the organizers say to everybody: written, seen as it is up, taken back."""
+
+from uuid import UUID
+
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.forms.announcements import AnnouncementForm
+from desk.forms.fields import attempt
+from desk.page import client_id, done, find, organizer, page
+from people import announcements as actions
+from people.access import EventRequest
+
+MOST_PAST = 20
+
+
+@organizer
+def announcements(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """What is up, a form for the next, and what was up before."""
+    event = request.event
+    form = AnnouncementForm(event, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = attempt(
+            form,
+            lambda: actions.announce(
+                event, request.actor, form.texts(), form.until(), client_id=client_id(request)
+            ),
+        )
+        if made is not None:
+            return done(
+                request, _("It is up: on the public pages, the projector and the phones."), "announcements"
+            )
+    up = actions.current(event)
+    past = event.announcements.exclude(pk__in=[each.pk for each in up])[:MOST_PAST]
+    language = get_language() or "it"
+    context = {
+        "form": form,
+        "up": [(each, *each.text(language)) for each in up],
+        "past": [(each, *each.text(language)) for each in past],
+        "here": "board",
+    }
+    return page(request, "desk/announcements.html", context, 422 if form.errors else 200)
+
+
+@organizer
+@require_POST
+def take_back(request: EventRequest, event_slug: str, announcement_id: UUID) -> HttpResponse:
+    """Show it no more."""
+    row = find(request.event.announcements.select_related("event"), pk=announcement_id)
+    actions.take_back(row, request.actor)
+    return done(request, _("It is taken back."), "announcements")

@@ -1,0 +1,58 @@
+"""The call list: who is called to which table next, with full names for the microphone."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import BadRequest
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from desk.floor import Floor
+from desk.page import expected_version, find, names, organizer, page
+from people.access import EventRequest
+from tournaments import reading
+from tournaments.actions.calls import call_match, take_call_back
+from tournaments.marks import event_mark
+from tournaments.models import Match
+from tournaments.timetable.hours import hours_of_event
+
+
+@organizer
+def calls(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """One line a table, in the order in which tables become free."""
+    event = request.event
+    mark = event_mark(event.pk)
+    matches = reading.board(event)
+    hours = hours_of_event(event, {match.tournament for match in matches})
+    floor = Floor(event, matches, hours, timezone.now())
+    lines = floor.call_list(names(event))
+    context = {
+        "lines": lines,
+        "is_drawn": bool(matches),
+        "mark": mark,
+        "here": "board",
+    }
+    return page(request, "desk/calls.html", context)
+
+
+@organizer
+@require_POST
+def call(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponse:
+    """Note that a match was called, or that it wasn't after all."""
+    rows = Match.objects.filter(stage__tournament__event=request.event)
+    match = find(rows.select_related("table", "stage__tournament__event"), pk=match_id)
+    done = {"call": call_match, "back": take_call_back}
+    do = request.POST.get("do", "")
+    if do not in done:
+        raise BadRequest("a form without a known button")
+    done[do](match, request.actor, expected_version=expected_version(request))
+    told = {"number": match.table.number}
+    if do == "call":
+        messages.success(request, _("Table %(number)d is called.") % told)
+    else:
+        messages.success(request, _("The call for table %(number)d is taken back.") % told)
+    to = "desk:board" if request.POST.get("to") == "board" else "desk:calls"
+    return HttpResponseRedirect(f"{reverse(to, args=[event_slug])}#table-{match.table.number}")

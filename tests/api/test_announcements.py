@@ -1,0 +1,54 @@
+"""Announcements and calls through the API."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from people.actors import Actor
+from tests.api.conftest import Festival
+from tournaments import results
+from tournaments.models import Call
+
+
+def test_everybody_reads_what_is_up_and_the_organizer_says_it(
+    organizer: APIClient, public: APIClient, festival: Festival
+) -> None:
+    path, key = f"/api/v1/events/{festival.event.pk}/announcements/", str(uuid4())
+    until = (timezone.now() + timedelta(minutes=20)).isoformat()
+    body = {"text_en": "Tea is ready", "shown_until": until}
+    made = [organizer.post(path, body, format="json", HTTP_IDEMPOTENCY_KEY=key) for _ in range(2)]
+    assert [answer.status_code for answer in made] == [201, 201]
+    assert made[0].json() == made[1].json()
+    assert [each["text_en"] for each in public.get(path).json()["results"]] == ["Tea is ready", ""]
+    end = f"/api/v1/announcements/{made[0].json()['id']}/take-back/"
+    assert [organizer.post(end, {}, format="json").status_code for _ in range(2)] == [200, 200]
+    assert [each["text_it"] for each in public.get(path).json()["results"]] == ["Ciao"]
+
+
+def test_what_cannot_be_said_is_told_field_by_field(organizer: APIClient, festival: Festival) -> None:
+    path = f"/api/v1/events/{festival.event.pk}/announcements/"
+    answer = organizer.post(path, {"shown_until": "2026-09-05T15:40:00+02:00"}, format="json")
+    assert answer.status_code == 422
+    assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [
+        ("text_it", "missing"),
+        ("shown_until", "time-not-ahead"),
+    ]
+
+
+def test_a_match_is_called_once_for_one_version(
+    organizer: APIClient, public: APIClient, festival: Festival
+) -> None:
+    path = f"/api/v1/matches/{festival.match.pk}/"
+    called = organizer.post(f"{path}call/", {"expected_version": 0}, format="json")
+    assert called.json()["called_at"] is not None
+    assert public.get(path).json()["called_at"] == called.json()["called_at"]
+    again = organizer.post(f"{path}call/", {"expected_version": 0}, format="json")
+    assert (again.status_code, again.json()["code"]) == (409, "version-conflict")
+    back = organizer.post(f"{path}take-call-back/", {"expected_version": 1}, format="json")
+    assert (back.json()["called_at"], back.json()["call_version"]) == (None, 2)
+    assert organizer.post(f"{path}take-call-back/", {}, format="json").json()["code"] == "not-called"
+    results.enter_result(festival.game, Actor.command(), seat=0)
+    assert organizer.post(f"{path}call/", {}, format="json").json()["code"] == "match-begun"
+    assert Call.objects.get().called_at is None

@@ -1,0 +1,128 @@
+"""Announcements: written at the desk, pinned everywhere, gone by themselves or taken back."""
+
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from people.actors import Actor
+from people.announcements import announce, current
+from people.intake.problems import Code, RefusedError
+from people.models import Announcement, AuditEntry
+from people.privacy import erase_everybody
+from publishing.publication import publish
+from tests import factories
+from tests.desk.conftest import Palio
+from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
+from tests.publishing.reading import read
+from tournaments import marks
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+
+TEXT = "La merenda è pronta alla tenda rossa"
+
+
+def soon(minutes: int = 30) -> datetime:
+    """In some minutes."""
+    return timezone.now() + timedelta(minutes=minutes)
+
+
+def pinned(client: Client, path: str) -> list[str]:
+    """The announcements on a page."""
+    return [each.one("span").text for each in read(client.get(path)).all("aside.announcements")]
+
+
+def write(desk: Client, palio: Palio, status: int = 302, **filled: str) -> object:
+    """Send the form."""
+    path = address("announcements", palio.event.slug)
+    return send(desk, path, fields_of(form_to(open_page(desk, path))) | filled, status)
+
+
+def test_it_is_pinned_to_public_pages_projector_and_phones(palio: Palio, desk: Client) -> None:
+    write(desk, palio, text_it=TEXT)
+    public, slug = Client(), palio.tournament.slug
+    base = f"/en/{palio.event.slug}"
+    for path in (f"{base}/", f"{base}/{slug}/", f"{base}/{slug}/matches/", f"{base}/{slug}/projector/"):
+        assert pinned(public, path) == [TEXT], path
+    table = Table.objects.filter(event=palio.event)[0]
+    assert pinned(desk, f"/en/t/{table.code}/") == [TEXT]
+    # A match is published once for all time.
+    assert pinned(public, f"{base}/{slug}/matches/{palio.games[0].match_id}/") == []
+    path = address("announcements", palio.event.slug)
+    (row,) = current(palio.event)
+    send(desk, address("announcement-take-back", palio.event.slug, row.pk), {})
+    assert pinned(public, f"{base}/") == []
+    assert TEXT in open_page(desk, path).one("aside.desk-side").text
+
+
+def test_a_reader_has_it_in_the_own_language_if_it_is_there(palio: Palio) -> None:
+    announce(palio.event, Actor.command(), {"it": TEXT, "en": "Tea is ready"}, soon())
+    announce(palio.event, Actor.command(), {"it": "Solo italiano"}, soon())
+    said = read(Client().get(f"/en/{palio.event.slug}/")).one("aside.announcements").all("p")
+    assert [(each.one("span").text, each.one("span").attributes.get("lang")) for each in said] == [
+        ("Solo italiano", "it"),
+        ("Tea is ready", None),
+    ]
+
+
+def test_it_goes_by_itself_and_readers_hear_of_it(palio: Palio) -> None:
+    before = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    row = announce(palio.event, Actor.command(), {"it": TEXT}, soon())
+    up = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    while publish(palio.event.pk):
+        pass
+    path = f"/en/{palio.event.slug}/"
+    assert pinned(Client(), path) == [TEXT]
+    Announcement.objects.filter(pk=row.pk).update(shown_until=timezone.now())
+    gone = marks.outcomes_mark(palio.event.pk), marks.tournament_mark(palio.tournament.pk)
+    assert all(len({*three}) == 3 for three in zip(before, up, gone, strict=True))
+    while publish(palio.event.pk):
+        pass
+    assert pinned(Client(), path) == []
+
+
+def test_a_form_sent_twice_announces_once(palio: Palio, desk: Client) -> None:
+    path = address("announcements", palio.event.slug)
+    fields = fields_of(form_to(open_page(desk, path))) | {"text_it": TEXT}
+    send(desk, path, fields)
+    send(desk, path, fields)
+    assert Announcement.objects.count() == 1
+
+
+def test_what_cannot_be_announced_is_told(palio: Palio, desk: Client) -> None:
+    empty = write(desk, palio, 422, text_it="", text_en="")
+    late = write(desk, palio, 422, text_it=TEXT, shown_until="25:00")
+    assert errors(read(empty))[0] == "The text in Italian is missing."
+    assert errors(read(late))[0] == "Enter a valid time."
+    codes = []
+    for texts, until in (
+        ({"it": "x" * 161}, soon()),
+        ({"it": TEXT}, soon(-1)),
+        ({"it": TEXT}, soon(60 * 25)),
+        ({"it": "a\x00b"}, soon()),
+    ):
+        with pytest.raises(RefusedError) as refused:
+            announce(palio.event, Actor.command(), texts, until)
+        codes += [problem.code for problem in refused.value.problems]
+    assert codes == [Code.TOO_LONG, Code.TIME_NOT_AHEAD, Code.TIME_NOT_AHEAD, Code.ODD_CHARACTERS]
+    for _ in range(3):
+        announce(palio.event, Actor.command(), {"it": TEXT}, soon())
+    write(desk, palio, 422, text_it=TEXT)
+    assert Announcement.objects.count() == 3
+
+
+def test_the_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
+    """Somebody may have written a name: it goes with the announcement."""
+    row = announce(palio.event, Actor.command(), {"it": TEXT}, soon(), client_id=uuid4())
+    kept = AuditEntry.objects.get(row_id=row.pk)
+    assert kept.changes["text_it"] == [None, "…"]
+    erase_everybody(palio.event, Actor.command())
+    assert not Announcement.objects.exists()
+
+
+def test_an_announcement_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
+    other = announce(factories.make_event(), Actor.command(), {"it": TEXT}, soon())
+    send(desk, address("announcement-take-back", palio.event.slug, other.pk), {}, 404)

@@ -1,0 +1,181 @@
+"""The call list and the board of the day: who is next where, called, late; counted and filtered."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.models import Fact
+from people.actors import Actor
+from people.checkin import check_in
+from people.days import today
+from people.models import AuditEntry, Entry
+from tests import factories
+from tests.desk.conftest import Palio, browser_of
+from tests.desk.forms import address, fields_of, form_to, open_page, send
+from tests.publishing.reading import Element, read
+from tournaments import results
+from tournaments.actions.calls import call_match
+from tournaments.check import rebuild
+from tournaments.models import Call, Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(page: Element) -> list[tuple[str, list[str], list[str]]]:
+    """The call list: table, names, states."""
+    return [
+        (
+            line.one(".call-table").one("b").text,
+            [name.text for side in line.one("ul").all("li") for name in side.all("b")],
+            [chip.text for chip in line.all(".chip")],
+        )
+        for line in page.one("ol.call-list").all("li")
+        if line.attributes.get("id")
+    ]
+
+
+def matches(tournament: Tournament) -> list[Match]:
+    """The matches in the order of play."""
+    return factories.matches_of(tournament)
+
+
+def names_of(match: Match) -> list[str]:
+    """The full names of who plays."""
+    sides = match.sides.order_by("number")
+    return [str(member.entry.person) for side in sides for member in side.squad.members.all()]
+
+
+def states(page: Element) -> dict[str, int]:
+    """The figures above the board, by their words."""
+    links = page.one("ul.figures").all("a")
+    return {link.one(".chip").text: int(link.one("b").text) for link in links}
+
+
+def call(desk: Client, palio: Palio, match: Match, status: int = 302, **fields: str) -> object:
+    """Press the button of a match on the call list."""
+    action = address("call", palio.event.slug, match.pk)
+    page = open_page(desk, address("calls", palio.event.slug))
+    return send(desk, action, fields_of(form_to(page, action)) | {"do": "call"} | fields, status)
+
+
+def test_free_tables_come_first_with_full_names(palio: Palio, desk: Client) -> None:
+    first, second = matches(palio.tournament)
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
+    page = open_page(desk, address("calls", palio.event.slug))
+    assert lines(page) == [("2", names_of(second), ["next to call"])]
+    assert first.table.number == 1
+
+
+def test_a_call_is_told_on_the_board_and_to_the_public_without_names(palio: Palio, desk: Client) -> None:
+    first, second = matches(palio.tournament)
+    facts = Fact.objects.count()
+    call(desk, palio, first)
+    (line,) = [each for each in lines(open_page(desk, address("calls", palio.event.slug))) if each[0] == "1"]
+    assert line == ("1", names_of(first), ["called"])
+    board = states(open_page(desk, address("board", palio.event.slug)))
+    assert board == {"next to call": 1, "called": 1, "playing": 0, "done": 0}
+    public = Client().get(f"/en/{palio.event.slug}/{palio.tournament.slug}/matches/")
+    assert [chip.text for chip in read(public).all(".chip")] == ["called", "waiting"]
+    assert factories.LAST_NAME not in public.content.decode()
+    assert Fact.objects.count() == facts
+    assert second.pk not in Call.objects.values_list("pk", flat=True)
+    history = open_page(desk, address("audit", palio.event.slug)).text
+    assert "Called to the table · Round 1, table 1" in history
+
+
+def test_a_call_is_repeated_and_taken_back(palio: Palio, desk: Client) -> None:
+    first = matches(palio.tournament)[0]
+    call(desk, palio, first)
+    call(desk, palio, first)
+    assert Call.objects.get(pk=first.pk).times == 2
+    call(desk, palio, first, do="back")
+    assert Call.objects.get(pk=first.pk).called_at is None
+    assert AuditEntry.objects.filter(model="call").count() == 3
+
+
+def test_of_two_who_call_at_once_the_second_is_told(palio: Palio, desk: Client) -> None:
+    first = matches(palio.tournament)[0]
+    action = address("call", palio.event.slug, first.pk)
+    fields = fields_of(form_to(open_page(desk, address("calls", palio.event.slug)), action)) | {"do": "call"}
+    send(desk, action, fields)
+    assert read(send(desk, action, fields, 409)).one("h1").text == "Somebody was faster"
+    assert Call.objects.get(pk=first.pk).times == 1
+
+
+@pytest.mark.parametrize("do", ["", "shout"])
+def test_an_unknown_button_is_a_bad_request(palio: Palio, desk: Client, do: str) -> None:
+    call(desk, palio, matches(palio.tournament)[0], 400, do=do)
+
+
+def test_who_plays_already_cannot_be_called(palio: Palio, desk: Client) -> None:
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
+    first = matches(palio.tournament)[0]
+    action = address("call", palio.event.slug, first.pk)
+    send(desk, action, {"do": "call", "expected_version": "0"}, 409)
+    send(desk, action, {"do": "back", "expected_version": "0"}, 409)
+    assert not Call.objects.exists()
+
+
+def test_a_match_of_another_event_is_not_found(palio: Palio, desk: Client) -> None:
+    other = matches(factories.drawn_tournament(factories.make_event()))[0]
+    action = address("call", palio.event.slug, other.pk)
+    send(desk, action, {"do": "call", "expected_version": "0"}, 404)
+
+
+def test_calls_survive_a_rebuild(palio: Palio) -> None:
+    first = matches(palio.tournament)[0]
+    call_match(first, Actor.command())
+    rebuild(palio.event)
+    assert Call.objects.get(pk=first.pk).times == 1
+
+
+def test_who_has_not_checked_in_is_told_once_anybody_has(palio: Palio, desk: Client) -> None:
+    path = address("calls", palio.event.slug)
+    assert not open_page(desk, path).has(".call-missing")
+    here = Entry.objects.get(team=palio.teams[0], number=1)
+    check_in(here, Actor.command())
+    missing = [each.text for each in open_page(desk, path).all(".call-missing")]
+    others = [str(each.person) for each in Entry.objects.exclude(pk=here.pk).select_related("person")]
+    assert sorted(missing) == sorted(f"{name} hasn’t checked in" for name in others)
+
+
+def test_on_the_day_what_should_have_begun_is_late(palio: Palio, desk: Client) -> None:
+    """In the middle of the event, whatever the hour of the test: it began the day before."""
+    path = address("board", palio.event.slug)
+    assert "late" not in states(open_page(desk, path))
+    day = today(palio.event)
+    palio.event.starts_on, palio.event.ends_on = day - timedelta(days=1), day + timedelta(days=1)
+    palio.event.save()
+    assert states(open_page(desk, path)) == {"next to call": 2, "playing": 0, "late": 2, "done": 0}
+    picked = open_page(desk, f"{path}?show=late").one("ul.match-cards")
+    assert len(picked.all("a")) == 2
+
+
+def test_a_figure_shows_only_its_own(palio: Palio, desk: Client) -> None:
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
+    path = address("board", palio.event.slug)
+    page = open_page(desk, f"{path}?show=playing")
+    (link,) = page.one("ul.match-cards").all("a")
+    assert link.attributes["href"] == address("match", palio.event.slug, palio.games[0].match_id)
+    # A reader who has the whole board doesn't take it for this.
+    tag = desk.get(path)["ETag"]
+    assert desk.get(f"{path}?show=playing", headers={"If-None-Match": tag}).status_code == 200
+    assert open_page(desk, f"{path}?show=nonsense").has("ul.tables-now")
+
+
+@pytest.mark.sqlite
+def test_list_and_board_cost_as_many_queries_for_many_matches_as_for_few() -> None:
+    counts = []
+    for entries in (1, 6):
+        organizer = factories.make_account()
+        event = factories.make_event(organizer)
+        factories.drawn_tournament(event, entries=entries)
+        desk = browser_of(organizer)
+        for name in ("calls", "board"):
+            with CaptureQueriesContext(connection) as queries:
+                open_page(desk, address(name, event.slug))
+            counts.append(len(queries))
+    assert counts[:2] == counts[2:]
