@@ -57,6 +57,7 @@ def _position(told: Replay, asked: str | None) -> dict[str, Any]:
         "steps": told.steps,
         "step": told.steps[number - 1] if number else None,
         "number": number,
+        "turning_marks": [round(1000 * place / last) for place in turning],
         "last": last,
         "moment": moment,
         "seats": told.seats(number),

@@ -1,6 +1,7 @@
 """In a browser: the projector turns, and stands still when nothing comes; a replay is leafed by keys."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -82,7 +83,37 @@ def test_a_replay_is_leafed_by_keys_and_links_without_loading_the_page(live_serv
     say(16)
     page.go_back()
     say(15)
+    # It plays by itself, from the beginning once it is at its end, and a slider leads anywhere.
+    page.locator("[data-speed]").select_option("2.5")
+    page.locator('[data-play="play"]').click()
+    say(17)
+    page.locator('[data-play="pause"]').click()
+    page.locator("[data-slider]").fill("8")
+    say(8)
+    expect(page.locator("[data-slider]")).to_have_attribute("aria-valuetext", re.compile("^8: "))
+    page.locator("h1").click()
+    page.keyboard.press("End")
+    say(len(STORY))
+    page.keyboard.press("Space")
+    expect(page.locator(".replay-say")).to_have_text("Before the first card.")
     assert page.evaluate("window.sameDocument") is True
+
+
+def test_a_game_that_is_still_played_is_followed_from_its_end(live_server: Any, page: Page) -> None:
+    game = games_of(palio())[0]
+    story = [(None, event) for event in table_log()]
+    results.write_log(game, Actor.command(), story[:6])
+    page.goto(live_server.url + address(game.match.stage.tournament, f"games/{game.game_id}/"))
+    place = page.locator(".replay-place")
+    expect(place).to_have_text("7 / 7")
+    page.locator('[data-go="previous"]').click()
+    expect(place).to_have_text("6 / 7")
+    results.write_log(game, Actor.command(), story[6:8])
+    expect(place).to_have_text("6 / 9")
+    page.locator('[data-go="last"]').click()
+    expect(place).to_have_text("9 / 9")
+    results.write_log(game, Actor.command(), story[8:9])
+    expect(place).to_have_text("10 / 10")
 
 
 def test_no_page_is_wider_than_the_screen(
