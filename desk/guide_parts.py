@@ -26,6 +26,8 @@ PARTS = {
     "palio-set-up": "a-palio-of-several-games",
     "paper": "a-paper-slip",
     "calls": "the-call-list",
+    "keys": "the-board",
+    "rehearsal": "a-rehearsal",
     "announcements": "announcements",
     "people": "someone-asks-to-be-forgotten",
     "people-purge": "someone-asks-to-be-forgotten",

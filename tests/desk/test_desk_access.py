@@ -24,7 +24,7 @@ from tournaments.palio.set_up import set_up_palio
 pytestmark = pytest.mark.django_db
 
 OPEN_TO_ALL = {"sign-in", "sign-out"}
-OWN = {"home", "tokens", "token-revoke", "event-new", "archive-in"}
+OWN = {"keys", "home", "tokens", "token-revoke", "event-new", "archive-in"}
 POST_ONLY = {
     *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
     *("pairing-replace", "pairings-turn-away", "table-renew"),
@@ -41,7 +41,7 @@ POST_ONLY = {
     *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
     *("squad-add", "squad-gone", "squad-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
-    *("announcement-take-back", "call"),
+    *("announcement-take-back", "call", "rehearsal-end"),
 }
 PAPERS = {"tables-paper", "score-sheets", "archive"}
 BY_ROUND = {"rounds", "next-stage", "squads"}

@@ -1,0 +1,75 @@
+"""A practice copy: drawn and ready, with nobody's name, kept apart, deleted whole."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.models import Game
+from ledger.models import Fact
+from people.models import Event, Person
+from tests import factories
+from tests.desk.conftest import Palio
+from tests.desk.forms import address, fill, open_page, send
+from tournaments.models import MatchGame, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def rehearsal_of(palio: Palio, desk: Client) -> Event:
+    """A practice copy, made at the desk."""
+    fill(desk, address("rehearsal", palio.event.slug))
+    return Event.objects.get(is_practice=True)
+
+
+def test_it_is_drawn_and_ready_with_players_who_do_not_exist(palio: Palio, desk: Client) -> None:
+    before = Fact.objects.filter(stream=palio.tournament.pk).count()
+    made = rehearsal_of(palio, desk)
+    assert [team.name for team in made.teams.all()] == [team.name for team in palio.teams]
+    assert [team.entries.count() for team in made.teams.all()] == [2, 2, 2]
+    assert not Person.objects.filter(event=made, last_name__startswith=factories.LAST_NAME).exists()
+    (tournament,) = made.tournaments.all()
+    assert tournament.status == Tournament.Status.PUBLISHED
+    games = MatchGame.objects.filter(match__stage__tournament=tournament)
+    assert games.count() == len(palio.games)
+    assert Fact.objects.filter(stream=palio.tournament.pk).count() == before
+    open_page(desk, address("board", made.slug))
+
+
+def test_nobody_else_sees_it(palio: Palio, desk: Client) -> None:
+    made = rehearsal_of(palio, desk)
+    assert Client().get(f"/en/{made.slug}/").status_code == 404
+    assert made.name not in Client().get("/en/?all").content.decode()
+
+
+def test_pressed_twice_it_is_one(palio: Palio, desk: Client) -> None:
+    rehearsal_of(palio, desk)
+    rehearsal_of(palio, desk)
+    assert Event.objects.count() == 2
+
+
+def test_it_is_deleted_whole_and_the_real_event_never(palio: Palio, desk: Client) -> None:
+    made = rehearsal_of(palio, desk)
+    end = address("rehearsal-end", made.slug)
+    send(desk, end, {})
+    assert Event.objects.filter(pk=made.pk).exists()
+    send(desk, end, {"sure": "yes"})
+    assert not Event.objects.filter(pk=made.pk).exists()
+    assert not Game.objects.filter(scope=made.pk).exists()
+    assert set(Fact.objects.values_list("stream__scope", flat=True)) == {palio.event.pk}
+    send(desk, address("rehearsal-end", palio.event.slug), {"sure": "yes"}, 409)
+    assert Event.objects.get() == palio.event
+
+
+def test_a_rehearsal_of_a_rehearsal_is_refused(palio: Palio, desk: Client) -> None:
+    made = rehearsal_of(palio, desk)
+    send(desk, address("rehearsal", made.slug), {}, 409)
+
+
+def test_the_command_makes_one_too(palio: Palio) -> None:
+    told = StringIO()
+    call_command("rehearse", palio.event.slug, stdout=told)
+    assert Event.objects.get(slug=told.getvalue().strip()).is_practice
+    with pytest.raises(CommandError):
+        call_command("rehearse", told.getvalue().strip())
