@@ -8,7 +8,7 @@ from publishing.views.day import palio_day, tournament_day
 from publishing.views.event import event
 from publishing.views.game import game
 from publishing.views.guide import guide
-from publishing.views.home import home, robots
+from publishing.views.home import home, mark, robots
 from publishing.views.matches import match, matches
 from publishing.views.outlook import outlook
 from publishing.views.palio import palio, palio_projector
@@ -41,6 +41,7 @@ register_converter(RootConverter, "root")
 urlpatterns = [
     path("", home, name="home"),
     path("robots.txt", robots, name="robots"),
+    path("favicon.ico", mark, name="mark"),
     path("guide/<slug:reader>/", guide, name="guide"),
     path("rules/", presets, name="presets"),
     path("rules/<slug:preset>/", preset, name="preset"),

@@ -3,6 +3,7 @@
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
@@ -44,3 +45,9 @@ def robots(request: HttpRequest) -> HttpResponse:
     lines.append("Allow: /static/")
     lines.append("Disallow: /")
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
+@requires(anyone)
+def mark(request: HttpRequest) -> HttpResponseRedirect:
+    """The sign of the service where browsers look for it beside what isn't a page, such as a PDF."""
+    return HttpResponseRedirect(static("img/mark.svg"))
