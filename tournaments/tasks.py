@@ -10,6 +10,7 @@ from tournaments import due, outlooks, standing
 from tournaments.actions.advance import advance
 from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
+from tournaments.timetable import working
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,14 @@ def sweep_due_standings() -> None:
             overall.compute(palio_id)
         except Exception:
             logger.exception("The overall table of %s can't be computed.", palio_id)
+
+
+@shared_task(name="tournaments.work_out_timetable", acks_late=False)
+def work_out_timetable(work_id: str) -> None:
+    """Work out a timetable that was asked for. A worker that dies at it leaves a work that is taken to be
+    gone; whoever asked asks again.
+    """
+    working.run(UUID(work_id))
 
 
 @shared_task(name="tournaments.compute_outlooks")

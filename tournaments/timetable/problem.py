@@ -102,6 +102,10 @@ def read(
     default = default_settings(event)
     chosen = settings or TimetableSettings.from_json(row.settings if row else {}, default)
     ruler = Ruler.of(event)
+    windows = [window(event, each, ruler) for each in chosen.days]
+    if now is not None and not windows[0].start <= ruler.minute(now) < windows[-1].end:
+        # Before the day, or long after it, at a rehearsal: all hours are free.
+        now = None
     rows = Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=PLAYED)
     loaded = [each for each in load_matches(rows) if each.progress is not Progress.DONE]
     loaded.sort(key=lambda each: (each.tournament.created_at, each.round, each.wave, each.table.number))
@@ -177,7 +181,7 @@ def _meeting(
     by_settings = max(1, match_minutes(match.tournament, len(match.games)) - settings.shorter)
     is_fixed = match.place is not None and (match.place.is_locked or match.progress is Progress.PLAYING)
     starts = [ruler.minute(first_hour(match.tournament))] if several else []
-    if anew and now is not None and ruler.zero <= now:
+    if anew and now is not None:
         starts.append(ruler.minute(now) + 1)
     return Meeting(
         key,

@@ -1,0 +1,311 @@
+"""A timetable worked out in the background: asked for, watched, stopped, kept.
+
+What is asked for is a row; a worker takes it, says how far it is, and leaves its answer there.
+"""
+
+import logging
+import secrets
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings as service
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from people.models import Event, Referee
+from tournaments.actions.timetable import At, keep_places, put_up_tables, set_timetable
+from tournaments.models import Place, TimetableWork
+from tournaments.refusals import Refused
+from tournaments.scheduling import (
+    Change,
+    Impossible,
+    Placement,
+    Progress,
+    Stopped,
+    Timetable,
+    solve,
+)
+from tournaments.timetable.problem import Given, clock, read, settings_of
+from tournaments.timetable.settings import Span, TimetableSettings, minutes_of
+
+SECONDS = 8.0
+"""So long a method may look for a better timetable."""
+WATCH = 0.5
+"""Seconds between two looks whether to stop, at which it says how far it is."""
+GONE = timedelta(seconds=30)
+"""A worker who gave no sign of life for so long is taken to be gone."""
+Status = TimetableWork.Status
+ON = (Status.WAITING, Status.RUNNING)
+
+logger = logging.getLogger(__name__)
+
+
+def newest(event: Event) -> TimetableWork | None:
+    """What was asked for last, if anything; one query."""
+    return TimetableWork.objects.filter(event=event).order_by("-asked_at").first()
+
+
+def is_on(work: TimetableWork | None) -> bool:
+    """Whether somebody works at it, or will."""
+    if work is None or work.status not in ON:
+        return False
+    return timezone.now() - (work.seen_at or work.asked_at) < GONE
+
+
+@transaction.atomic
+def ask(
+    event: Event, actor: Actor, values: Mapping[str, Any] | None = None, *, seed: str = ""
+) -> TimetableWork:
+    """Have the event's timetable worked out, with other settings if they are given.
+
+    Raises `Refused` for settings that don't hold, without a draw, or while another one is being worked out.
+    """
+    timetable = set_timetable(event, actor, values or {})
+    if is_on(newest(event)):
+        raise Refused(
+            "already-working", _("A timetable is being worked out already: wait for it, or stop it.")
+        )
+    chosen = TimetableSettings.from_json(timetable.settings or {}, settings_of(event))
+    if not read(event, chosen).problem.meetings:
+        raise Refused("nothing-to-place", _("There is no match to be placed: draw first."))
+    TimetableWork.objects.filter(event=event).delete()
+    work = TimetableWork.objects.create(
+        event=event,
+        seed=seed or secrets.token_hex(4),
+        version=timetable.version,
+        settings=chosen.as_json(),
+    )
+    transaction.on_commit(lambda: _begin(work.pk))
+    return work
+
+
+def _begin(work_id: UUID) -> None:
+    """Wake a worker. In one process it is a thread of its own: standings don't wait behind it."""
+    if service.CELERY_BROKER_URL.startswith("memory:"):
+        threading.Thread(target=_run_apart, args=(work_id,), name="timetable", daemon=True).start()
+        return
+    from tournaments.tasks import work_out_timetable
+
+    work_out_timetable.delay(str(work_id))
+
+
+def _run_apart(work_id: UUID) -> None:
+    try:
+        run(work_id)
+    finally:
+        connection.close()
+
+
+def stop(event: Event) -> TimetableWork | None:
+    """Have the work stop; what was found so far is its answer."""
+    work = newest(event)
+    if work is not None and work.status in ON:
+        TimetableWork.objects.filter(pk=work.pk).update(is_to_stop=True)
+        TimetableWork.objects.filter(pk=work.pk, status=Status.WAITING).update(status=Status.CANCELLED)
+        if not is_on(work):
+            TimetableWork.objects.filter(pk=work.pk, status__in=ON).update(status=Status.FAILED)
+        work.refresh_from_db()
+    return work
+
+
+def run(work_id: UUID, *, seconds: float = SECONDS, is_watched: bool = True) -> None:
+    """Do what was asked for; nothing if somebody does already. Twice, late or after a stop it harms nothing.
+
+    `is_watched`: a thread beside it says how far it is, and looks whether to stop.
+    """
+    rows = TimetableWork.objects.filter(pk=work_id)
+    if not rows.filter(status=Status.WAITING).update(status=Status.RUNNING, seen_at=timezone.now()):
+        return
+    watcher = _Watcher(work_id)
+    if is_watched:
+        watcher.start()
+    try:
+        work = rows.select_related("event").get()
+        given = read(work.event, TimetableSettings.from_json(work.settings), anew=True, now=timezone.now())
+        answer = solve(
+            given.problem,
+            seed=work.seed,
+            seconds=seconds,
+            report=watcher.note,
+            cancelled=watcher.stopping.is_set,
+        )
+        status, told = _told(answer)
+    except Stopped:
+        status, told = Status.CANCELLED, {}
+    except Exception:
+        logger.exception("The timetable %s can't be worked out.", work_id)
+        status, told = Status.FAILED, {}
+    finally:
+        watcher.end()
+    rows.filter(status=Status.RUNNING).update(status=status, answer=told, seen_at=timezone.now())
+
+
+class _Watcher(threading.Thread):
+    """Writes down how far the work is, and hears that it is to stop; on a connection of its own."""
+
+    def __init__(self, work_id: UUID) -> None:
+        super().__init__(name="timetable-watch", daemon=True)
+        self.stopping = threading.Event()
+        self._work_id = work_id
+        self._over = threading.Event()
+        self._last: Progress | None = None
+
+    def note(self, progress: Progress) -> None:
+        """Keep what is said, until it is written down."""
+        self._last = progress
+
+    def run(self) -> None:
+        """Look now and then, until the end."""
+        try:
+            while not self._over.wait(WATCH):
+                self._look()
+        finally:
+            connection.close()
+
+    def _look(self) -> None:
+        try:
+            rows = TimetableWork.objects.filter(pk=self._work_id)
+            said = asdict(self._last) if self._last else {}
+            rows.update(progress=said, seen_at=timezone.now())
+            if rows.filter(is_to_stop=False).first() is None:
+                self.stopping.set()
+        except Exception:
+            # The work goes on: what can't be said now is said a moment later.
+            logger.exception("The timetable %s can't say how far it is.", self._work_id)
+
+    def end(self) -> None:
+        """Look no more."""
+        self._over.set()
+        if self.is_alive():
+            self.join()
+
+
+def _told(answer: Timetable | Impossible) -> tuple[Status, dict[str, Any]]:
+    if isinstance(answer, Timetable):
+        return Status.FOUND, {
+            "method": answer.method.value,
+            "end": answer.end,
+            "is_best": answer.is_best,
+            "waiting": answer.waiting,
+            "placements": [asdict(each) for each in answer.placements],
+        }
+    return Status.IMPOSSIBLE, {
+        "cause": answer.cause.value,
+        "proved": answer.proved,
+        "needed": answer.needed,
+        "there": answer.there,
+        "about": answer.about,
+        "keys": list(answer.keys),
+        "unplaced": list(answer.unplaced),
+        "remedies": [
+            {"change": each.change.value, "amount": each.amount, "least": each.least}
+            for each in answer.remedies
+        ],
+    }
+
+
+def proposed(work: TimetableWork) -> tuple[Placement, ...]:
+    """The places that were found."""
+    return tuple(Placement(**each) for each in work.answer.get("placements", ()))
+
+
+@transaction.atomic
+def keep(event: Event, actor: Actor) -> TimetableWork:
+    """Store what was found as the event's timetable. Raises `Refused` where there is nothing to keep, and
+    `ConflictError` where somebody has changed the timetable since it was asked for.
+    """
+    work = TimetableWork.objects.select_for_update().filter(event=event).order_by("-asked_at").first()
+    if work is None or work.status != Status.FOUND:
+        raise Refused("nothing-found", _("There is no proposal to keep: have one worked out first."))
+    given = read(event, TimetableSettings.from_json(work.settings), anew=True)
+    keep_places(event, actor, places_of(given, proposed(work)), expected_version=work.version)
+    work.status = Status.KEPT
+    work.save(update_fields=["status"])
+    return work
+
+
+def places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
+    """Placements as they are stored; tables that aren't there yet are put up."""
+    listed = [each for each in placements if each.key in given.matches]
+    tables = put_up_tables(given.event, (int(each.table) for each in listed))
+    referees = set(Referee.objects.filter(event=given.event).values_list("pk", flat=True))
+    locked = set(
+        Place.objects.filter(tournament__event=given.event, is_locked=True).values_list("pk", flat=True)
+    )
+    found = {}
+    for each in listed:
+        judge = UUID(each.judge) if each.judge else None
+        found[UUID(each.key)] = At(
+            given.ruler.moment(each.start),
+            given.problem.by_key[each.key].minutes,
+            tables[int(each.table)].pk,
+            judge if judge in referees else None,
+            UUID(each.key) in locked,
+        )
+    return found
+
+
+APPLICABLE = frozenset(
+    {
+        Change.TABLES,
+        Change.END_LATER,
+        Change.BEGIN_EARLIER,
+        Change.SHORTER,
+        Change.NO_BREAKS,
+        Change.LESS_REST,
+        Change.LESS_CHANGEOVER,
+        Change.WITHOUT_JUDGES,
+        Change.MIXED_ROUNDS,
+    }
+)
+"""The changes that are one of the timetable's settings; others are made elsewhere."""
+
+
+def remedied(settings: TimetableSettings, change: Change, amount: int) -> TimetableSettings | None:
+    """The settings with a change that makes it fit; None where it isn't one of them."""
+    first, last = settings.days[0], settings.days[-1]
+    match change:
+        case Change.TABLES:
+            return replace(settings, tables=settings.tables + amount)
+        case Change.END_LATER:
+            end = minutes_of(last.ends) + amount
+            if end > minutes_of("24:00"):
+                return None
+            return replace(settings, days=(*settings.days[:-1], Span(last.day, last.begins, clock(end))))
+        case Change.BEGIN_EARLIER:
+            begin = minutes_of(first.begins) - amount
+            if begin < 0:
+                return None
+            return replace(settings, days=(Span(first.day, clock(begin), first.ends), *settings.days[1:]))
+        case Change.SHORTER:
+            return replace(settings, shorter=settings.shorter + amount)
+        case Change.NO_BREAKS:
+            return replace(settings, breaks=())
+        case Change.LESS_REST:
+            return replace(settings, rest=max(0, settings.rest - amount))
+        case Change.LESS_CHANGEOVER:
+            return replace(settings, changeover=max(0, settings.changeover - amount))
+        case Change.WITHOUT_JUDGES:
+            return replace(settings, is_judged=False)
+        case Change.MIXED_ROUNDS:
+            return replace(settings, rounds="free")
+        case _:
+            return None
+
+
+def ask_with(event: Event, actor: Actor, change: str, amount: int) -> TimetableWork:
+    """Apply a change that makes it fit, one that the last answer named, and have it worked out anew."""
+    work = newest(event)
+    named = [(each["change"], each["amount"]) for each in work.answer.get("remedies", ())] if work else []
+    if work is None or (change, amount) not in named:
+        raise Refused("unknown-change", _("The last answer names no such change."), status=422)
+    found = remedied(TimetableSettings.from_json(work.settings), Change(change), amount)
+    if found is None:
+        raise Refused("not-a-setting", _("This is changed elsewhere, not in the timetable’s settings."))
+    return ask(event, actor, found.as_json())
