@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -61,6 +62,8 @@ ROWS = {
     "pairing": gettext_lazy("phone"),
     "table": gettext_lazy("table"),
     "clock": gettext_lazy("clock"),
+    "place": gettext_lazy("place in the timetable"),
+    "timetable": gettext_lazy("settings of the timetable"),
     "othergame": gettext_lazy("other game"),
     "announcement": gettext_lazy("announcement"),
     "call": gettext_lazy("call"),
@@ -149,6 +152,7 @@ class Teller:
             if any(fact.type in OF_DISCIPLINES for fact in self.facts)
             else {}
         )
+        self.zone = ZoneInfo(event.time_zone)
         self.team_names = {str(team.pk): team.short_name for team in self.teams.values()}
         self.referees: dict[UUID, str] = {each.pk: str(each) for each in Referee.objects.filter(event=event)}
         self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
@@ -205,12 +209,28 @@ class Teller:
                 entry.at, self._who(entry), call_told(entry.changes) + (f" · {told}" if told else "")
             )
         what = self._what(entry, self._row(entry))
+        if entry.model in ("place", "timetable"):
+            return Happening(entry.at, self._who(entry), what, self._place(entry))
         details: tuple[str, ...] = ()
         if entry.action == AuditEntry.Action.CHANGED:
             details = tuple(self._change(name, *values) for name, values in entry.changes.items())
         elif entry.action == AuditEntry.Action.CREATED and entry.person_id in self.entered:
             details = (self.entered[entry.person_id],)
         return Happening(entry.at, self._who(entry), what, details)
+
+    def _place(self, entry: AuditEntry) -> tuple[str, ...]:
+        """The hour, table and referee of a match, where one of them changed."""
+        found = {name: values[1] for name, values in entry.changes.items() if values[1]}
+        details = []
+        if "begins_at" in found:
+            begins_at = datetime.fromisoformat(str(found["begins_at"])).astimezone(self.zone)
+            details.append(f"{begins_at:%H:%M}")
+        if "table" in found:
+            number = self.table_numbers.get(UUID(str(found["table"])), "")
+            details.append(_("Table %(number)s") % {"number": number})
+        if "referee" in found:
+            details.append(self.referees.get(UUID(str(found["referee"])), ""))
+        return tuple(filter(None, details))
 
     def _what(self, entry: AuditEntry, name: str) -> str:
         words = {"row": ROWS.get(entry.model, entry.model), "name": name}
@@ -355,7 +375,10 @@ def _squads(facts: Iterable[Any]) -> dict[UUID, tuple[UUID, int]]:
 
 def _table_numbers(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
     """The numbers of tables that were changed; a query at most."""
-    ids = {each.row_id for each in audits if each.model == "table"}
+    listed = list(audits)
+    ids = {each.row_id for each in listed if each.model == "table"}
+    placed = (each.changes.get("table", (None, None))[1] for each in listed if each.model == "place")
+    ids |= {UUID(table) for table in placed if table}
     if not ids:
         return {}
     return {pk: str(number) for pk, number in Table.objects.filter(pk__in=ids).values_list("pk", "number")}

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from desk.rounds import RoundsState, rounds_state
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import MatchGame, Place, Tournament
 
 PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
@@ -51,7 +51,7 @@ def team_counts(event: Event) -> list[TeamCount]:
 
 
 def way(event: Event) -> list[Step]:
-    """The steps in their order; the first that isn't done is the next one. Four queries, and some for each
+    """The steps in their order; the first that isn't done is the next one. Five queries, and some for each
     tournament that is drawn round by round.
 
     Once everything is played, nobody is asked any more for what could have been left out.
@@ -94,6 +94,7 @@ def _steps(event: Event) -> Iterator[Step]:
         )
     for tournament in tournaments:
         yield from _tournament(event, tournament)
+    yield _timetable(event, tournaments)
     yield public_step(event)
     yield from _play(event, tournaments)
 
@@ -151,6 +152,24 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
         _to(event, "draw", tournament.slug),
         _("Publish the draw") if drawn else _("Preview the draw"),
         tournament.status in PUBLIC,
+    )
+
+
+def _timetable(event: Event, tournaments: list[Tournament]) -> Step:
+    kept = Place.objects.filter(tournament__event=event).count()
+    is_drawn = any(each.status != Tournament.Status.SET_UP for each in tournaments)
+    told = _("Without one, hours follow from the draw, by rounds and waves.")
+    if kept:
+        told = ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept) % {
+            "count": kept
+        }
+    return Step(
+        _("Timetable"),
+        told,
+        _to(event, "timetable"),
+        _("Work out the timetable") if is_drawn else "",
+        bool(kept),
+        is_optional=True,
     )
 
 

@@ -42,6 +42,8 @@ POST_ONLY = {
     *("squad-add", "squad-gone", "squad-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
     *("announcement-take-back", "call", "rehearsal-end"),
+    *("timetable-settings", "timetable-undo", "timetable-clear", "timetable-work-start"),
+    *("timetable-work-stop", "timetable-work-keep", "timetable-work-change"),
 }
 PAPERS = {"tables-paper", "score-sheets", "archive"}
 BY_ROUND = {"rounds", "next-stage", "squads"}

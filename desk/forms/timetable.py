@@ -1,0 +1,140 @@
+"""The forms of the timetable: its settings, a match's place, a delay."""
+
+import re
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.forms.fields import Whole
+from people.models import Event
+from tournaments.settings import MAX_MINUTES, MAX_TABLES
+from tournaments.timetable.settings import MAX_STEP, TimetableSettings
+
+_LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,2}[:.]\d\d)", re.ASCII)
+
+
+class Spans(forms.CharField):
+    """Hours, a line each: `14:00-18:00`, the day's number before them where there are several."""
+
+    widget = forms.Textarea(attrs={"rows": 2})
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}), **options)
+
+    def clean(self, value: Any) -> list[dict[str, Any]]:
+        """The spans as the settings take them."""
+        text = super().clean(value) or ""
+        found = []
+        for line in filter(None, (each.strip() for each in re.split(r"[\n,;]", text))):
+            match = _LINE.fullmatch(line)
+            if match is None:
+                raise forms.ValidationError(
+                    _("Write hours as 14:00-18:00, a line each; “%(line)s” isn’t so.") % {"line": line[:40]}
+                )
+            day, begins, ends = match.groups()
+            found.append({"day": int(day or 1), "begins": _clock(begins), "ends": _clock(ends)})
+        return found
+
+    def prepare_value(self, value: Any) -> Any:
+        """The spans as lines."""
+        if not isinstance(value, list | tuple):
+            return value
+        several = any(each.day != 1 for each in value)
+        return "\n".join(f"{f'{each.day} ' if several else ''}{each.begins}-{each.ends}" for each in value)
+
+
+def _clock(text: str) -> str:
+    hours, minutes = re.split(r"[:.]", text)
+    return f"{int(hours):02d}:{minutes}"
+
+
+class Moment(forms.TimeField):
+    """A clock time, by the browser's own field."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+        super().__init__(widget=widget, input_formats=["%H:%M"], **options)
+
+
+class TimetableForm(forms.Form):
+    """The settings of an event's timetable."""
+
+    days = Spans(
+        label=gettext_lazy("Opening hours"),
+        help_text=gettext_lazy(
+            "A line each, such as 14:00-19:30; with several days the day’s number first: 2 9:00-12:00."
+        ),
+    )
+    breaks = Spans(
+        required=False,
+        label=gettext_lazy("Breaks"),
+        help_text=gettext_lazy("When nobody plays, written in the same way."),
+    )
+    tables = Whole(1, MAX_TABLES, label=gettext_lazy("Tables"))
+    step = Whole(1, MAX_STEP, label=gettext_lazy("A match can begin every … minutes"))
+    changeover = Whole(0, MAX_MINUTES, label=gettext_lazy("Minutes between two matches at a table"))
+    rest = Whole(0, MAX_MINUTES, label=gettext_lazy("Minutes of rest between two matches of a player"))
+    shorter = Whole(
+        0,
+        MAX_MINUTES,
+        label=gettext_lazy("Minutes that each match is shorter than by the tournament’s rules"),
+    )
+    is_judged = forms.BooleanField(required=False, label=gettext_lazy("Every match needs a referee"))
+    rounds = forms.ChoiceField(
+        label=gettext_lazy("Rounds"),
+        choices=[
+            ("in_turn", gettext_lazy("one after the other; a free table goes on with the next round")),
+            ("apart", gettext_lazy("a round begins when the one before is over")),
+            ("free", gettext_lazy("may mix")),
+        ],
+    )
+
+    @classmethod
+    def of(cls, settings: TimetableSettings, data: Any = None) -> "TimetableForm":
+        """The form with what is set."""
+        initial = {name: getattr(settings, name) for name in cls.base_fields}
+        return cls(data, initial=initial)
+
+
+class PlaceForm(forms.Form):
+    """Where and when a match is played."""
+
+    day = forms.ChoiceField(label=gettext_lazy("Day"))
+    begins = Moment(label=gettext_lazy("Begins at"))
+    table = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Table"))
+
+    def __init__(self, event: Event, tables: list[int], data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self._zone = ZoneInfo(event.time_zone)
+        days = [
+            event.starts_on + timedelta(days=n) for n in range((event.ends_on - event.starts_on).days + 1)
+        ]
+        field: Any = self.fields["day"]
+        field.choices = [(each.isoformat(), each.strftime("%d/%m/%Y")) for each in days]
+        if len(days) == 1:
+            field.widget = forms.HiddenInput()
+            field.initial = days[0].isoformat()
+        choices: Any = self.fields["table"]
+        choices.choices = [(each, str(each)) for each in tables]
+
+    def begins_at(self) -> datetime:
+        """The moment, of a valid form."""
+        day = date.fromisoformat(self.cleaned_data["day"])
+        return datetime.combine(day, self.cleaned_data["begins"], self._zone)
+
+
+class DelayForm(PlaceForm):
+    """So many minutes late, from an hour on; one table or all."""
+
+    minutes = Whole(1, MAX_MINUTES, label=gettext_lazy("Minutes late"))
+
+    def __init__(self, event: Event, tables: list[int], data: Any = None, **options: Any) -> None:
+        super().__init__(event, tables, data, **options)
+        self.fields["begins"].label = _("From")
+        choices: Any = self.fields["table"]
+        choices.choices = [(0, _("all")), *choices.choices]
+        self.order_fields(["minutes", "table", "day", "begins"])

@@ -1,0 +1,354 @@
+"""The timetable as the desk sees it: a grid of hours and tables, and what is wrong with it in words."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import groupby, pairwise
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from people.models import Event, Team
+from people.naming import NameBook
+from tournaments.models import Match, Tournament
+from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.scheduling import Cause, Change, Conflict, Flaw, Placement, conflicts
+from tournaments.timetable.hours import Hour, hours_of_event
+from tournaments.timetable.problem import PLAYED, Given, read
+
+DRAWN = (*PLAYED, Tournament.Status.CLOSED)
+MOST_WAITS = 6
+"""So many of those who wait longest are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a match: its team, its players."""
+
+    team: Team
+    players: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A match in the grid. `flaws` are the conflicts it has a part in."""
+
+    match: MatchView
+    hour: Hour
+    sides: tuple[Side, ...]
+    referee: str
+    flaws: int = 0
+
+    @property
+    def is_movable(self) -> bool:
+        """Whether it may still go elsewhere."""
+        return self.match.progress is not Progress.DONE and self.match.tournament.status in PLAYED
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether it stays where it is."""
+        return self.match.place is not None and self.match.place.is_locked
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What begins at a time, a cell for each table."""
+
+    begins_at: datetime
+    cells: tuple[tuple[int, tuple[Card, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of the grid."""
+
+    date: date
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The whole timetable, and what is wrong with it."""
+
+    given: Given
+    placements: tuple[Placement, ...]
+    days: tuple[Day, ...]
+    tables: tuple[int, ...]
+    conflicts: tuple[Conflict, ...]
+    book: NameBook
+    referees: Mapping[UUID, str]
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether any place is kept; otherwise all hours are worked out from the draw."""
+        return bool(self.given.placements)
+
+
+def grid(event: Event, book: NameBook) -> Grid:
+    """The event's; seventeen queries, however much is drawn."""
+    given = read(event)
+    matches = load_matches(
+        Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=DRAWN)
+    )
+    hours = hours_of_event(event)
+    referees = {each.pk: str(each) for each in event.referees.all()}
+    placements = placed(given, hours)
+    found = conflicts(given.problem, placements)
+    flaws: dict[str, int] = defaultdict(int)
+    for each in found:
+        for key in each.keys:
+            flaws[key] += 1
+    cards = [
+        Card(
+            match,
+            hours[match.id],
+            sides(match, book),
+            referees.get(match.place.referee_id, "") if match.place and match.place.referee_id else "",
+            flaws[str(match.id)],
+        )
+        for match in matches
+        if match.id in hours
+    ]
+    there = {card.match.table.number for card in cards}
+    tables = tuple(sorted(there | {int(each) for each in given.problem.hall.tables}))
+    return Grid(given, placements, _days(event, cards, tables), tables, found, book, referees)
+
+
+def placed(given: Given, hours: Mapping[UUID, Hour]) -> tuple[Placement, ...]:
+    """All matches that aren't over, where the timetable or the draw has them."""
+    stored = {each.key: each for each in given.placements}
+    return tuple(
+        stored.get(key)
+        or Placement(key, str(match.table.number), given.ruler.minute(hours[match.id].begins_at))
+        for key, match in given.matches.items()
+        if match.id in hours
+    )
+
+
+def sides(match: MatchView, book: NameBook) -> tuple[Side, ...]:
+    """A match's sides with their players' names."""
+    return tuple(Side(side.team, ", ".join(book[entry.pk] for entry in side.entries)) for side in match.sides)
+
+
+def _days(event: Event, cards: Iterable[Card], tables: Sequence[int]) -> tuple[Day, ...]:
+    zone = ZoneInfo(event.time_zone)
+    listed = sorted(cards, key=lambda card: (card.hour.begins_at, card.match.table.number))
+    days = []
+    for day, of_day in groupby(listed, key=lambda card: card.hour.begins_at.astimezone(zone).date()):
+        of_one = list(of_day)
+        rows = [
+            _row(begins_at, list(at_once), tables)
+            for begins_at, at_once in groupby(of_one, key=lambda card: card.hour.begins_at)
+        ]
+        # Somewhere to go after the last.
+        last = max(card.hour.ends_at for card in of_one)
+        days.append(Day(day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
+    return tuple(days)
+
+
+def _row(begins_at: datetime, cards: Sequence[Card], tables: Sequence[int]) -> Row:
+    at: dict[int, list[Card]] = defaultdict(list)
+    for card in cards:
+        at[card.match.table.number].append(card)
+    return Row(begins_at, tuple((table, tuple(at[table])) for table in tables))
+
+
+class Words:
+    """Puts conflicts and answers into words, for one timetable."""
+
+    def __init__(
+        self, given: Given, placements: Iterable[Placement], book: NameBook, referees: Mapping[UUID, str]
+    ) -> None:
+        self._given = given
+        self._placements = {each.key: each for each in placements}
+        self._book = book
+        self._referees = referees
+        self._zone = ZoneInfo(given.event.time_zone)
+
+    def hour(self, minute: int) -> str:
+        """A minute as a clock time where the event is held, with the day where there are several."""
+        moment = self._given.ruler.moment(minute).astimezone(self._zone)
+        one_day = self._given.event.starts_on == self._given.event.ends_on
+        return f"{moment:%H:%M}" if one_day else f"{moment:%d/%m %H:%M}"
+
+    def match(self, key: str) -> str:
+        """A match by its hour, table and sides."""
+        match = self._given.matches.get(key)
+        if match is None:
+            return _("a match that is gone")
+        who = " – ".join(f"{side.team.short_name} {side.squad}" for side in match.sides)
+        place = self._placements.get(key)
+        if place is None:
+            return who
+        return _("%(hour)s, table %(table)s (%(who)s)") % {
+            "hour": self.hour(place.start),
+            "table": place.table,
+            "who": who,
+        }
+
+    def people(self, ids: Iterable[str]) -> str:
+        """Players by name."""
+        return ", ".join(self._book[UUID(each)] for each in ids if UUID(each) in self._book)
+
+    def referee(self, key: str | None) -> str:
+        """A referee by name."""
+        return self._referees.get(UUID(key), "") if key else ""
+
+    def conflict(self, conflict: Conflict) -> str:
+        """One sentence."""
+        keys = [self.match(key) for key in conflict.keys]
+        values = {
+            "one": keys[0] if keys else "",
+            "two": keys[1] if len(keys) > 1 else "",
+            "who": self.people(conflict.people),
+            "referee": self.referee(conflict.about) if conflict.flaw in _OF_REFEREES else "",
+            "table": conflict.about or "",
+            "minutes": ngettext("%(count)d minute", "%(count)d minutes", conflict.minutes)
+            % {"count": conflict.minutes},
+        }
+        return str(_FLAWS[conflict.flaw]) % values
+
+
+_OF_REFEREES = {Flaw.UNKNOWN_JUDGE, Flaw.OWN_TEAM, Flaw.JUDGE_TWO_PLACES, Flaw.JUDGE_AWAY}
+_FLAWS = {
+    Flaw.NOT_PLACED: gettext_lazy("It has no place yet: %(one)s."),
+    Flaw.PLACED_TWICE: gettext_lazy("It is in two places: %(one)s."),
+    Flaw.UNKNOWN_MEETING: gettext_lazy("A place of a match that is gone."),
+    Flaw.UNKNOWN_TABLE: gettext_lazy("There is no table %(table)s: %(one)s."),
+    Flaw.TABLE_TAKEN: gettext_lazy("Two matches at table %(table)s at once: %(one)s and %(two)s."),
+    Flaw.CHANGEOVER: gettext_lazy(
+        "At table %(table)s there is %(minutes)s too little between %(one)s and %(two)s."
+    ),
+    Flaw.TWO_PLACES: gettext_lazy("%(who)s would be in two places at once: %(one)s and %(two)s."),
+    Flaw.REST: gettext_lazy("%(who)s: %(minutes)s of rest too few between %(one)s and %(two)s."),
+    Flaw.CLOSED: gettext_lazy("Outside of the opening hours: %(one)s."),
+    Flaw.BREAK: gettext_lazy("In a break: %(one)s."),
+    Flaw.TOO_EARLY: gettext_lazy("Too early by %(minutes)s: %(one)s."),
+    Flaw.ORDER: gettext_lazy("%(two)s begins %(minutes)s before %(one)s is over, which it comes after."),
+    Flaw.ROUNDS: gettext_lazy(
+        "%(two)s is of a later round than %(one)s, and begins %(minutes)s too early for it."
+    ),
+    Flaw.PINNED: gettext_lazy("It isn’t where it was fixed: %(one)s."),
+    Flaw.NO_JUDGE: gettext_lazy("Without a referee: %(one)s."),
+    Flaw.UNKNOWN_JUDGE: gettext_lazy("The referee isn’t on the list any more: %(one)s."),
+    Flaw.OWN_TEAM: gettext_lazy("%(referee)s would judge the own team: %(one)s."),
+    Flaw.JUDGE_TWO_PLACES: gettext_lazy("%(referee)s would judge two matches at once: %(one)s and %(two)s."),
+    Flaw.JUDGE_AWAY: gettext_lazy("%(referee)s isn’t there then: %(one)s."),
+}
+_CAUSES = {
+    Cause.TOO_LONG: gettext_lazy(
+        "A match takes %(needed)d minutes, and the longest stretch without a break has %(there)d."
+    ),
+    Cause.NO_TABLE: gettext_lazy("There is no table, or there are no opening hours."),
+    Cause.TABLES: gettext_lazy(
+        "All matches together need %(needed)d minutes at tables; there are %(there)d."
+    ),
+    Cause.PERSON: gettext_lazy(
+        "One player’s matches, with the rest between them, need %(needed)d minutes; there are %(there)d."
+    ),
+    Cause.ROUNDS: gettext_lazy(
+        "The rounds, one after the other, need %(needed)d minutes; there are %(there)d."
+    ),
+    Cause.ORDER: gettext_lazy(
+        "Matches that come after each other need %(needed)d minutes; there are %(there)d."
+    ),
+    Cause.CIRCLE: gettext_lazy("Some matches each have to come after the other."),
+    Cause.JUDGES: gettext_lazy(
+        "All matches together need %(needed)d minutes of referees; those there are have %(there)d."
+    ),
+    Cause.NO_JUDGE: gettext_lazy(
+        "There are matches that nobody on the list may judge: every referee is of a team that plays."
+    ),
+    Cause.PINNED: gettext_lazy("What is fixed is in conflict with itself."),
+    Cause.TOGETHER: gettext_lazy("Each condition by itself could be kept, but not all of them together."),
+}
+
+
+def cause_told(cause: str, needed: int, there: int) -> str:
+    """Why it doesn't fit."""
+    return str(_CAUSES[Cause(cause)]) % {"needed": needed, "there": there}
+
+
+def remedy_told(change: str, amount: int) -> str:
+    """What would make it fit."""
+    minutes = ngettext("%(count)d minute", "%(count)d minutes", amount) % {"count": amount}
+    match Change(change):
+        case Change.TABLES:
+            return ngettext("%(count)d more table", "%(count)d more tables", amount) % {"count": amount}
+        case Change.END_LATER:
+            return _("End %(minutes)s later") % {"minutes": minutes}
+        case Change.BEGIN_EARLIER:
+            return _("Begin %(minutes)s earlier") % {"minutes": minutes}
+        case Change.SHORTER:
+            return _("Make each match %(minutes)s shorter") % {"minutes": minutes}
+        case Change.NO_BREAKS:
+            return _("Play through, without breaks")
+        case Change.LESS_REST:
+            return _("%(minutes)s less rest between two matches of a player") % {"minutes": minutes}
+        case Change.LESS_CHANGEOVER:
+            return _("%(minutes)s less between two matches at a table") % {"minutes": minutes}
+        case Change.JUDGES:
+            return ngettext(
+                "%(count)d more referee of no team", "%(count)d more referees of no team", amount
+            ) % {"count": amount}
+        case Change.WITHOUT_JUDGES:
+            return _("Let matches be without a referee")
+        case Change.FEWER_ROUNDS:
+            return ngettext("%(count)d round less", "%(count)d rounds less", amount) % {"count": amount}
+        case Change.MIXED_ROUNDS:
+            return _("Let rounds mix")
+        case Change.UNPINNED:
+            return _("Let go of what is fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Who has how many matches, or waits for how long."""
+
+    name: str
+    count: int
+
+
+def referee_loads(placements: Iterable[Placement], referees: Mapping[UUID, str]) -> list[Load]:
+    """How many matches each referee has, who has most first."""
+    counts = dict.fromkeys(referees, 0)
+    for each in placements:
+        if each.judge and UUID(each.judge) in counts:
+            counts[UUID(each.judge)] += 1
+    return sorted(
+        (Load(referees[pk], count) for pk, count in counts.items()), key=lambda load: (-load.count, load.name)
+    )
+
+
+def longest_waits(given: Given, placements: Iterable[Placement], book: NameBook) -> list[Load]:
+    """Who waits longest between two matches of a day, in minutes."""
+    spans = defaultdict(list)
+    for each in placements:
+        span = given.problem.span(each)
+        for person in given.problem.by_key[each.key].people:
+            spans[person].append((span.start, span.end))
+    zone = ZoneInfo(given.event.time_zone)
+
+    def day(minute: int) -> date:
+        return given.ruler.moment(minute).astimezone(zone).date()
+
+    waits = [
+        Load(
+            book[UUID(person)],
+            max(
+                (
+                    after - before
+                    for (_begun, before), (after, _end) in pairwise(sorted(listed))
+                    if day(before) == day(after)
+                ),
+                default=0,
+            ),
+        )
+        for person, listed in spans.items()
+        if UUID(person) in book
+    ]
+    waits.sort(key=lambda load: (-load.count, load.name))
+    return [each for each in waits[:MOST_WAITS] if each.count]

@@ -1,0 +1,393 @@
+"""The timetable at the desk: the grid, one match's place, a delay, and having it worked out."""
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST
+
+from desk.forms.fields import succeeds
+from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
+from desk.page import done, expected_version, find, names, organizer, page
+from desk.timetable import (
+    Grid,
+    Words,
+    cause_told,
+    grid,
+    longest_waits,
+    referee_loads,
+    remedy_told,
+    sides,
+)
+from people.access import EventRequest
+from people.models import Event
+from tournaments.actions import timetable as actions
+from tournaments.models import Match, TimetableWork
+from tournaments.reading import MatchView, match_view
+from tournaments.refusals import Refused
+from tournaments.scheduling import Change, Conflict, Flaw, Placement, conflicts, delayed, moved
+from tournaments.timetable import working
+from tournaments.timetable.problem import read
+from tournaments.timetable.settings import TimetableSettings
+
+KINDS = {
+    "kept": gettext_lazy("the timetable was worked out"),
+    "moved": gettext_lazy("a match was moved"),
+    "swapped": gettext_lazy("two matches were swapped"),
+    "referee": gettext_lazy("a referee was given or taken"),
+    "locked": gettext_lazy("a match was fixed"),
+    "unlocked": gettext_lazy("a match was let go of"),
+    "delayed": gettext_lazy("a delay was applied"),
+    "cleared": gettext_lazy("the timetable was dropped"),
+}
+Status = TimetableWork.Status
+
+
+@organizer
+def timetable(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The grid with its conflicts, what can be done, and the settings."""
+    return _page(request)
+
+
+def _page(
+    request: EventRequest,
+    *,
+    settings_form: TimetableForm | None = None,
+    delay_form: DelayForm | None = None,
+) -> HttpResponse:
+    event = request.event
+    book = names(event)
+    shown = grid(event, book)
+    words = Words(shown.given, shown.placements, book, shown.referees)
+    last = actions.last_change(event)
+    work = working.newest(event)
+    form = settings_form or TimetableForm.of(shown.given.settings)
+    delay = delay_form or _delay_form(event, shown)
+    context = {
+        "grid": shown,
+        "conflicts": [words.conflict(each) for each in shown.conflicts],
+        "has_matches": bool(shown.days),
+        "settings_form": form,
+        "delay_form": delay,
+        "last": KINDS.get(last.kind) if last else None,
+        "work": work,
+        "is_working": working.is_on(work),
+        "version": shown.given.version,
+        "here": "timetable",
+    }
+    return page(request, "desk/timetable.html", context, 422 if form.errors or delay.errors else 200)
+
+
+def _delay_form(event: Event, shown: Grid, data: Any = None) -> DelayForm:
+    return DelayForm(event, list(shown.tables), data, initial={"table": 0})
+
+
+@organizer
+@require_POST
+def settings(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Change the settings; have the timetable worked out at once if that was asked for."""
+    event = request.event
+    form = TimetableForm.of(read(event).settings, request.POST)
+    if not form.is_valid():
+        return _page(request, settings_form=form)
+    values = dict(form.cleaned_data)
+    if "work" in request.POST:
+        if not succeeds(form, lambda: working.ask(event, request.actor, values)):
+            return _page(request, settings_form=form)
+        return redirect("desk:timetable-work", event.slug)
+    if not succeeds(form, lambda: actions.set_timetable(event, request.actor, values)):
+        return _page(request, settings_form=form)
+    return done(request, _("Stored. What is in the timetable already stays where it is."), "timetable")
+
+
+@organizer
+@require_POST
+def undo(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Take the last change back."""
+    actions.undo_change(request.event, request.actor, expected_version=expected_version(request))
+    return done(request, _("Taken back."), "timetable")
+
+
+@organizer
+@require_POST
+def clear(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Drop the timetable: hours are worked out from the draw again."""
+    actions.clear_timetable(request.event, request.actor, expected_version=expected_version(request))
+    told = _("Dropped. Hours and tables are those of the draw again; this can be taken back.")
+    return done(request, told, "timetable")
+
+
+@organizer
+def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """What a delay would shift; sent as a form, it is applied."""
+    event = request.event
+    book = names(event)
+    shown = grid(event, book)
+    form = _delay_form(event, shown, request.POST or request.GET)
+    if not form.is_valid():
+        return _page(request, delay_form=form)
+    table = form.cleaned_data["table"]
+    given = shown.given
+    after = delayed(
+        given.problem,
+        shown.placements,
+        at=given.ruler.minute(form.begins_at()),
+        minutes=form.cleaned_data["minutes"],
+        table=str(table) if table else None,
+        begun=given.begun,
+    )
+    if request.method == "POST":
+        actions.keep_places(
+            event,
+            request.actor,
+            working.places_of(given, after.placements),
+            kind="delayed",
+            expected_version=expected_version(request),
+        )
+        count = len(after.shifted)
+        told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
+        return done(request, told, "timetable")
+    before = Words(given, shown.placements, book, shown.referees)
+    later = Words(given, after.placements, book, shown.referees)
+    starts = {each.key: each.start for each in after.placements}
+    context = {
+        "shifts": [(before.match(key), later.hour(starts[key])) for key in after.shifted],
+        "conflicts": [later.conflict(each) for each in after.conflicts],
+        "asked": request.GET.items(),
+        "version": given.version,
+        "here": "timetable",
+    }
+    return page(request, "desk/timetable_delay.html", context)
+
+
+@organizer
+def match_place(request: EventRequest, event_slug: str, match_id: UUID) -> HttpResponseBase:
+    """Where a match is played, and everything that can be changed of that. With `?begins=` and `?table=` it
+    says what a move would be in conflict with, and with which match it could swap.
+    """
+    row = find(
+        Match.objects.select_related("stage__tournament__event"),
+        pk=match_id,
+        stage__tournament__event=request.event,
+    )
+    view = match_view(match_id)
+    if view is None:
+        raise Http404
+    book = names(request.event)
+    shown = grid(request.event, book)
+    if request.method == "POST":
+        return _change(request, row, view, shown)
+    return _place_page(request, view, shown)
+
+
+def _place_page(
+    request: EventRequest, view: MatchView, shown: Grid, form: PlaceForm | None = None
+) -> HttpResponse:
+    given, key = shown.given, str(view.id)
+    words = Words(given, shown.placements, shown.book, shown.referees)
+    now = next((each for each in shown.placements if each.key == key), None)
+    context: dict[str, Any] = {
+        "match": view,
+        "sides": sides(view, shown.book),
+        "told": words.match(key),
+        "is_movable": now is not None,
+        "referee": view.place.referee_id if view.place else None,
+        "referees": _choices(view, shown, request.event),
+        "is_locked": view.place is not None and view.place.is_locked,
+        "version": given.version,
+        "here": "timetable",
+    }
+    if now is not None:
+        asked = request.GET if "begins" in request.GET else None
+        form = form or _place_form(request.event, shown, now, asked)
+        context["form"] = form
+        context["mine"] = [words.conflict(each) for each in shown.conflicts if key in each.keys]
+        if asked is not None and form.is_valid():
+            context |= _preview(shown, key, form)
+    return page(request, "desk/match_place.html", context, 422 if form is not None and form.errors else 200)
+
+
+def _preview(shown: Grid, key: str, form: PlaceForm) -> dict[str, Any]:
+    """What a move would be in conflict with, and with which matches it could swap."""
+    given = shown.given
+    start = given.ruler.minute(form.begins_at())
+    after = moved(given.problem, shown.placements, key, str(form.cleaned_data["table"]), start)
+    words = Words(given, after.placements, shown.book, shown.referees)
+    before = Words(given, shown.placements, shown.book, shown.referees)
+    mine = [each for each in after.conflicts if key in each.keys]
+    return {
+        "preview": words.match(key),
+        "new": [words.conflict(each) for each in mine],
+        "is_taken": any(each.flaw is Flaw.TABLE_TAKEN for each in mine),
+        "swaps": [(each.key, before.match(each.key)) for each in after.swaps],
+    }
+
+
+def _place_form(event: Event, shown: Grid, now: Placement, data: Any = None) -> PlaceForm:
+    moment = shown.given.ruler.moment(now.start).astimezone(ZoneInfo(event.time_zone))
+    initial = {"day": moment.date().isoformat(), "begins": moment.time(), "table": int(now.table)}
+    if data is not None and "day" not in data:
+        data = {**data.dict(), "day": initial["day"]}
+    return PlaceForm(event, list(shown.tables), data, initial=initial)
+
+
+def _choices(view: MatchView, shown: Grid, event: Event) -> list[tuple[UUID, str]]:
+    """The referees who may judge a match."""
+    playing = {side.team.pk for side in view.sides}
+    return [
+        (pk, shown.referees[pk])
+        for pk, team in event.referees.values_list("pk", "team")
+        if team not in playing and pk in shown.referees
+    ]
+
+
+def _change(request: EventRequest, row: Match, view: MatchView, shown: Grid) -> HttpResponseBase:
+    version = expected_version(request)
+    match request.POST.get("do"):
+        case "move":
+            return _move(request, row, view, shown, version)
+        case "swap":
+            other = find(
+                Match.objects.select_related("stage__tournament__event"),
+                pk=_uuid(request.POST.get("other", "")),
+                stage__tournament__event=request.event,
+            )
+            actions.swap_matches(row, other, request.actor, expected_version=version)
+            return done(request, _("The two matches are swapped."), "timetable")
+        case "referee":
+            chosen = request.POST.get("referee", "")
+            referee = find(request.event.referees.all(), pk=_uuid(chosen)) if chosen else None
+            actions.assign_referee(row, request.actor, referee, expected_version=version)
+            return done(request, _("Stored."), "match-place", row.pk)
+        case "lock" | "unlock" as what:
+            actions.lock_match(row, request.actor, is_locked=what == "lock", expected_version=version)
+            return done(request, _("Stored."), "match-place", row.pk)
+    raise Http404
+
+
+def _move(request: EventRequest, row: Match, view: MatchView, shown: Grid, version: int) -> HttpResponseBase:
+    now = next((each for each in shown.placements if each.key == str(row.pk)), None)
+    if now is None:
+        raise Refused("match-over", _("This match is over: it stays where it was played."))
+    form = _place_form(request.event, shown, now, request.POST)
+    if not form.is_valid():
+        return _place_page(request, view, shown, form)
+    table, begins_at = form.cleaned_data["table"], form.begins_at()
+    start = shown.given.ruler.minute(begins_at)
+    after = moved(shown.given.problem, shown.placements, now.key, str(table), start)
+    known = {_name(each) for each in shown.conflicts}
+    new = [each for each in after.conflicts if _name(each) not in known]
+    is_taken = any(each.flaw is Flaw.TABLE_TAKEN for each in new)
+    if is_taken or ("drop" in request.POST and new):
+        # One sees what it would be in conflict with, and decides.
+        asked = {
+            "day": form.cleaned_data["day"],
+            "begins": f"{form.cleaned_data['begins']:%H:%M}",
+            "table": table,
+        }
+        return HttpResponseRedirect(
+            f"{reverse('desk:match-place', args=[request.event.slug, row.pk])}?{urlencode(asked)}"
+        )
+    actions.put_up_tables(request.event, [table])
+    actions.move_match(row, request.actor, begins_at=begins_at, table=table, expected_version=version)
+    return done(request, _("Moved."), "timetable")
+
+
+def _name(conflict: Conflict) -> tuple[object, ...]:
+    return conflict.flaw, frozenset(conflict.keys), conflict.about, conflict.people
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as error:
+        raise Http404 from error
+
+
+@organizer
+def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """How far the work is, the proposal, or why there is none and what would make it fit."""
+    event = request.event
+    asked = working.newest(event)
+    context: dict[str, Any] = {"work": asked, "is_on": working.is_on(asked), "here": "timetable"}
+    if asked is not None and asked.status == Status.FOUND:
+        context |= _proposal(event, asked, names(event))
+    elif asked is not None and asked.status == Status.IMPOSSIBLE:
+        answer = asked.answer
+        context |= {
+            "cause": cause_told(answer["cause"], answer["needed"], answer["there"]),
+            "remedies": [
+                (
+                    each["change"],
+                    each["amount"],
+                    remedy_told(each["change"], each["amount"]),
+                    working.remedied(
+                        TimetableSettings.from_json(asked.settings), Change(each["change"]), each["amount"]
+                    )
+                    is not None,
+                )
+                for each in answer["remedies"]
+            ],
+        }
+    return page(request, "desk/timetable_work.html", context)
+
+
+def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
+    given = read(event, TimetableSettings.from_json(asked.settings), anew=True)
+    placements = [each for each in working.proposed(asked) if each.key in given.matches]
+    referees = {each.pk: str(each) for each in event.referees.all()}
+    words = Words(given, placements, book, referees)
+    rows: dict[str, list[tuple[str, MatchView, str]]] = {}
+    for each in sorted(placements, key=lambda one: (one.start, int(one.table))):
+        rows.setdefault(words.hour(each.start), []).append(
+            (each.table, given.matches[each.key], words.referee(each.judge))
+        )
+    return {
+        "rows": rows.items(),
+        "end": words.hour(asked.answer["end"]) if asked.answer["end"] is not None else "",
+        "is_best": asked.answer["is_best"],
+        "waits": longest_waits(given, placements, book),
+        "loads": referee_loads(placements, referees),
+        "unjudged": sum(each.judge is None for each in placements) if referees else 0,
+        "conflicts": [words.conflict(each) for each in conflicts(given.problem, placements)],
+    }
+
+
+@organizer
+@require_POST
+def work_start(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Have it worked out by the settings as they are."""
+    working.ask(request.event, request.actor)
+    return redirect("desk:timetable-work", request.event.slug)
+
+
+@organizer
+@require_POST
+def work_stop(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Stop it; what was found so far is the proposal."""
+    working.stop(request.event)
+    return redirect("desk:timetable-work", request.event.slug)
+
+
+@organizer
+@require_POST
+def work_keep(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Keep the proposal."""
+    working.keep(request.event, request.actor)
+    return done(request, _("Kept: pages, phones and calendars show these hours and tables."), "timetable")
+
+
+@organizer
+@require_POST
+def work_change(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Apply a change that makes it fit, and have it worked out anew."""
+    amount = request.POST.get("amount", "")
+    number = int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 6 else -1
+    working.ask_with(request.event, request.actor, request.POST.get("change", ""), number)
+    return redirect("desk:timetable-work", request.event.slug)

@@ -1,0 +1,204 @@
+"""The desk's timetable: matches moved, swapped, given referees; delays; what is worked out, and when not."""
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+
+from tests import factories
+from tests.desk.conftest import Palio, browser_of
+from tests.desk.test_desk_pages import queries
+from tests.publishing.reading import Element, read
+from tournaments.models import Match, Place, Timetable, TimetableWork
+from tournaments.timetable import working
+from tournaments.timetable.hours import hours
+
+pytestmark = pytest.mark.django_db
+ROME = ZoneInfo("Europe/Rome")
+
+
+@pytest.fixture
+def palio(db: None) -> Palio:
+    """Three teams of four on two tables, two rounds: eight matches of half an hour from 14:00."""
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    teams = factories.make_field(event, entries=4)
+    return Palio(organizer, event, teams, factories.drawn_tournament(event, tables=2, rounds=2))
+
+
+@pytest.fixture
+def desk(palio: Palio) -> Client:
+    return browser_of(palio.organizer)
+
+
+def here(palio: Palio, rest: str = "") -> str:
+    return f"/en/desk/events/{palio.event.slug}/timetable/{rest}"
+
+
+def of_match(palio: Palio, match: Match) -> str:
+    return f"/en/desk/events/{palio.event.slug}/matches/{match.pk}/place/"
+
+
+def moved(begins: str, table: int) -> dict[str, object]:
+    """The form that moves a match."""
+    return {"do": "move", "day": str(factories.DAY), "begins": begins, "table": table}
+
+
+def match_at(round: int, wave: int, table: int) -> Match:
+    return Match.objects.get(round=round, drawn_wave=wave, drawn_table=table)
+
+
+def places(palio: Palio) -> dict[tuple[int, int, int], tuple[str, int]]:
+    """Hour and table of each match, by where it was drawn."""
+    found = hours(palio.tournament)
+    return {
+        (each.round, each.drawn_wave, each.drawn_table): (
+            f"{found[each.pk].begins_at.astimezone(ROME):%H:%M}",
+            each.table.number,
+        )
+        for each in Match.objects.select_related("table")
+    }
+
+
+def page(desk: Client, path: str) -> Element:
+    answer = desk.get(path)
+    assert answer.status_code == 200
+    return read(answer)
+
+
+def post(desk: Client, path: str, **fields: object) -> None:
+    """Send a form of the page as it is now; it has to be accepted."""
+    answer = desk.post(path, {"expected_version": version(), **fields})
+    assert answer.status_code == 302, answer.content.decode()
+
+
+def version() -> int:
+    """How often the timetable was changed."""
+    row = Timetable.objects.first()
+    return row.version if row else 0
+
+
+def test_a_match_is_moved_and_that_is_taken_back(palio: Palio, desk: Client) -> None:
+    before = places(palio)
+    match = match_at(2, 2, 2)
+    preview = page(desk, of_match(palio, match) + "?begins=16:30&table=1")
+    assert "Move it there" in [button.text for button in preview.all("button")]
+    post(desk, of_match(palio, match), **moved("16:30", 1))
+    assert places(palio) == {**before, (2, 2, 2): ("16:30", 1)}
+    assert "a match was moved" in page(desk, here(palio)).one("main").text
+    post(desk, here(palio, "undo/"))
+    assert (places(palio), Place.objects.count()) == (before, 0)
+
+
+def test_what_a_move_is_in_conflict_with_is_said_and_a_swap_offered(palio: Palio, desk: Client) -> None:
+    match, other = match_at(1, 1, 1), match_at(1, 2, 1)
+    before = places(palio)
+    answer = desk.post(
+        of_match(palio, match),
+        {**moved("14:35", 1), "drop": 1, "expected_version": 0},
+    )
+    assert places(palio) == before
+    shown = page(desk, answer["Location"])
+    assert "Two matches at table 1 at once" in shown.one("main").text
+    assert any(button.text.startswith("Swap with 14:35, table 1") for button in shown.all("button"))
+    post(desk, of_match(palio, match), do="swap", other=other.pk)
+    assert places(palio) == {**before, (1, 1, 1): ("14:35", 1), (1, 2, 1): ("14:00", 1)}
+
+
+def test_a_referee_of_a_team_that_plays_is_neither_offered_nor_taken(palio: Palio, desk: Client) -> None:
+    free = factories.make_referee(palio.event, first_name="Libera")
+    own = factories.make_referee(palio.event, first_name="Propria", team=palio.teams[0])
+    match = match_at(1, 1, 1)
+    shown = page(desk, of_match(palio, match))
+    assert [option.text for option in shown.all("option")[-2:]] == ["nobody", str(free)]
+    post(desk, of_match(palio, match), do="referee", referee=free.pk)
+    assert Place.objects.get(pk=match.pk).referee == free
+    refused = desk.post(
+        of_match(palio, match), {"do": "referee", "referee": own.pk, "expected_version": version()}
+    )
+    assert refused.status_code == 409
+    assert Place.objects.get(pk=match.pk).referee == free
+
+
+def test_a_delay_is_seen_before_it_is_applied(palio: Palio, desk: Client) -> None:
+    before = places(palio)
+    asked = {"minutes": 10, "table": 1, "day": str(factories.DAY), "begins": "15:00"}
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    shown = page(desk, here(palio, f"delay/?{query}"))
+    shifts = [line.text for line in shown.one("ul.shift-list").all("li")]
+    assert shifts[0].startswith("15:10, table 1")
+    assert shifts[0].endswith("goes to 15:20")
+    assert places(palio) == before
+    post(desk, here(palio, "delay/"), **asked)
+    after = places(palio)
+    assert {key for key in before if before[key] != after[key]} >= {(2, 1, 1), (2, 2, 1)}
+    assert after[2, 1, 1] == ("15:20", 1)
+    assert [after[key] for key in before if key[0] == 1] == [before[key] for key in before if key[0] == 1]
+
+
+def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: Palio, desk: Client) -> None:
+    factories.make_referee(palio.event, first_name="Libera")
+    desk.post(here(palio, "work/start/"))
+    work = TimetableWork.objects.get()
+    assert "Being worked out" in page(desk, here(palio, "work/")).one("main").text
+    again = desk.post(here(palio, "work/start/"))
+    assert again.status_code == 409
+    working.run(work.pk, seconds=1, is_watched=False)
+    shown = page(desk, here(palio, "work/"))
+    assert [button.text for button in shown.one("main").all("button")] == [
+        "Keep this timetable",
+        "Work out another one",
+    ]
+    post(desk, here(palio, "work/keep/"))
+    assert Place.objects.count() == 8
+    assert page(desk, here(palio)).one("main").has(".notice-warning") is False
+    settings = {"days": "14:00-15:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
+    desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    shown = page(desk, here(palio, "work/"))
+    assert shown.one(".notice-error").one("h2").text == "It can’t fit"
+    remedies = TimetableWork.objects.get().answer["remedies"]
+    later = next(each for each in remedies if each["change"] == "end_later")
+    assert f"End {later['amount']} minutes later" in [button.text for button in shown.all("button")]
+    post(desk, here(palio, "work/change/"), change="end_later", amount=later["amount"])
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    assert TimetableWork.objects.get().status == "found"
+    unnamed = desk.post(here(palio, "work/change/"), {"change": "tables", "amount": 99})
+    assert unnamed.status_code == 422
+
+
+def test_work_is_stopped_and_a_lost_worker_keeps_nobody_waiting(palio: Palio, desk: Client) -> None:
+    desk.post(here(palio, "work/start/"))
+    desk.post(here(palio, "work/stop/"))
+    work = TimetableWork.objects.get()
+    working.run(work.pk, is_watched=False)
+    work.refresh_from_db()
+    assert (work.status, Place.objects.count()) == ("cancelled", 0)
+    desk.post(here(palio, "work/start/"))
+    lost = TimetableWork.objects.get()
+    TimetableWork.objects.update(status="running", seen_at=lost.asked_at - timedelta(minutes=1))
+    assert desk.post(here(palio, "work/start/")).status_code == 302
+    assert TimetableWork.objects.get().pk != lost.pk
+
+
+def test_bad_forms_are_told(palio: Palio, desk: Client) -> None:
+    answer = desk.post(here(palio, "settings/"), {"days": "dopo pranzo", "tables": 0})
+    assert answer.status_code == 422
+    assert "Write hours as 14:00-18:00" in answer.content.decode()
+    assert desk.get(here(palio, "delay/?minutes=-1")).status_code == 422
+    assert desk.get(of_match(palio, match_at(1, 1, 1)) + "?begins=noon&table=1").status_code == 422
+    assert (
+        desk.post(of_match(palio, match_at(1, 1, 1)), {"do": "fly", "expected_version": 0}).status_code == 404
+    )
+
+
+def test_pages_cost_the_same_at_few_and_at_many(palio: Palio, desk: Client) -> None:
+    organizer = palio.organizer
+    big = factories.make_event(organizer)
+    factories.make_field(big, entries=12)
+    many = Palio(organizer, big, [], factories.drawn_tournament(big, tables=6, rounds=4))
+    few_match = Match.objects.filter(stage__tournament=palio.tournament)[0]
+    many_match = Match.objects.filter(stage__tournament=many.tournament)[0]
+    assert queries(desk, here(palio)) == queries(desk, here(many)) <= 35
+    assert queries(desk, of_match(palio, few_match)) == queries(desk, of_match(many, many_match)) <= 45
