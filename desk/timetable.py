@@ -17,7 +17,7 @@ from tournaments.models import Match, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling import Cause, Change, Conflict, Flaw, Placement, conflicts
 from tournaments.timetable.hours import Hour, hours_of_event
-from tournaments.timetable.problem import PLAYED, Given, read
+from tournaments.timetable.problem import PLAYED, Given, placed, read
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)
 MOST_WAITS = 6
@@ -115,17 +115,6 @@ def grid(event: Event, book: NameBook) -> Grid:
     there = {card.match.table.number for card in cards}
     tables = tuple(sorted(there | {int(each) for each in given.problem.hall.tables}))
     return Grid(given, placements, _days(event, cards, tables), tables, found, book, referees)
-
-
-def placed(given: Given, hours: Mapping[UUID, Hour]) -> tuple[Placement, ...]:
-    """All matches that aren't over, where the timetable or the draw has them."""
-    stored = {each.key: each for each in given.placements}
-    return tuple(
-        stored.get(key)
-        or Placement(key, str(match.table.number), given.ruler.minute(hours[match.id].begins_at))
-        for key, match in given.matches.items()
-        if match.id in hours
-    )
 
 
 def sides(match: MatchView, book: NameBook) -> tuple[Side, ...]:

@@ -31,8 +31,9 @@ from tournaments.actions import timetable as actions
 from tournaments.models import Match, TimetableWork
 from tournaments.reading import MatchView, match_view
 from tournaments.refusals import Refused
-from tournaments.scheduling import Change, Conflict, Flaw, Placement, conflicts, delayed, moved
+from tournaments.scheduling import Change, Conflict, Flaw, Placement, conflicts, moved
 from tournaments.timetable import working
+from tournaments.timetable.delays import delay as find_delay
 from tournaments.timetable.problem import read
 from tournaments.timetable.settings import TimetableSettings
 
@@ -133,15 +134,8 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
     if not form.is_valid():
         return _page(request, delay_form=form)
     table = form.cleaned_data["table"]
-    given = shown.given
-    after = delayed(
-        given.problem,
-        shown.placements,
-        at=given.ruler.minute(form.begins_at()),
-        minutes=form.cleaned_data["minutes"],
-        table=str(table) if table else None,
-        begun=given.begun,
-    )
+    found = find_delay(event, form.begins_at(), form.cleaned_data["minutes"], table or None)
+    given, after = found.given, found.after
     if request.method == "POST":
         actions.keep_places(
             event,
@@ -153,7 +147,7 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
         count = len(after.shifted)
         told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
         return done(request, told, "timetable")
-    before = Words(given, shown.placements, book, shown.referees)
+    before = Words(given, found.before, book, shown.referees)
     later = Words(given, after.placements, book, shown.referees)
     starts = {each.key: each.start for each in after.placements}
     context = {

@@ -141,6 +141,25 @@ def move_match(
 
 
 @transaction.atomic
+def change_place(
+    match: Match, actor: Actor, values: Mapping[str, Any], *, expected_version: int | None = None
+) -> Timetable:
+    """Change some of a match's place: `begins_at`, `table` (a number), `referee` (an id or None) and
+    `is_locked`, all or nothing.
+    """
+    event = match.stage.tournament.event
+    timetable = _locked(event, actor, expected_version)
+    frozen = _frozen(match.stage.tournament)
+    changes = dict(values)
+    if "table" in changes:
+        changes["table"] = _table(event, changes["table"]).pk
+    if "begins_at" in changes:
+        changes["begins_at"] = changes["begins_at"].replace(second=0, microsecond=0)
+    _write(timetable, actor, "moved", {**frozen, match.pk: replace(_at(match, frozen), **changes)})
+    return timetable
+
+
+@transaction.atomic
 def swap_matches(
     match: Match, other: Match, actor: Actor, *, expected_version: int | None = None
 ) -> Timetable:

@@ -12,7 +12,7 @@ from tournaments.models import Match, Timetable, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling.model import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
 from tournaments.settings import TournamentSettings
-from tournaments.timetable.hours import first_hour, local, match_minutes
+from tournaments.timetable.hours import Hours, first_hour, local, match_minutes
 from tournaments.timetable.settings import Span, TimetableSettings
 
 PLAYED = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
@@ -192,4 +192,15 @@ def _meeting(
         round=match.round,
         not_before=max(starts) if anew and starts else None,
         pinned=stored.get(key) if anew and is_fixed else None,
+    )
+
+
+def placed(given: Given, hours: Hours) -> tuple[Placement, ...]:
+    """All matches that aren't over, where the timetable or the draw has them."""
+    stored = {each.key: each for each in given.placements}
+    return tuple(
+        stored.get(key)
+        or Placement(key, str(match.table.number), given.ruler.minute(hours[match.id].begins_at))
+        for key, match in given.matches.items()
+        if match.id in hours
     )

@@ -1,0 +1,190 @@
+"""The event's timetable: hours and places of matches, its settings, its being worked out."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
+from api.shapes.common import expected_version
+from tournaments.models import TimetableWork
+from tournaments.scheduling import Cause, Change, Conflict, Flaw
+from tournaments.settings import MAX_MINUTES, MAX_TABLES
+from tournaments.timetable.agenda import Item, Stand
+from tournaments.timetable.settings import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS
+
+
+class SpanShape(Shape):
+    """Hours of one day, in the event's time."""
+
+    day = serializers.IntegerField(help_text="1 is the event's first day.")
+    begins = serializers.CharField(help_text="`HH:MM`")
+    ends = serializers.CharField(help_text="`HH:MM`, up to `24:00`")
+
+
+class TimetableSettingsShape(Shape):
+    """What a timetable is worked out by."""
+
+    days = SpanShape(many=True, help_text="The opening hours.")
+    breaks = SpanShape(many=True, help_text="When nobody plays.")
+    tables = serializers.IntegerField()
+    step = serializers.IntegerField(help_text="A match begins every so many minutes.")
+    rest = serializers.IntegerField(help_text="Minutes between two matches of a person.")
+    changeover = serializers.IntegerField(help_text="Minutes between two matches at a table.")
+    shorter = serializers.IntegerField(
+        help_text="Minutes that each match has less than by its tournament's settings."
+    )
+    is_judged = serializers.BooleanField(help_text="No match goes without a referee.")
+    rounds = serializers.ChoiceField(list(ROUNDS), help_text="How rounds follow each other.")
+
+
+class PlaceShape(Shape):
+    """When and where a match is played: as the timetable says, or as it follows from the draw."""
+
+    match = serializers.UUIDField(source="match.id")
+    tournament = serializers.UUIDField(source="match.tournament.pk")
+    round = serializers.IntegerField(source="match.round")
+    begins_at = serializers.DateTimeField(source="hour.begins_at")
+    ends_at = serializers.DateTimeField(source="hour.ends_at")
+    table = serializers.IntegerField(source="match.table.number", help_text="The table's number.")
+    is_stored = serializers.BooleanField(
+        source="hour.is_stored", help_text="False where it only follows from the draw."
+    )
+    state = serializers.ChoiceField([each.value for each in Stand], source="stand")
+    referee = serializers.SerializerMethodField(help_text="The referee's id; for the organizer alone.")
+    is_locked = serializers.SerializerMethodField(
+        help_text="It stays where it is when the timetable is worked out anew."
+    )
+
+    @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
+    def get_referee(self, item: Item) -> str | None:
+        """The public isn't told."""
+        place = item.match.place
+        shown = self.context.get("organizes") and place is not None and place.referee_id
+        return str(shown) if shown else None
+
+    @extend_schema_field({"type": "boolean"})
+    def get_is_locked(self, item: Item) -> bool:
+        """Whether it stays."""
+        return item.match.place is not None and item.match.place.is_locked
+
+
+class ConflictShape(Shape):
+    """A condition that isn't kept."""
+
+    flaw = serializers.ChoiceField([each.value for each in Flaw])
+    matches = serializers.ListField(child=serializers.UUIDField(), source="keys")
+    minutes = serializers.IntegerField()
+    table = serializers.SerializerMethodField(help_text="The table's number, where it is about one.")
+    entries = serializers.ListField(
+        child=serializers.UUIDField(), source="people", help_text="The entries whom it concerns."
+    )
+
+    @extend_schema_field({"type": ["integer", "null"]})
+    def get_table(self, conflict: Conflict) -> int | None:
+        """Its number."""
+        return int(conflict.about) if conflict.about and conflict.about.isdecimal() else None
+
+
+class TimetableShape(Shape):
+    """The timetable of an event."""
+
+    version = serializers.IntegerField(help_text="Counts the changes of settings and places.")
+    settings = TimetableSettingsShape()
+    places = PlaceShape(many=True, help_text="By hour and table.")
+
+
+class SpanBody(Body):
+    """Hours of one day, in the event's time."""
+
+    day = Whole(min_value=1, max_value=MAX_DAYS)
+    begins = Text(max_length=5, help_text="`HH:MM`")
+    ends = Text(max_length=5, help_text="`HH:MM`, up to `24:00`")
+
+
+class TimetableSettingsBody(Body):
+    """The settings to be changed; those that aren't named stay."""
+
+    days: Any = serializers.ListField(child=SpanBody(), required=False, min_length=1, max_length=MAX_DAYS)
+    breaks: Any = serializers.ListField(child=SpanBody(), required=False, max_length=MAX_BREAKS)
+    tables = Whole(min_value=1, max_value=MAX_TABLES, required=False)
+    step = Whole(min_value=1, max_value=MAX_STEP, required=False)
+    rest = Whole(min_value=0, max_value=MAX_MINUTES, required=False)
+    changeover = Whole(min_value=0, max_value=MAX_MINUTES, required=False)
+    shorter = Whole(min_value=0, max_value=MAX_MINUTES, required=False)
+    is_judged = Truth(required=False)
+    rounds = Choice(list(ROUNDS), required=False)
+    expected_version = expected_version()
+
+
+class TimetableChangeBody(Body):
+    """A change that needs no further word."""
+
+    expected_version = expected_version()
+
+
+class PlaceBody(Body):
+    """What is to be changed of a match's place; what isn't named stays."""
+
+    begins_at = Moment(required=False)
+    table = Whole(min_value=1, max_value=32767, required=False, help_text="The table's number.")
+    referee = Id(required=False, allow_null=True)
+    is_locked = Truth(required=False)
+    expected_version = expected_version()
+
+
+class SwapBody(Body):
+    """With which match of the event it changes places."""
+
+    other = Id()
+    expected_version = expected_version()
+
+
+class DelayBody(Body):
+    """So many minutes late, from a moment on, at one table or at all."""
+
+    since = Moment()
+    minutes = Whole(min_value=1, max_value=MAX_MINUTES)
+    table = Whole(min_value=1, max_value=32767, required=False, help_text="The table's number.")
+    expected_version = expected_version()
+
+
+class RemedyShape(Shape):
+    """A change that is enough by itself."""
+
+    change = serializers.ChoiceField([each.value for each in Change])
+    amount = serializers.IntegerField()
+    least = serializers.BooleanField(help_text="It is proved that less doesn't do.")
+
+
+class ProposedPlaceShape(Shape):
+    """Where a proposal puts a match."""
+
+    match = serializers.UUIDField(source="key")
+    table = serializers.IntegerField()
+    begins_at = serializers.DateTimeField()
+    referee = serializers.UUIDField(source="judge", allow_null=True)
+
+
+class TimetableWorkShape(Shape):
+    """A timetable that is being worked out, or what came of it."""
+
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(TimetableWork.Status.values)
+    asked_at = serializers.DateTimeField()
+    is_on = serializers.BooleanField(help_text="Whether somebody works at it, or will.")
+    step = serializers.CharField(allow_null=True, help_text="What is being worked at.")
+    placed = serializers.IntegerField(help_text="So many matches have a place so far, of `of`.")
+    of = serializers.IntegerField()
+    method = serializers.CharField(allow_null=True)
+    is_best = serializers.BooleanField(allow_null=True, help_text="No timetable ends earlier.")
+    places = ProposedPlaceShape(many=True, help_text="The proposal; empty unless found.")
+    cause = serializers.ChoiceField([each.value for each in Cause], allow_null=True)
+    remedies = RemedyShape(many=True, help_text="What would make it fit.")
+
+
+class RemedyBody(Body):
+    """A change that the last answer named."""
+
+    change = Choice([each.value for each in Change])
+    amount = Whole(min_value=0, max_value=100_000)

@@ -1,0 +1,329 @@
+"""The timetable: read by everybody, changed and worked out by the organizer."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.problems import Problem
+from api.schema import describes
+from api.shapes.entries import NothingBody
+from api.shapes.timetables import (
+    ConflictShape,
+    DelayBody,
+    PlaceBody,
+    PlaceShape,
+    RemedyBody,
+    SwapBody,
+    TimetableChangeBody,
+    TimetableSettingsBody,
+    TimetableShape,
+    TimetableWorkShape,
+)
+from api.subjects import EVENT, MATCH, nothing_here
+from people.access import declares, organizes, reads_event
+from people.models import Event
+from tournaments.actions import timetable as actions
+from tournaments.models import Match, Timetable, TimetableWork
+from tournaments.reading import load_matches, match_view
+from tournaments.scheduling import conflicts
+from tournaments.timetable import working
+from tournaments.timetable.agenda import Item, agenda, items
+from tournaments.timetable.delays import delay
+from tournaments.timetable.hours import hours, hours_of_event
+from tournaments.timetable.problem import Ruler, placed, read, settings_of
+from tournaments.timetable.settings import TimetableSettings
+
+TAG = "timetables"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A timetable as an answer holds it."""
+
+    version: int
+    settings: TimetableSettings
+    places: list[Item]
+
+
+class TimetableEndpoint(Endpoint):
+    """The timetable of an event."""
+
+    subject: Event
+
+    def timetable(self) -> Response:
+        """As it is now; draws that aren't published are the organizer's alone."""
+        row = Timetable.objects.filter(pk=self.event.pk).first()
+        found = agenda(self.event)
+        if self.is_organizer:
+            matches = load_matches(Match.objects.filter(stage__tournament__event=self.event))
+            found = items(matches, hours_of_event(self.event), timezone.now())
+        shown = Shown(row.version if row else 0, settings_of(self.event), found)
+        return self.answer(shown, TimetableShape, organizes=self.is_organizer)
+
+
+@declares(reads_event, EVENT)
+class TimetableDetail(TimetableEndpoint):
+    """The timetable and its settings."""
+
+    @describes("timetables_read", TAG, {200: TimetableShape}, summary="Read a timetable")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """All matches with hour and table, whether they are stored or follow from the draw."""
+        return self.timetable()
+
+    @declares(organizes)
+    @describes(
+        "timetables_update",
+        TAG,
+        {200: TimetableShape},
+        request=TimetableSettingsBody,
+        problems=[409],
+        summary="Change a timetable's settings",
+    )
+    def patch(self, request: Request, **_kwargs: Any) -> Response:
+        """Places stay as they are until it is worked out anew."""
+        values = self.body(TimetableSettingsBody)
+        expected = values.pop("expected_version", None)
+        actions.set_timetable(self.event, self.actor, values, expected_version=expected)
+        return self.timetable()
+
+
+@declares(organizes, EVENT)
+class TimetableConflicts(TimetableEndpoint):
+    """What is wrong with a timetable."""
+
+    @describes("timetables_conflicts", TAG, {200: ConflictShape(many=True)}, summary="List conflicts")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Of all matches that aren't over, where the timetable or the draw has them."""
+        given = read(self.event)
+        found = conflicts(given.problem, placed(given, hours_of_event(self.event)))
+        return Response(ConflictShape(found, many=True).data)
+
+
+@declares(organizes, EVENT)
+class TimetableDelay(TimetableEndpoint):
+    """A delay."""
+
+    @describes(
+        "timetables_delay",
+        TAG,
+        {200: TimetableShape},
+        request=DelayBody,
+        problems=[409],
+        summary="Apply a delay",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """What follows shifts as far as it must, nothing else."""
+        body = self.body(DelayBody)
+        found = delay(self.event, body["since"], body["minutes"], body.get("table"))
+        actions.keep_places(
+            self.event,
+            self.actor,
+            working.places_of(found.given, found.after.placements),
+            kind="delayed",
+            expected_version=body.get("expected_version"),
+        )
+        return self.timetable()
+
+
+@declares(organizes, EVENT)
+class TimetableUndo(TimetableEndpoint):
+    """Taking back."""
+
+    @describes(
+        "timetables_undo",
+        TAG,
+        {200: TimetableShape},
+        request=TimetableChangeBody,
+        problems=[409],
+        summary="Take the last change back",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Once more, the one before it."""
+        actions.undo_change(self.event, self.actor, **self.body(TimetableChangeBody))
+        return self.timetable()
+
+
+@declares(organizes, EVENT)
+class TimetableClearing(TimetableEndpoint):
+    """Dropping a timetable."""
+
+    @describes(
+        "timetables_clear",
+        TAG,
+        {200: TimetableShape},
+        request=TimetableChangeBody,
+        problems=[409],
+        summary="Drop a timetable",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Hours and tables are those of the draw again; what is over stays. It can be taken back."""
+        actions.clear_timetable(self.event, self.actor, **self.body(TimetableChangeBody))
+        return self.timetable()
+
+
+class PlaceEndpoint(Endpoint):
+    """The place of one match."""
+
+    subject: Match
+
+    def place(self) -> Response:
+        """As it is now."""
+        view = match_view(self.subject.pk)
+        tournament = self.subject.stage.tournament
+        tournament.event = self.event
+        found = items([view] if view else [], hours(tournament), timezone.now())
+        if not found:
+            raise nothing_here()
+        return self.answer(found[0], PlaceShape, organizes=self.is_organizer)
+
+
+@declares(reads_event, MATCH)
+class MatchPlace(PlaceEndpoint):
+    """When and where a match is played."""
+
+    @describes("places_read", TAG, {200: PlaceShape}, summary="Read a match's place")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """As the timetable says, or as it follows from the draw."""
+        return self.place()
+
+    @declares(organizes)
+    @describes(
+        "places_update",
+        TAG,
+        {200: PlaceShape},
+        request=PlaceBody,
+        problems=[409],
+        summary="Change a match's place",
+    )
+    def patch(self, request: Request, **_kwargs: Any) -> Response:
+        """A table that is taken then, and a referee of a team that plays, are refused (409)."""
+        body = self.body(PlaceBody)
+        expected = body.pop("expected_version", None)
+        actions.change_place(self.subject, self.actor, body, expected_version=expected)
+        return self.place()
+
+
+@declares(organizes, MATCH)
+class MatchSwap(PlaceEndpoint):
+    """Two matches that change places."""
+
+    @describes(
+        "places_swap", TAG, {200: PlaceShape}, request=SwapBody, problems=[409], summary="Swap two matches"
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Hour and table go over; each keeps its referee."""
+        body = self.body(SwapBody)
+        other = Match.objects.select_related("stage__tournament__event").filter(
+            pk=body["other"], stage__tournament__event=self.event
+        )
+        found = other.first()
+        if found is None:
+            raise Problem(422, "unknown-match", _("The event has no such match."))
+        actions.swap_matches(self.subject, found, self.actor, expected_version=body.get("expected_version"))
+        return self.place()
+
+
+class WorkEndpoint(Endpoint):
+    """A timetable that is worked out."""
+
+    subject: Event
+
+    def work(self, row: TimetableWork | None, status: int = 200) -> Response:
+        """How far it is, and what came of it."""
+        if row is None:
+            raise nothing_here()
+        answer, progress = row.answer, row.progress
+        ruler = Ruler.of(self.event)
+        shown = {
+            "id": row.pk,
+            "status": row.status,
+            "asked_at": row.asked_at,
+            "is_on": working.is_on(row),
+            "step": progress.get("step"),
+            "placed": progress.get("placed", 0),
+            "of": progress.get("of", 0),
+            "method": answer.get("method"),
+            "is_best": answer.get("is_best"),
+            "places": [
+                {**each, "begins_at": ruler.moment(each["start"])} for each in answer.get("placements", ())
+            ],
+            "cause": answer.get("cause"),
+            "remedies": answer.get("remedies", ()),
+        }
+        return self.answer(shown, TimetableWorkShape, status)
+
+
+@declares(organizes, EVENT)
+class Work(WorkEndpoint):
+    """What was asked for last."""
+
+    @describes("timetable_work_read", TAG, {200: TimetableWorkShape}, summary="Read how far the work is")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """404 before anything was asked for."""
+        return self.work(working.newest(self.event))
+
+    @describes(
+        "timetable_work_start",
+        TAG,
+        {202: TimetableWorkShape},
+        request=NothingBody,
+        problems=[409],
+        summary="Have a timetable worked out",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """In the background, by the settings as they are; ask how far it is. The former proposal goes."""
+        self.body(NothingBody)
+        return self.work(working.ask(self.event, self.actor), 202)
+
+
+@declares(organizes, EVENT)
+class WorkStop(WorkEndpoint):
+    """Stopping the work."""
+
+    @describes(
+        "timetable_work_stop", TAG, {200: TimetableWorkShape}, request=NothingBody, summary="Stop the work"
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """What was found so far is the proposal; without any, it is cancelled."""
+        self.body(NothingBody)
+        return self.work(working.stop(self.event))
+
+
+@declares(organizes, EVENT)
+class WorkKeep(WorkEndpoint):
+    """Keeping a proposal."""
+
+    @describes(
+        "timetable_work_keep",
+        TAG,
+        {200: TimetableWorkShape},
+        request=NothingBody,
+        problems=[409],
+        summary="Keep the proposal",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Refused where the timetable was changed since it was asked for (409)."""
+        self.body(NothingBody)
+        return self.work(working.keep(self.event, self.actor))
+
+
+@declares(organizes, EVENT)
+class WorkRemedy(WorkEndpoint):
+    """Making it fit."""
+
+    @describes(
+        "timetable_work_remedy",
+        TAG,
+        {202: TimetableWorkShape},
+        request=RemedyBody,
+        problems=[409],
+        summary="Apply what would make it fit",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """One of the changes that the last answer named; then it is worked out anew."""
+        return self.work(working.ask_with(self.event, self.actor, **self.body(RemedyBody)), 202)

@@ -1,0 +1,51 @@
+"""`manage.py timetable`: work an event's timetable out, and keep it if one likes it."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
+
+from people.actors import Actor
+from tournaments.actions.timetable import keep_places
+from tournaments.management.commands._events import find_event
+from tournaments.refusals import Refused
+from tournaments.scheduling import Impossible, solve
+from tournaments.timetable import working
+from tournaments.timetable.problem import read
+
+
+class Command(BaseCommand):
+    """Prints hour, table and match a line each; by itself it stores nothing."""
+
+    help = "Work out the timetable of an event by its settings; --keep stores it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which event, for how long, and whether to keep it."""
+        parser.add_argument("event", help="the event's slug")
+        parser.add_argument("--keep", action="store_true", help="store what was found")
+        parser.add_argument("--seed", default="", help="the same seed gives the same timetable")
+        parser.add_argument("--seconds", type=float, default=working.SECONDS, help="how long to look")
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Work it out here and now."""
+        event = find_event(options["event"])
+        given = read(event, anew=True)
+        if not given.problem.meetings:
+            raise CommandError("There is no match to be placed.")
+        found = solve(given.problem, seed=options["seed"], seconds=options["seconds"])
+        if isinstance(found, Impossible):
+            enough = [f"{each.change.value} {each.amount}" for each in found.remedies] or [
+                "nothing was found"
+            ]
+            raise CommandError(f"It can't fit: {found.cause.value}. Enough would be: {', '.join(enough)}.")
+        for each in found.placements:
+            match = given.matches[each.key]
+            who = " - ".join(f"{side.team.short_name} {side.squad}" for side in match.sides)
+            moment = given.ruler.moment(each.start).isoformat(timespec="minutes")
+            self.stdout.write(f"{moment} table {each.table} round {match.round}: {who}")
+        if options["keep"]:
+            try:
+                keep_places(event, Actor.command(), working.places_of(given, found.placements))
+            except Refused as refused:
+                raise CommandError(str(refused)) from refused
+            self.stdout.write(f"Kept: {len(found.placements)} matches.")
