@@ -128,6 +128,8 @@ def clear(request: EventRequest, event_slug: str) -> HttpResponseBase:
 def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """What a delay would shift; sent as a form, it is applied."""
     event = request.event
+    if request.method != "POST" and "minutes" not in request.GET:
+        return _page(request)
     book = names(event)
     shown = grid(event, book)
     form = _delay_form(event, shown, request.POST or request.GET)

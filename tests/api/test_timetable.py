@@ -40,7 +40,7 @@ def test_a_place_is_changed_and_taken_back(
     told = organizer.patch(place, {**body, "is_locked": True, "expected_version": 0}, format="json")
     assert told.status_code == 200, told.json()
     now = read(public, place)
-    assert (now["begins_at"], now["table"], now["is_locked"]) == ("2026-09-05T16:30:00Z", 66, True)
+    assert (now["begins_at"], now["table"], now["is_locked"]) == ("2026-09-05T18:30:00+02:00", 66, True)
     assert (read(organizer, place)["referee"], now["referee"]) == (str(referee.pk), None)
     late = organizer.patch(place, {"table": 1, "expected_version": 0}, format="json")
     assert (late.status_code, late.json()["code"]) == (409, "version-conflict")
