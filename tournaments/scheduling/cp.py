@@ -1,8 +1,8 @@
 """The exact method, `tendone-timetable-cp-1`: CP-SAT of OR-Tools goes on from the plain one.
 
-The only module that knows OR-Tools; nothing else imports it but `solving.py`, and only when it is used. One
-thread and its count of work in place of seconds make the same answer of the same problem, seed and version,
-unless the seconds are over first.
+The only module that knows OR-Tools; nothing else imports it but `solving.py`, and only when it is used. It
+works in one thread, and counts its work beside the seconds: unless these are over first, the same problem,
+seed and version of the solver give the same answer.
 """
 
 import threading
@@ -18,6 +18,10 @@ from .watch import Watch
 
 POLL = 0.05
 """Seconds between two looks whether to stop."""
+WORK = 0.5
+"""The solver's own count of its work in a second, on problems like these at most. Where that many are reached
+before the time is over, the answer is the same on any computer.
+"""
 
 
 class Exact:
@@ -29,6 +33,9 @@ class Exact:
         self.start: list[cp_model.IntVar] = []
         self.at_table: dict[tuple[int, int], cp_model.IntVar] = {}
         self.judged_by: dict[tuple[int, int], cp_model.IntVar] = {}
+        self.passed: list[tuple[cp_model.IntVar, dict[int, int]]] = []
+        self.spans: list[tuple[cp_model.IntVar, cp_model.IntVar, tuple[int, ...]]] = []
+        self.between: list[tuple[cp_model.IntVar, list[int]]] = []
         self.contradiction = False
         for at in range(indexed.size):
             starts = [
@@ -111,6 +118,7 @@ class Exact:
         for rounds in self.indexed.rounds.values():
             for earlier, later in pairwise(sorted(rounds)):
                 between = self.model.new_int_var(0, 10**7, "between")
+                self.between.append((between, rounds[later]))
                 for at in rounds[earlier]:
                     long = self.indexed.minutes[at] if apart else 0
                     self.model.add(between >= self.start[at] + long)
@@ -162,6 +170,7 @@ class Exact:
             passed = self.model.new_int_var(0, max(minutes for _, minutes in tuples), f"passed{at}")
             self.model.add_allowed_assignments([start, passed], tuples)
             opened.append(passed)
+            self.passed.append((passed, dict(tuples)))
         terms: list[cp_model.LinearExprT] = []
         whole = sum(each.minutes for each in hall.stretches)
         for group, people in self.groups().items():
@@ -171,10 +180,22 @@ class Exact:
                 self.model.add(first <= opened[at])
                 self.model.add(last >= opened[at] + self.indexed.minutes[at])
             terms.append(people * (last - first))
+            self.spans.append((first, last, group))
         return cp_model.LinearExpr.sum(terms) if terms else None
 
     def hint(self, board: Board) -> None:
-        """Begin from a timetable that there is."""
+        """Begin from a timetable that there is, with everything that follows from it."""
+        if (over := board.over) is not None:
+            self.model.add_hint(self.end, over)
+        begins = [start or 0 for start in board.start]
+        for between, later in self.between:
+            self.model.add_hint(between, min(begins[at] for at in later))
+        for at, (passed, opened) in enumerate(self.passed):
+            self.model.add_hint(passed, opened[begins[at]])
+        for first, last, group in self.spans:
+            gone = {at: self.passed[at][1][begins[at]] for at in group}
+            self.model.add_hint(first, min(gone.values()))
+            self.model.add_hint(last, max(gone[at] + self.indexed.minutes[at] for at in group))
         for at, start in enumerate(board.start):
             if start is None:
                 continue
@@ -192,8 +213,8 @@ class Exact:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = sum(seed.encode()) % 1_000_003
-        solver.parameters.max_deterministic_time = seconds
-        solver.parameters.max_time_in_seconds = max(0.01, min(seconds * 1.5, watch.left))
+        solver.parameters.max_deterministic_time = seconds * WORK
+        solver.parameters.max_time_in_seconds = max(0.01, min(seconds * 2, watch.left))
         teller = _Teller(self, watch, step, ends)
         solver.best_bound_callback = teller.bounded
         over = threading.Event()

@@ -57,7 +57,7 @@ def impossible(
 ) -> Impossible:
     """The whole answer: why nothing fits, how far one gets, and every remedy for which there was time."""
     if attempt is None and why.cause not in _NO_ATTEMPT:
-        attempt = Plain(problem, seed, watch).placed(attempts=0)
+        attempt = Plain(problem, seed, watch).placed(attempts=0, tries=1)
     placements: tuple[Placement, ...] = ()
     unplaced = tuple(each.key for each in problem.meetings)
     if attempt is not None:
