@@ -12,6 +12,8 @@ from printing.certificates import Words as CertificateWords
 from printing.lists import Cell, Column, Seal, Section, print_lists
 from printing.paper import Head
 from printing.score_sheets import ScoreSheet, Side, Words, print_score_sheets
+from printing.slips import PaperSlip, print_slips
+from printing.slips import Words as SlipWords
 from tests.printing.pdf import language_of, pages_of, text_of, title_of
 
 DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")
@@ -143,3 +145,16 @@ def test_words_are_never_read_as_markup() -> None:
     text = text_of(print_lists(Head("<t>", "&", ""), [tricky], "it"))
     for word in ("<b>", "A & B", "x < y", "</para>", "&amp;"):
         assert word in text
+
+
+@pytest.mark.parametrize(("sheet", "pages"), [("a4", 2), ("a6", 5)])
+def test_slips_have_team_number_code_and_where_it_is_typed(sheet: str, pages: int) -> None:
+    squares = tuple(tuple(bool(module) for module in row) for row in segno.make_qr("x").matrix)
+    slips = [PaperSlip(SHIELD, "Centro", number, "7KQM-2ZXA-WD4P", squares) for number in range(1, 10)]
+    words = SlipWords("Palio dei rioni", "Tenete il codice per voi.", "palio.example.org/s")
+    made = print_slips(slips, words, "it", sheet)
+    assert made == print_slips(slips, words, "it", sheet)
+    told = pages_of(made)
+    assert len(told) == pages
+    for part in ("Centro", "7KQM-2ZXA-WD4P", "palio.example.org/s", "Tenete il codice per voi."):
+        assert sum(page.count(part) for page in told) == 9
