@@ -59,3 +59,16 @@ class SquadRemovalBody(Body):
 
     reason = Text(max_length=40, help_text=f"One of {', '.join(GONE_REASONS)}.")
     expected_version = expected_version()
+
+
+class SubstitutionBody(SquadRemovalBody):
+    """A reserve in the place of somebody."""
+
+    entry = Id(help_text="Who leaves the squad.")
+    reserve = Id(help_text="Who takes the place: of the same team, entered, and in no squad of the stage.")
+
+
+class ForfeitsShape(Shape):
+    """Games that were given to the others."""
+
+    games = serializers.IntegerField(help_text="How many games were forfeited by this call.")

@@ -15,7 +15,7 @@ from api.schema import IF_MATCH, describes
 from api.shapes.entries import EntryShape, NewEntryBody, NothingBody, PersonBody
 from api.subjects import ENTRY, EVENT
 from people.access import declares, organizes, reads_event
-from people.entries import correct_person, enter_by_hand, reinstate, withdraw
+from people.entries import correct_person, enter_by_hand, mark_absent, reinstate, withdraw
 from people.models import Entry, Team
 
 TAG = "entries"
@@ -115,6 +115,24 @@ class EntryWithdrawal(EntryEndpoint):
         """Its number isn't given again. Doing it twice is doing it once."""
         self.body(NothingBody)
         withdraw(self.subject, self.actor)
+        return self.entry(self.subject)
+
+
+@declares(organizes, ENTRY)
+class EntryAbsence(EntryEndpoint):
+    """Somebody who didn't turn up."""
+
+    @describes(
+        "entries_mark_absent",
+        TAG,
+        {200: EntryShape},
+        request=NothingBody,
+        summary="Note that somebody is absent",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """It isn't drawn; what is drawn already is for the squads' addresses. Twice is once."""
+        self.body(NothingBody)
+        mark_absent(self.subject, self.actor)
         return self.entry(self.subject)
 
 

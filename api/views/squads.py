@@ -1,6 +1,7 @@
 """Squads of a tournament: listed, taken out, brought back, taken in late."""
 
 from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -11,7 +12,14 @@ from api.pagination import Pages
 from api.problems import InvalidInput, field_problem
 from api.schema import IDEMPOTENCY_KEY, describes
 from api.shapes.common import DecisionBody
-from api.shapes.squads import NewSquadBody, SquadRemovalBody, SquadStateShape
+from api.shapes.entries import NothingBody
+from api.shapes.squads import (
+    ForfeitsShape,
+    NewSquadBody,
+    SquadRemovalBody,
+    SquadStateShape,
+    SubstitutionBody,
+)
 from api.shapes.tournaments import TournamentShape
 from api.squads import book_of_squads, squad_row
 from api.subjects import DRAWN_TOURNAMENT, SQUAD
@@ -20,6 +28,7 @@ from people.access import declares, organizes, reads_event
 from people.models import Entry
 from tournaments import standing
 from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.actions.substitute import forfeit_open_games, substitute
 from tournaments.models import Squad, Tournament
 
 TAG = "squads"
@@ -127,6 +136,56 @@ class SquadReturn(SquadEndpoint):
             self.subject.stage.tournament, self.actor, self.subject, **self.decision(DecisionBody)
         )
         return self.tournament()
+
+
+@declares(organizes, SQUAD)
+class SquadSubstitution(SquadEndpoint):
+    """A reserve who takes a place."""
+
+    @describes(
+        "squads_substitute",
+        TAG,
+        {200: TournamentShape},
+        request=SubstitutionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Let a reserve take a place",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """In all games that aren't begun; what was begun stays as it was written."""
+        said = self.decision(SubstitutionBody)
+        out, into = (self._entry(said.pop(name), name) for name in ("entry", "reserve"))
+        substitute(self.subject.stage.tournament, self.actor, self.subject, out, into, **said)
+        return self.tournament()
+
+    def _entry(self, wanted: UUID, field: str) -> Entry:
+        rows = Entry.objects.filter(team__event=self.event).select_related("team")
+        entry = rows.filter(pk=wanted).first()
+        if entry is None:
+            detail = _("There is no such row in this event.")
+            raise InvalidInput([field_problem(field, "of-another-event", detail)])
+        return entry
+
+
+@declares(organizes, SQUAD)
+class SquadForfeits(SquadEndpoint):
+    """The games that a squad can't play."""
+
+    @describes(
+        "squads_forfeit",
+        TAG,
+        {200: ForfeitsShape},
+        request=NothingBody,
+        problems=[409],
+        summary="Forfeit a squad's open games",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """In a draw of mini-tournaments: each is won by the other side, or by nobody if that has left, too.
+        Doing it twice is doing it once.
+        """
+        self.body(NothingBody)
+        given = forfeit_open_games(self.subject.stage.tournament, self.actor, self.subject)
+        return Response(ForfeitsShape({"games": given}).data)
 
 
 def states(tournament: Tournament, squads: list[Squad]) -> list[dict[str, Any]]:

@@ -207,3 +207,27 @@ def test_in_a_format_by_round_the_squad_leaves_or_a_reserve_plays_on(format: str
     before = check.picture(tournament)
     check.rebuild(tournament.event)
     assert check.picture(tournament) == before
+
+
+def test_programs_note_absence_put_a_reserve_in_and_forfeit(palio: Palio) -> None:
+    _token, secret = factories.make_token(palio.organizer)
+    program = browser_of(palio.organizer)
+
+    def post(path: str, body: dict[str, str], status: int = 200) -> Any:
+        answer = program.post(
+            f"/api/v1/{path}", body, "application/json", HTTP_AUTHORIZATION=f"Bearer {secret}"
+        )
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
+    squad = SquadMember.objects.get(entry=out).squad_id
+    assert post(f"entries/{out.pk}/absence/", {})["status"] == "absent"
+    said = {"entry": str(out.pk), "reserve": str(reserve.pk), "reason": "no-show"}
+    stranger = str(factories.make_entry(factories.make_team(factories.make_event())).pk)
+    post(f"squads/{squad}/substitution/", said | {"reserve": stranger}, 422)
+    post(f"squads/{squad}/substitution/", said | {"reason": "tired"}, 422)
+    post(f"squads/{squad}/substitution/", said)
+    assert SquadMember.objects.get(squad=squad).entry == reserve
+    assert post(f"squads/{squad}/forfeits/", {})["games"] == 2
+    assert post(f"squads/{squad}/forfeits/", {})["games"] == 0

@@ -16,7 +16,7 @@ from tournaments import check
 from tournaments.actions.begin_event import COPIED, LOOKS, copy_event, event_from_template
 from tournaments.actions.draw import make_draw
 from tournaments.event_templates import TEMPLATES
-from tournaments.models import Match, OtherGame, Palio
+from tournaments.models import Match, OtherGame, Palio, Timetable
 from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
 
@@ -62,6 +62,7 @@ def test_a_copy_has_everything_but_people_draws_and_results() -> None:
     set_up_palio(source, actor, {"disciplines": disciplines, "jokers_each": 2})
     entry = source.teams.get(number=1).entries.get(number=1)
     check_in(entry, actor)
+    Timetable.objects.create(event=source, version=7, settings={"tables": 2})
     before = (Person.objects.count(), Entry.objects.count())
 
     copy = copy_event(source, account, "Palio 2027", DAY)
@@ -77,6 +78,8 @@ def test_a_copy_has_everything_but_people_draws_and_results() -> None:
     )
     assert (Person.objects.count(), Entry.objects.count()) == before
     assert not copy.referees.exists()
+    timetable = Timetable.objects.get(event=copy)
+    assert (timetable.version, timetable.settings) == (0, {"tables": 2})
     rules = Palio.objects.get(event=copy).rules
     assert [(each["kind"], each["weight"]) for each in rules["disciplines"]] == [
         ("tournament", "2"), ("other", "1"),

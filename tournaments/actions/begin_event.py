@@ -13,7 +13,7 @@ from people.events import EventDetails, add_referee, add_team, create_event
 from people.models import Account, Event, Team
 from tournaments.actions.set_up import create_tournament
 from tournaments.event_templates import TEMPLATES
-from tournaments.models import OtherGame, Palio, Table
+from tournaments.models import OtherGame, Palio, Table, Timetable
 from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
 
@@ -106,6 +106,10 @@ def copy_event(
     tables = [Table(event=event, number=number) for number in source.tables.values_list("number", flat=True)]
     Table.objects.bulk_create(tables)
     audit.keep(audit.created(table, by, event.pk) for table in tables)
+    timetable = Timetable.objects.filter(event=source).first()
+    if timetable is not None and timetable.settings:
+        # Its days are counted from the event's first.
+        Timetable.objects.create(event=event, settings=timetable.settings)
     if with_referees:
         for referee in source.referees.order_by("first_name", "last_name"):
             own = teams.get(referee.team_id) if referee.team_id else None
