@@ -13,13 +13,14 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from drawings.banner import banner
-from people.models import Team
+from people.models import Event, Team
 from people.naming import NameBook, Viewer
 from printing.lists import Cell, Column, Seal, Section, print_lists
 from printing.paper import Head
 from publishing.overall import Line
 from publishing.rows import Group, Row
 from publishing.sides import ShownMatch, shown
+from publishing.timetable import Line as Shown
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import OverallTable
 from tournaments.reading import RoundView, rounds
@@ -193,6 +194,76 @@ def _meeting(match: ShownMatch, hours: Hours | None, apart: int) -> tuple[Cell, 
         Cell(str(match.view.table.number), strong=True),
         *sides,
     )
+
+
+def timetable_paper(event: Event, listed: Sequence[Shown], foot: str, *, by_team: bool) -> bytes:
+    """The timetable with a section for each table, or for each team: hang the one at the tables, the other
+    where people look for their own.
+    """
+    days = {localtime(each.item.hour.begins_at).date() for each in listed}
+    form = "H:i" if len(days) < 2 else "j M, H:i"
+    several = len({each.tournament.pk for each in listed}) > 1
+    sections = _by_team(event, listed, form, several) if by_team else _by_table(listed, form, several)
+    title = _("Timetable by team") if by_team else _("Timetable by table")
+    return listed_paper(title, event, sections, foot)
+
+
+def listed_paper(title: str, event: Event, sections: Sequence[Section], foot: str) -> bytes:
+    """A paper of an event in the active language."""
+    return listed(Head(title, event.name, foot), tuple(sections), _language())
+
+
+def _by_table(found: Sequence[Shown], form: str, several: bool) -> list[Section]:
+    columns = (Column(_("Hour"), 1.4), Column(_("Who meets"), 7), Column(_("Round"), 2.6))
+    numbers = sorted({each.match.view.table.number for each in found})
+    return [
+        Section(
+            _("Table %(number)d") % {"number": number},
+            columns,
+            tuple(
+                (
+                    Cell(_hour(each, form), strong=True),
+                    Cell("  –  ".join(side.players for side in each.match.sides)),
+                    Cell(_round(each), under=each.tournament.name if several else ""),
+                )
+                for each in found
+                if each.match.view.table.number == number
+            ),
+        )
+        for number in numbers
+    ]
+
+
+def _by_team(event: Event, found: Sequence[Shown], form: str, several: bool) -> list[Section]:
+    columns = (
+        *(Column(_("Hour"), 1.4), Column(_("Table"), 1), Column(_("Who plays"), 3.4)),
+        *(Column(_("Against"), 4.2), Column(_("Round"), 2.2)),
+    )
+    sections = []
+    for team in event.teams.order_by("number"):
+        rows = [
+            (
+                Cell(_hour(each, form), strong=True),
+                Cell(str(each.match.view.table.number), strong=True),
+                Cell(side.players),
+                Cell(", ".join(other.players for other in each.match.sides if other is not side)),
+                Cell(_round(each), under=each.tournament.name if several else ""),
+            )
+            for each in found
+            for side in each.match.sides
+            if side.team == team
+        ]
+        if rows:
+            sections.append(Section(team.name, columns, tuple(rows), drawings=(shield(team),)))
+    return sections
+
+
+def _hour(each: Shown, form: str) -> str:
+    return day(localtime(each.item.hour.begins_at), form)
+
+
+def _round(each: Shown) -> str:
+    return each.title or _("Round %(number)d") % {"number": each.match.view.round}
 
 
 def clock(moment: datetime) -> str:

@@ -12,7 +12,14 @@ from publishing.views.home import home, mark, robots
 from publishing.views.matches import match, matches
 from publishing.views.outlook import outlook
 from publishing.views.palio import palio, palio_projector
-from publishing.views.papers import draw_paper, palio_paper, receipt, standings_paper
+from publishing.views.papers import (
+    draw_paper,
+    palio_paper,
+    receipt,
+    standings_paper,
+    tables_paper,
+    teams_paper,
+)
 from publishing.views.projector import projector
 from publishing.views.rules import preset, preset_paper, presets, tournament_rules, tournament_rules_paper
 from publishing.views.standings import standings
@@ -56,6 +63,8 @@ urlpatterns = [
     path("<slug:event_slug>/palio/standings.pdf", palio_paper, name="palio-paper"),
     path("<slug:event_slug>/receipts/<root:root>/", receipt, name="receipt"),
     path("<slug:event_slug>/timetable/", timetable, name="timetable"),
+    path("<slug:event_slug>/timetable/tables.pdf", tables_paper, name="tables-paper"),
+    path("<slug:event_slug>/timetable/teams.pdf", teams_paper, name="teams-paper"),
     path("<slug:event_slug>/timetable.ics", timetable_feed, name="timetable-feed"),
     path("<slug:event_slug>/timetable/team/<int:number>/", team_timetable, name="team-timetable"),
     path("<slug:event_slug>/timetable/team/<int:number>.ics", team_feed, name="team-feed"),

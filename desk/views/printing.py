@@ -80,6 +80,7 @@ def printing(request: EventRequest, event_slug: str) -> HttpResponse:
     tournaments = tabs(event)
     context = {
         "tournaments": [(each, each.status in SHOWN) for each in tournaments],
+        "is_drawn": any(each.status in SHOWN for each in tournaments),
         "has_palio": Palio.objects.filter(event=event, overall_versions__isnull=False).exists(),
         "certificates_form": CertificatesForm(event, tournaments),
         "sheets_form": SheetsForm(),

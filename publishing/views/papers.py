@@ -17,14 +17,23 @@ from publishing.answers import page, paper
 from publishing.overall import lines
 from publishing.rows import groups, rows
 from publishing.subjects import Subject, shows_tournament
+from publishing.timetable import agenda_of
+from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
 from publishing.views.standings import names_in
 from tournaments.palio.reading import overall_table
 from tournaments.reading import standings_table
+from tournaments.timetable.hours import hours
 
 FILES = {
-    "it": {"standings": "classifica", "palio": "palio", "draw": "sorteggio"},
-    "en": {"standings": "standings", "palio": "palio", "draw": "draw"},
+    "it": {
+        "standings": "classifica",
+        "palio": "palio",
+        "draw": "sorteggio",
+        "tables": "tavoli",
+        "teams": "contrade",
+    },
+    "en": {"standings": "standings", "palio": "palio", "draw": "draw", "tables": "tables", "teams": "teams"},
 }
 
 
@@ -77,8 +86,33 @@ def draw_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
         raise Http404
     where = reverse("publishing:matches", args=[subject.event.slug, tournament.slug])
     with timezone.override(subject.event.time_zone):
-        made = papers.draw_paper(tournament, {}, address(request, where))
+        begins = {match: hour.begins_at for match, hour in hours(tournament).items()}
+        made = papers.draw_paper(tournament, begins, address(request, where))
     return paper(request, subject.event, made, f"{tournament.slug}-{_word('draw')}.pdf")
+
+
+@requires(reads_event, event_by_slug)
+def tables_paper(request: EventRequest, event_slug: str) -> HttpResponse:
+    """The timetable on A4, table by table."""
+    return _timetable(request, by_team=False)
+
+
+@requires(reads_event, event_by_slug)
+def teams_paper(request: EventRequest, event_slug: str) -> HttpResponse:
+    """The same, team by team."""
+    return _timetable(request, by_team=True)
+
+
+def _timetable(request: EventRequest, *, by_team: bool) -> HttpResponse:
+    event = request.event
+    found = agenda_of(event, list(event.tournaments.all()))
+    if not found:
+        raise Http404
+    where = reverse("publishing:timetable", args=[event.slug])
+    with timezone.override(event.time_zone):
+        foot = address(request, where)
+        made = papers.timetable_paper(event, timetable_lines(event, found), foot, by_team=by_team)
+    return paper(request, event, made, f"{event.slug}-{_word('teams' if by_team else 'tables')}.pdf")
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,6 +147,19 @@ def test_anybody_prints_draw_and_standings_and_the_final_table_bears_its_receipt
     assert "still here as it was" in read(Client().get(receipt)).one("div.notice").text
 
 
+def test_anybody_prints_the_timetable_by_table_and_by_team(palio: Palio) -> None:
+    by_table = text_of(Client().get(reverse("publishing:tables-paper", args=[palio.event.slug])).content)
+    by_team = text_of(Client().get(reverse("publishing:teams-paper", args=[palio.event.slug])).content)
+    for text in (by_table, by_team):
+        assert text.count("14:00") == (2 if text is by_table else 6)
+        assert "Zampognari" not in text
+    assert "Table 1" in by_table
+    # Each entry once as who plays, and twice as somebody's opponent.
+    assert by_team.count("Centro 1") == 3
+    undrawn = factories.make_event()
+    assert Client().get(reverse("publishing:teams-paper", args=[undrawn.slug])).status_code == 404
+
+
 def test_a_receipt_tells_that_something_was_altered_or_that_it_was_never_made(palio: Palio) -> None:
     closed(palio)
     root = palio.tournament.standings_versions.order_by("-number")[0].receipt
