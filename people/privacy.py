@@ -61,6 +61,8 @@ def purge(event: Event, actor: Actor) -> Purged:
     """
     persons = erase_everybody(event, actor)
     referees = _erase_referees(event, actor)
+    # Somebody may have written a name into what was announced.
+    event.announcements.all().delete()
     if persons or referees:
         audit.change(event, actor, event.pk, {"purged_at": timezone.now()})
     return Purged(persons, referees)

@@ -15,7 +15,7 @@ from people.actors import Actor
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
 from people.events import add_referee, edit_event
 from people.intake.problems import RefusedError
-from people.models import AuditEntry, Entry, Event, Pairing, Person
+from people.models import Announcement, AuditEntry, Entry, Event, Pairing, Person
 from people.privacy import drop_notes, erase_everybody, erase_person, is_purged, purge
 from people.tasks import drop_notes_of_past_events, purge_past_events
 from tests import factories
@@ -242,8 +242,9 @@ def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, le
 def test_a_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_phone_is_shut_out() -> None:
     event, actor, _ = filled()
     phone, _ = factories.make_pairing(event, add_referee(event, actor, "Ivo", "Fischietti"))
+    Announcement.objects.create(event=event, text_it="Bravo Corti", shown_until=timezone.now())
     gone = purge(event, actor)
-    assert (gone.persons, gone.referees) == (12, 1)
+    assert (gone.persons, gone.referees, Announcement.objects.count()) == (12, 1, 0)
     phone = Pairing.objects.select_related("referee").get(pk=phone.pk)
     assert str(phone.referee) == "–"
     assert phone.revoked_at is not None

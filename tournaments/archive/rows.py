@@ -69,6 +69,8 @@ KEPT = (
             {"secret_hash", "admitted_by_account", "revoked_at", "last_seen_at", "table_number", "queue"}
         ),
     ),
+    # Somebody may have written a name.
+    Kept("people.Announcement", "event", is_personal=True),
     # Cards are printed anew: their codes are of one installation.
     Kept("tournaments.Table", "event", frozenset({"code"})),
     Kept("tournaments.Tournament", "event", frozenset({"settings", "status", "version"})),
@@ -110,6 +112,7 @@ LEFT_OUT = {
     "people.AuditEntry": "who changed which row here, and what it said of persons",
     "people.PinAttempt": "of a day",
     "people.SlipTry": "of a day",
+    "tournaments.Call": "of the moment",
     "tournaments.TimetableChange": "what can be taken back here",
     "tournaments.TimetableWork": "work that is under way here",
     "tournaments.Stage": "projected",
