@@ -87,14 +87,16 @@ def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
     drawn = last is not None and last.status in PUBLIC
     draw = _to(event, "draw", last.slug) if last else _to(event, "tournament-new")
     yield Step(_("Draw"), "", draw, _("Publish the draw"), drawn)
-    yield _times(event)
+    yield _times(event, is_drawn=last is not None and last.status != Tournament.Status.SET_UP)
     yield public_step(event)
 
 
-def _times(event: Event) -> Step:
+def _times(event: Event, *, is_drawn: bool) -> Step:
+    """Tables before the draw; the hours of what is drawn afterwards."""
     tables = event.tables.count()
     told = ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
-    return Step(_("Tables and times"), told, _to(event, "tables"), _("Print the cards"), bool(tables))
+    page = "timetable" if is_drawn else "tables"
+    return Step(_("Tables and times"), told, _to(event, page), _("Print the cards"), bool(tables))
 
 
 def _to(event: Event, name: str, *args: object) -> str:

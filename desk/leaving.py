@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from desk.page import names
-from people.models import Entry
+from people.models import Entry, Event
 from people.naming import NameBook
 from tournaments.actions.rounds import course_of
 from tournaments.actions.substitute import reserves_for
@@ -86,6 +88,24 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
 def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
     sides = [side for side in view.sides if side.squad_id != squad.pk]
     return Concerned(view, tuple(", ".join(book[each.pk] for each in side.entries) for side in sides))
+
+
+def told_of_late(event: Event) -> list[str]:
+    """What becomes of somebody who is entered now, in each tournament that is drawn already; one query."""
+    told = {
+        Tournament.Status.DRAWN: _("“%(name)s” is drawn without it: draw anew before you publish."),
+        Tournament.Status.PUBLISHED: _("In “%(name)s” it waits as a reserve: the draw is public already."),
+    }
+    by_round = _(
+        "“%(name)s” is being played: take it in on the page of the squads, or it waits as a reserve."
+    )
+    return [
+        (by_round if each.is_by_round and each.status == Tournament.Status.PUBLISHED else told[status])
+        % {"name": each.name}
+        for each in event.tournaments.order_by("created_at")
+        for status in (Tournament.Status(each.status),)
+        if status in told
+    ]
 
 
 def chosen(effects: list[Effect], said: Mapping[str, str]) -> list[tuple[Effect, str]]:

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_POST
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
-from desk.leaving import Effect, chosen, effects_of
+from desk.leaving import Effect, chosen, effects_of, told_of_late
 from desk.page import done, find, id_in, id_of, number_in, organizer, page
 from desk.views.checkin import slip_page
 from desk.way import team_counts
@@ -51,6 +52,8 @@ def entries(request: EventRequest, event_slug: str) -> HttpResponseBase:
         entry = attempt(form, lambda: enter_by_hand(event, request.actor, **given))
         if entry is not None:
             told = {"team": entry.team.short_name, "number": entry.number}
+            for sentence in told_of_late(event):
+                messages.info(request, sentence)
             return done(request, _("Entered as %(team)s %(number)d.") % told, "entries")
     rows = Entry.objects.filter(team__event=event).select_related("team", "person")
     if team is not None:

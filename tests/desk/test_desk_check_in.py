@@ -13,7 +13,7 @@ from people.checkin import entry_of_code
 from people.models import Entry, Organizer
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, fields_of, form_to, open_page, send
+from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import published, squad_named
 from tournaments import check
@@ -98,6 +98,16 @@ def test_slips_of_another_event_are_not_printed(palio: Palio, desk: Client) -> N
 @pytest.mark.parametrize("said", [{}, {"entry": "x"}])
 def test_a_tap_that_names_nobody_is_refused(palio: Palio, desk: Client, said: dict[str, Any]) -> None:
     send(desk, address("check-in", palio.event.slug), said, 422)
+
+
+def test_who_is_entered_late_is_told_what_becomes_of_it(palio: Palio, desk: Client) -> None:
+    swiss = factories.make_tournament(palio.event, "Serale", format="swiss")
+    make_draw(swiss, Actor.command(), factories.SEED)
+    path = address("entries", palio.event.slug)
+    fill(desk, path, first_name="Ada", last_name="Rossi", birth_date="03/05/2016")
+    told = open_page(desk, path).text
+    assert "In “Torneo” it waits as a reserve" in told
+    assert "“Serale” is drawn without it" in told
 
 
 # --- Who doesn't come ---------------------------------------------------------------------------------------
