@@ -55,12 +55,16 @@
     }
   });
 
-  // After a call the next row is at hand.
-  const row = location.hash.startsWith("#table-") ? document.getElementById(location.hash.slice(1)) : null;
-  if (row?.closest("[data-rows]")) {
-    const open = [...row.closest("[data-rows]").children].find((each) => !each.classList.contains("is-called"));
-    (open ?? row).querySelector("button")?.focus({ preventScroll: false });
-  }
+  // After a call the next row is at hand: once the browser has gone to the place that the address names, since
+  // that takes the focus away.
+  const takeUp = () => {
+    const row = location.hash.startsWith("#table-") ? document.getElementById(location.hash.slice(1)) : null;
+    const list = row?.closest("[data-rows]");
+    if (!list || document.activeElement !== document.body) return;
+    const open = [...list.children].find((each) => !each.classList.contains("is-called"));
+    (open ?? row).querySelector("button")?.focus();
+  };
+  window.addEventListener("load", () => requestAnimationFrame(() => window.setTimeout(takeUp)));
 
   const toggle = document.querySelector("[data-keys-off]");
   if (toggle) {

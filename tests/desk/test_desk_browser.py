@@ -40,12 +40,52 @@ def test_the_board_shows_a_result_without_being_loaded_again(
     at_desk: Page, palio: Palio, live_server: LiveServer
 ) -> None:
     at_desk.goto(live_server.url + address("board", palio.event.slug))
-    first = at_desk.locator("a.match").first
-    expect(first).to_contain_text("waiting")
+    first = at_desk.locator("table.board a.match").first
+    expect(first).to_contain_text("next to call")
     first.focus()
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     expect(first).to_contain_text("playing")
     expect(first).to_be_focused()
+
+
+def test_the_day_is_run_by_keyboard_alone(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
+    """From the board to the call list and back, and a round of slips."""
+    keys = at_desk.keyboard
+    at_desk.goto(live_server.url + address("board", palio.event.slug))
+    keys.press("g")
+    keys.press("c")
+    expect(at_desk.get_by_role("heading", name="Call list")).to_be_visible()
+    first, second = at_desk.locator("#call-1"), at_desk.locator("#call-2")
+    first.focus()
+    keys.press("ArrowDown")
+    expect(second).to_be_focused()
+    keys.press("ArrowUp")
+    keys.press("Enter")
+    expect(at_desk.locator("#table-1")).to_contain_text("called")
+    expect(second).to_be_focused()
+    at_desk.goto(live_server.url + address("paper-now", palio.event.slug, palio.tournament.slug))
+    fields = at_desk.locator("input[data-answers]")
+    expect(fields.nth(0)).to_be_focused()
+    keys.type("a")
+    keys.press("Enter")
+    expect(fields.nth(1)).to_be_focused()
+    keys.type("a")
+    keys.press("Enter")
+    # The second game is between B and C: it is marked, and the way on waits.
+    expect(fields.nth(1)).to_be_focused()
+    expect(fields.nth(1)).to_have_attribute("aria-invalid", "true")
+    keys.press("Escape")
+    keys.type("cf")
+    keys.press("ArrowDown")
+    expect(fields.nth(2)).to_be_focused()
+    keys.press("Control+Enter")
+    expect(at_desk.get_by_text("2 results are entered.")).to_be_visible()
+    expect(fields).to_have_count(len(palio.games) - 2)
+    at_desk.get_by_role("heading", name="Paper slips").click()
+    keys.press("Tab")
+    at_desk.evaluate("document.activeElement.blur()")
+    keys.press("?")
+    expect(at_desk.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
 
 
 def test_a_result_is_entered_by_keyboard(at_desk: Page, palio: Palio, live_server: LiveServer) -> None:
