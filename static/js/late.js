@@ -3,10 +3,12 @@
 "use strict";
 
 (() => {
+  const FORGOTTEN = 12 * 3600 * 1000;
   const look = () => {
     const now = Date.now();
     for (const each of document.querySelectorAll("[data-late-at]")) {
-      const isLate = Date.parse(each.dataset.lateAt) < now;
+      const late = now - Date.parse(each.dataset.lateAt);
+      const isLate = late > 0 && late < FORGOTTEN;
       each.hidden = !isLate;
       const other = each.previousElementSibling;
       if (other) other.hidden = isLate;

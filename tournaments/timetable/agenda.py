@@ -15,6 +15,8 @@ from tournaments.timetable.hours import Hour, Hours, hours_of_event
 
 PATIENCE = timedelta(minutes=3)
 """So long after its hour nobody calls a match late yet."""
+FORGOTTEN = timedelta(hours=12)
+"""What nobody has begun so long after its hour isn't late any more: it isn't played."""
 SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
 
@@ -73,4 +75,5 @@ def items(matches: Iterable[MatchView], hours: Hours, now: datetime) -> list[Ite
 def _stand(match: MatchView, hour: Hour, now: datetime) -> Stand:
     if match.progress is not Progress.WAITING:
         return Stand(match.progress.value)
-    return Stand.LATE if hour.begins_at + PATIENCE < now else Stand.WAITING
+    is_late = PATIENCE < now - hour.begins_at < FORGOTTEN
+    return Stand.LATE if is_late else Stand.WAITING
