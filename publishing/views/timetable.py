@@ -20,7 +20,7 @@ Choice = Callable[[list[Item]], list[Item]]
 
 @requires(reads_event, event_by_slug)
 def timetable(request: EventRequest, event_slug: str) -> HttpResponse:
-    """Everything by its hour; nine queries at most, however many matches there are."""
+    """Everything by its hour; ten queries at most, however many matches there are."""
     return _page(request, list)
 
 
