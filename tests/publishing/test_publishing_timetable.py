@@ -6,7 +6,9 @@ from unittest import mock
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
 from pytest_django import DjangoAssertNumQueries
 
@@ -98,16 +100,16 @@ def test_an_unpublished_draw_shows_nothing(client: Client) -> None:
     assert feed(client, "/en/palio/timetable.ics") == []
 
 
-def test_pages_cost_the_same_at_one_and_at_many(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_pages_cost_the_same_at_one_and_at_many(client: Client) -> None:
     few, many = palio(), palio(12, make_event(slug="grande"), tables=12)
     palio(4, many.event, tables=3)
-    for tournament in (few, many):
-        slug = tournament.event.slug
-        for path, cost in (("timetable/", 10), ("timetable/team/1/", 11), ("timetable.ics", 11)):
-            with django_assert_num_queries(cost):
-                client.get(f"/en/{slug}/{path}")
+    for path in ("timetable/", "timetable/team/1/", "timetable.ics"):
+        costs = []
+        for tournament in (few, many):
+            with CaptureQueriesContext(connection) as queries:
+                client.get(f"/en/{tournament.event.slug}/{path}")
+            costs.append(len(queries))
+        assert costs[0] == costs[1] <= 11, path
 
 
 def test_a_feed_says_what_the_page_says(client: Client) -> None:
