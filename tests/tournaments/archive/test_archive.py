@@ -231,13 +231,17 @@ def test_whatever_doesn_t_fit_together_is_refused_and_nothing_stored(
     assert why_not(changed(event_archive, name, change)) in ("archive-unreadable", "archive-unfit")
 
 
+KEPT_BYTES: list[bytes] = []
+
+
 @pytest.fixture
 def event_archive() -> bytes:
-    """An archive of an event that isn't here."""
-    event = played()
-    archive = archived(event)
-    forgotten(event)
-    return archive
+    """An archive of an event that isn't here; written once, since it is the same for every test."""
+    if not KEPT_BYTES:
+        event = played()
+        KEPT_BYTES.append(archived(event))
+        forgotten(event)
+    return KEPT_BYTES[0]
 
 
 def test_rows_of_another_event_that_are_here_aren_t_taken_over(event_archive: bytes) -> None:
