@@ -23,7 +23,18 @@ def palio(visitor: Visitor) -> Iterator[str]:
     visitor.page.locator("[name=starts_on]").fill(datetime.now(ZoneInfo("Europe/Rome")).date().isoformat())
     visitor.press(SUBMIT)
     yield "nothing-event"
-    for path in ("teams", "entries", "import", "referees", "tables", "board", "history"):
+    for path in (
+        "teams",
+        "entries",
+        "import",
+        "referees",
+        "tables",
+        "board",
+        "print",
+        "export",
+        "people",
+        "history",
+    ):
         visitor.go(f"{DESK}{path}/")
         yield f"nothing-{path}"
     visitor.press_in("form[action$='/public/']", DESK)
