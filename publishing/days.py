@@ -8,9 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import OuterRef, Q, Subquery
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 from people.models import Event, Team
+from publishing.kept import shared
 from publishing.squads import ranked_squads
 from publishing.subjects import Subject
 from tournaments.formats.catalogue import ROUND_FORMATS
@@ -75,6 +76,11 @@ def day_of_tournament(subject: Subject) -> Day | None:
     """The places at the end of each round, and now; None before there is a way to be drawn, and while groups
     are played or a knockout runs, where places come from elsewhere. Four queries at most.
     """
+    key = ("day", subject.tournament.pk, get_language())
+    return shared(key, lambda: _day_of_tournament(subject))
+
+
+def _day_of_tournament(subject: Subject) -> Day | None:
     choice = ROUND_FORMATS.get(subject.stage_format)
     if not subject.is_shown or (choice is not None and choice.has_places):
         return None

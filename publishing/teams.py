@@ -11,6 +11,7 @@ from django.db.models import Count, OuterRef, Subquery, Sum
 
 from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
+from publishing.kept import shared
 from publishing.rows import Names, Row, rows
 from publishing.sides import ShownMatch
 from publishing.squads import ranked_squads
@@ -51,6 +52,11 @@ class Played:
     over: tuple[Round, ...]
 
 
+def tables_of(event: Event) -> dict[UUID, StandingsTable]:
+    """The current standings of all of the event's tournaments; two queries, none for one more page."""
+    return shared(("tables", event.pk), lambda: newest_tables(event))
+
+
 def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     """What the page of each of the event's teams (or of one) stands on, by the team's number; seven queries,
     however many teams there are.
@@ -62,7 +68,7 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     ).order_by("pk")
     shown = list(tournaments.values_list("pk", "version", "status", "last_change", "announced"))
     stands: dict[UUID, list[Any]] = defaultdict(list)
-    for pk, table in newest_tables(event).items():
+    for pk, table in tables_of(event).items():
         for row in table.rows:
             movement = table.movement.get(row.contestant_id)
             points = [str(value) for metric, value in row.metrics if metric == "points"]
@@ -100,7 +106,7 @@ def ranked(team: Team) -> list[Ranked]:
     drawn: Any = event.tournaments.filter(status__in=SHOWN).annotate(
         stage_format=Subquery(stages.values("format")[:1])
     )
-    tables = newest_tables(event)
+    tables = tables_of(event)
     with_squads = [
         each.version.pk for each in tables.values() if any(row.squad_id is not None for row in each.rows)
     ]

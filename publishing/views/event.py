@@ -18,12 +18,13 @@ from publishing.overall import steps as steps_of_overall
 from publishing.rows import Names, Row, Step, rows, steps
 from publishing.squads import ranked_squads
 from publishing.subjects import SHOWN
+from publishing.teams import tables_of
 from publishing.timetable import Line, agenda_of
 from publishing.timetable import lines as lines_of
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import overall_table
-from tournaments.reading import StandingsTable, newest_tables
+from tournaments.reading import StandingsTable
 from tournaments.timetable.agenda import Stand
 
 TOP = 3
@@ -130,7 +131,7 @@ def progress(event: Event) -> list[Progress]:
             Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("format")[:1]
         ),
     )
-    tables = newest_tables(event)
+    tables = tables_of(event)
     of_squads = [each.version.pk for each in tables.values() if any(row.squad_id for row in each.rows)]
     squads = ranked_squads(event, of_squads) if of_squads else {}
     return [_progress(tournament, tables.get(tournament.pk), squads) for tournament in drawn.order_by("name")]

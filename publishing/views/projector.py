@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import get_language
 
 from publishing.answers import stamped_page
 from publishing.brackets import brackets
 from publishing.days import Day, day_of_tournament
+from publishing.kept import shared
 from publishing.overall import Line
 from publishing.overall import lines as overall_lines
 from publishing.rows import Row, Step, groups, rows, steps
 from publishing.subjects import Subject, shows_tournament
 from publishing.views.standings import names_in
-from tournaments.palio.reading import overall_table
+from tournaments.palio.reading import OverallTable, overall_table
 from tournaments.reading import StandingsTable, standings_table
 from ui.bracket import Piece
 
@@ -51,10 +53,24 @@ def projector(request: HttpRequest, subject: Subject, screen: int = 1) -> HttpRe
 
 def screens_of(subject: Subject) -> int:
     """How many screens there are."""
-    return len(_context(subject, 1)["screens"])
+    return len(_screens(subject).screens)
 
 
-def _context(subject: Subject, number: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Screens:
+    """All screens of a tournament, with the standings and the overall table that they show, if any."""
+
+    screens: list[Screen]
+    table: StandingsTable | None
+    overall: OverallTable | None
+
+
+def _screens(subject: Subject) -> Screens:
+    key = ("screens", subject.tournament.pk, get_language())
+    return shared(key, lambda: _all_screens(subject))
+
+
+def _all_screens(subject: Subject) -> Screens:
     table = standings_table(subject.tournament) if subject.is_shown else None
     screens = [Screen([], [])]
     if table is not None:
@@ -67,6 +83,12 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
     overall = overall_table(subject.event) if subject.overall is not None else None
     if overall is not None:
         screens += [Screen([], [], lines=part) for part in parts(overall_lines(overall))]
+    return Screens(screens, table, overall)
+
+
+def _context(subject: Subject, number: int) -> dict[str, Any]:
+    all_ = _screens(subject)
+    screens, table, overall = all_.screens, all_.table, all_.overall
     here = number if 1 <= number <= len(screens) else 1
     return {
         "tournament": subject.tournament,
