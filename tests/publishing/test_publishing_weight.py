@@ -109,8 +109,8 @@ def test_nothing_jumps_when_a_result_comes(live_server: Any, page: Page) -> None
     standing.compute(tournament.pk)
     page.add_init_script(SHIFTS)
     page.goto(live_server.url + address(tournament))
-    expect(page.locator(".progress")).to_contain_text("1 of 9 games")
+    expect(page.locator(".progress")).to_contain_text("1 of 27 games")
     enter(second, sides_of(second)[0])
     standing.compute(tournament.pk)
-    expect(page.locator(".progress")).to_contain_text("2 of 9 games")
+    expect(page.locator(".progress")).to_contain_text("2 of 27 games")
     assert page.evaluate("window.shifted") == 0
