@@ -4,6 +4,7 @@ Who was at a table goes on there where that is as fair, since a referee with a c
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from .indexed import Indexed
@@ -15,7 +16,9 @@ def with_judges(problem: Problem, placements: Sequence[Placement], seed: str = "
     """The same timetable with referees for those meetings that have none, as far as there are any; those that
     are named stay. Of placements that are in conflict the referees are given all the same.
     """
-    indexed = Indexed(problem)
+    # Pins may be in conflict, too; what counts here is where everything stands.
+    free = replace(problem, meetings=tuple(replace(each, pinned=None) for each in problem.meetings))
+    indexed = Indexed(free)
     board = Board(indexed, Random(f"{Method.PLAIN}/{seed}/judges"))  # noqa: S311 - to be repeated
     named: set[int] = set()
     for placement in placements:
