@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
+from io import StringIO
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from ledger.errors import ConflictError
 from people.actors import Actor
@@ -200,3 +202,14 @@ def test_the_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
     assert {len(each.people) for each in given.problem.meetings} == {3}
     assert given.ruler.moment(14 * 60) == at("14:00")
     assert given.ruler.minute(at("14:00") + timedelta(seconds=59)) == 14 * 60
+
+
+def test_the_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> None:
+    out = StringIO()
+    call_command("timetable", tournament.event.slug, "--seconds=1", stdout=out)
+    assert (len(out.getvalue().splitlines()), Place.objects.count()) == (8, 0)
+    call_command("timetable", tournament.event.slug, "--seconds=1", "--keep", stdout=out)
+    assert (out.getvalue().splitlines()[-1], Place.objects.count()) == ("Kept: 8 matches.", 8)
+    actions.set_timetable(tournament.event, ACTOR, {"days": [{"day": 1, "begins": "14:00", "ends": "15:00"}]})
+    with pytest.raises(CommandError, match="Enough would be: "):
+        call_command("timetable", tournament.event.slug, "--seconds=1")
