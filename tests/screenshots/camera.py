@@ -6,6 +6,8 @@ from typing import Literal
 
 from playwright.sync_api import Page
 
+from tests.screenshots.looks import faults_of
+
 Theme = Literal["light", "dark"]
 Vision = Literal["achromatopsia", "deuteranopia", "protanopia", "tritanopia"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
@@ -98,6 +100,10 @@ class Camera:
             clip={"x": 0, "y": 0, "width": width, "height": min(max(tall, height), TALLEST * height)},
         )
         self.pictures.append(picture)
+        if picture.theme in THEMES:
+            where = f"{self.language} {picture.part}-{picture.name} at {picture.size}, {picture.theme}"
+            found = faults_of(page, painted_again=picture.theme != THEMES[0])
+            self.faults += [f"{where}: {fault}" for fault in found]
         name = IN_GUIDES.get((picture.part, picture.name, picture.size))
         if name is not None and picture.theme == "light" and self.guides is not None:
             page.screenshot(path=self.guides / f"{name}-{self.language}.png")

@@ -43,6 +43,16 @@ def public(visitor: Visitor) -> Iterator[str]:
     yield "matches"
     visitor.go(f"{PALIO}teams/1/")
     yield "team"
+    visitor.go(f"{TOURNAMENT}day/")
+    yield "day"
+    for path in ("", "team/1/", "table/1/"):
+        visitor.go(f"{PALIO}timetable/{path}")
+        yield "-".join(("timetable", *path.split("/")[:1])).rstrip("-")
+    visitor.go("/s/")
+    yield "slip-door"
+    for reader in ("organizers", "referees"):
+        visitor.go(f"/guide/{reader}/")
+        yield f"guide-{reader}"
     visitor.go(f"{TOURNAMENT}matches/round/3/")
     yield "matches-of-a-round"
     visitor.go(visitor.addresses(r"/matches/[0-9a-f-]{36}/")[0])
@@ -132,15 +142,24 @@ def desk(visitor: Visitor) -> Iterator[str]:
         "settings/",
         "teams/",
         "entries/",
+        "check-in/",
         "referees/",
         "tables/",
+        "timetable/",
+        "timetable/settings/",
         "board/",
+        "call/",
+        "announcements/",
+        "rehearsal/",
+        "print/",
+        "export/",
+        "people/",
         "history/",
         "tournaments/new/",
     ):
         visitor.go(DESK + path)
         yield path.strip("/").replace("/", "-")
-    for path in ("", "settings/", "draw/", "standings/"):
+    for path in ("", "settings/", "draw/", "paper/", "standings/"):
         visitor.go(DESK_TOURNAMENT + path)
         yield f"tournament-{path.strip('/') or 'set'}"
     visitor.press("form[action$='/verify/'] button")
@@ -153,11 +172,23 @@ def desk(visitor: Visitor) -> Iterator[str]:
     yield "entry"
     visitor.go(visitor.addresses(r"/erase/$")[0])
     yield "entry-erase"
-    visitor.go("/desk/tokens/")
-    yield "tokens"
+    for path in ("tokens", "keys", "archive"):
+        visitor.go(f"/desk/{path}/")
+        yield path
+    yield from _arrivals(visitor)
     yield from _lists(visitor)
     yield from _games(visitor)
     yield from _second_tournament(visitor)
+
+
+def _arrivals(visitor: Visitor) -> Iterator[str]:
+    """Somebody is here: the slip, and what the parents see with its code."""
+    visitor.go(f"{DESK}check-in/")
+    visitor.press(".arrivals form[action$='/slips/'] button")
+    yield "slips"
+    code = visitor.page.locator("p.slip-code").inner_text()
+    visitor.go(f"/s/{code}/")
+    yield "slip"
 
 
 def _lists(visitor: Visitor) -> Iterator[str]:
