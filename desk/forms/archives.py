@@ -5,7 +5,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-MOST_BYTES = 64 * 1024 * 1024
+from tournaments.archive.container import MOST_PACKED
 
 
 class ArchiveForm(forms.Form):
@@ -24,7 +24,7 @@ class ArchiveForm(forms.Form):
     def clean_file(self) -> object:
         """No larger than what a festival can be."""
         file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
-            told = _("Expected at most %(size)s.") % {"size": filesizeformat(MOST_BYTES)}
+        if file.size > MOST_PACKED:
+            told = _("Expected at most %(size)s.") % {"size": filesizeformat(MOST_PACKED)}
             raise forms.ValidationError(told)
         return file

@@ -21,8 +21,17 @@ from people.naming import Reader, Viewer
 from people.privacy import is_purged
 from tournaments.archive.export import export_event
 from tournaments.archive.intake import take_in
-from tournaments.export.files import ALL, LOGS, NAMES, ZIP, file_name, parts, workbook, zipped
-from tournaments.export.sheets import TYPES, Form
+from tournaments.export.files import (
+    NAMES,
+    ZIP,
+    file_name,
+    forms_of,
+    is_streamed,
+    parts,
+    type_and_ending,
+    write_whole,
+)
+from tournaments.export.sheets import Form
 from tournaments.export.tables import TABLES, Export
 
 FULL, PUBLIC = "full", "public"
@@ -39,8 +48,7 @@ class ExportForm(forms.Form):
         """Not every table comes in every form."""
         found = super().clean() or self.cleaned_data
         table, form = found.get("table"), found.get("form")
-        whole = table in (ALL, LOGS)
-        if whole != (form == ZIP) and not (table == ALL and form == Form.XLSX):
+        if form not in forms_of(table or ""):
             raise forms.ValidationError(gettext_lazy("This isn’t there in this form."))
         return found
 
@@ -67,18 +75,14 @@ def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
     event, asked = request.event, form.cleaned_data
     reader = Reader.DESK if asked["names"] == FULL else Reader.PUBLIC
     export = Export(event, Viewer(reader, event))
-    if asked["form"] == ZIP:
-        made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
-        zipped(made, export, asked["table"])
-        name = file_name(event, export.viewer, asked["table"], "zip")
-        return _download(made, name, "application/zip")
-    type_, ending = TYPES[Form(asked["form"])]
-    name = file_name(event, export.viewer, asked["table"], ending)
-    if asked["form"] == Form.XLSX:
-        made = tempfile.TemporaryFile()  # noqa: SIM115  # as above
-        workbook(made, export, asked["table"])
-        return _download(made, name, type_)
-    return _streamed(parts(export, asked["table"], Form(asked["form"])), name, type_)
+    table, form_ = asked["table"], asked["form"]
+    type_, ending = type_and_ending(form_)
+    name = file_name(event, export.viewer, table, ending)
+    if is_streamed(form_):
+        return _streamed(parts(export, table, Form(form_)), name, type_)
+    made = tempfile.TemporaryFile()  # noqa: SIM115  # the answer closes it
+    write_whole(made, export, table, form_)
+    return _download(made, name, type_)
 
 
 @organizer

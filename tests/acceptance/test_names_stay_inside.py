@@ -114,6 +114,7 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "pairing_id": event.pairings.all()[0].pk,
         "token_id": factories.make_token(event.organizers.all()[0].account)[0].pk,
         "table_id": Table.objects.filter(event=event)[0].pk,
+        "table": "matches",
         "table_code": Table.objects.filter(event=event)[0].code,
         "code": Table.objects.filter(event=event)[0].code,
         "tournament_id": tournament.pk,

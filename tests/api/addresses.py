@@ -1,5 +1,7 @@
 """Every address of the API with a method: who may call it, and a body that it takes."""
 
+import io
+import zipfile
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -54,6 +56,10 @@ CALLS = [
     post("event-copy", "event", frozenset({"organizer"}), name="Palio", starts_on="2027-09-04"),
     get("event", "event"),
     Call("PATCH", "event", "event", frozenset({"organizer"}), {"place": "Piazza"}),
+    get("exports", "event"),
+    get("export-file", "event"),
+    get("archive", "event", DESK),
+    post("archives", "", frozenset({"stranger", "organizer"})),
     get("teams", "event"),
     post("teams", "event", frozenset({"organizer"}), name="Torre"),
     get("team", "team"),
@@ -230,6 +236,8 @@ def address(call: Call, festival: Festival) -> str:
     arguments = {f"{call.argument}_id": id_of(festival, call.argument)} if call.argument else {}
     if call.name == "stage":
         arguments["number"] = 1
+    if call.name == "export-file":
+        arguments["table"] = "matches"
     return reverse(f"api:{call.name}", kwargs=arguments)
 
 
@@ -244,3 +252,12 @@ def body_of(call: Call, festival: Festival) -> dict[str, Any]:
     if body.get("entries") == "entries":
         body["entries"] = [{"id": str(uuid4()), "event": {"type": "dealer_named", "seat": 0}}]
     return body
+
+
+def told(answer: Any) -> str:
+    """All that an answer tells: its body, read to the end, and what is in it if that is packed."""
+    body = b"".join(answer) if answer.streaming else answer.content
+    if answer.get("Content-Type") == "application/zip":
+        with zipfile.ZipFile(io.BytesIO(body)) as packed:
+            body = b"\n".join(packed.read(name) for name in packed.namelist())
+    return str(body.decode())

@@ -54,7 +54,7 @@ def test_it_is_valid_openapi_3_1(description: dict[str, Any]) -> None:
 
 def test_every_address_is_described(description: dict[str, Any]) -> None:
     addresses = {
-        "/api/v1/" + re.sub(r"<(?:uuid|int):(\w+)>", r"{\1}", str(each.pattern))
+        "/api/v1/" + re.sub(r"<(?:uuid|int|slug):(\w+)>", r"{\1}", str(each.pattern))
         for each in get_resolver("api.urls").url_patterns
     }
     # The description doesn't describe itself, its reader, and what isn't there.

@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from people.models import Person
 from tests import factories
-from tests.api.addresses import CALLS, Call, address
+from tests.api.addresses import CALLS, Call, address, told
 from tests.api.conftest import Festival
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_nobody_else_finds_a_word_of_it(
 ) -> None:
     Person.objects.update(family=FAMILY, school_class=CLASS, is_strong=True)
     for client in (public, phone):
-        text = client.get(address(call, festival)).content.decode()
+        text = told(client.get(address(call, festival)))
         assert (FAMILY in text, CLASS in text, "is_strong" in text) == (False, False, False)
 
 

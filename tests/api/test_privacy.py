@@ -14,7 +14,7 @@ from rest_framework.test import APIClient
 from games.engine import parse_log, parse_notation, print_log, replay
 from people.models import Event, Person
 from tests import factories
-from tests.api.addresses import CALLS, Call, address
+from tests.api.addresses import CALLS, Call, address, told
 from tests.api.conftest import Festival, make_festival
 
 pytestmark = pytest.mark.django_db
@@ -44,14 +44,14 @@ def played(festival: Festival, phone: APIClient) -> Festival:
 
 @pytest.mark.parametrize("call", READING, ids=str)
 def test_the_public_finds_no_name_anywhere(call: Call, played: Festival, public: APIClient) -> None:
-    text = public.get(address(call, played)).content.decode()
+    text = told(public.get(address(call, played)))
     assert factories.LAST_NAME not in text
     assert factories.FIRST_NAME not in text
 
 
 @pytest.mark.parametrize("call", READING, ids=str)
 def test_a_referee_finds_no_surname_anywhere(call: Call, played: Festival, phone: APIClient) -> None:
-    assert factories.LAST_NAME not in phone.get(address(call, played)).content.decode()
+    assert factories.LAST_NAME not in told(phone.get(address(call, played)))
 
 
 def test_each_reader_is_told_as_much_as_may_be(
@@ -79,7 +79,7 @@ def test_with_the_parents_consent_the_public_reads_name_and_initial(
 def test_notes_are_in_no_answer(played: Festival, organizer: APIClient) -> None:
     Person.objects.filter(entry=played.entry).update(note="allergia alle noci")
     for call in READING:
-        assert "allergia" not in organizer.get(address(call, played)).content.decode()
+        assert "allergia" not in told(organizer.get(address(call, played)))
 
 
 def test_a_log_names_people_as_the_reader_may_see_them(

@@ -16,6 +16,8 @@ VERSION = 1
 MANIFEST = "manifest.json"
 MOST_BYTES = 256 * 1024 * 1024
 """What an archive may hold when it is unpacked; a festival of a thousand games has a tenth of it."""
+MOST_PACKED = 64 * 1024 * 1024
+"""What the file may have that somebody sends over the network."""
 MOST_MANIFEST = 1024 * 1024
 _NEVER = (1980, 1, 1, 0, 0, 0)
 

@@ -5,13 +5,38 @@ from typing import IO
 
 from people.models import Event
 from people.naming import Reader, Viewer
-from tournaments.export.sheets import Form, csv_lines, json_lines, write_xlsx, write_zip
+from tournaments.export.sheets import TYPES, Form, csv_lines, json_lines, write_xlsx, write_zip
 from tournaments.export.tables import TABLES, Export
 
 LOGS = "logs"
 ALL = "all"
 NAMES = (*TABLES, LOGS, ALL)
 ZIP = "zip"
+WHOLE_FORMS = {ALL: (Form.XLSX.value, ZIP), LOGS: (ZIP,)}
+TABLE_FORMS = tuple(form.value for form in Form)
+
+
+def forms_of(name: str) -> tuple[str, ...]:
+    """The forms in which what has this name can be taken; the first is the one meant if none is said."""
+    return WHOLE_FORMS.get(name, TABLE_FORMS)
+
+
+def is_streamed(form: str) -> bool:
+    """Whether it is written while it is read; anything else is made whole before its first byte is there."""
+    return form not in (Form.XLSX, ZIP)
+
+
+def type_and_ending(form: str) -> tuple[str, str]:
+    """What a form is called on the web, and how its files end."""
+    return ("application/zip", ZIP) if form == ZIP else TYPES[Form(form)]
+
+
+def write_whole(target: IO[bytes], export: Export, name: str, form: str) -> None:
+    """A workbook or a zip."""
+    if form == ZIP:
+        zipped(target, export, name)
+    else:
+        workbook(target, export, name)
 
 
 def parts(export: Export, name: str, form: Form) -> Iterator[bytes]:

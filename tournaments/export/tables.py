@@ -19,6 +19,7 @@ from tournaments import decisions as of_tournaments
 from tournaments import logs, match_facts
 from tournaments.export.sheets import Table, Value
 from tournaments.models import (
+    Match,
     MatchGame,
     OverallStanding,
     SquadMember,
@@ -231,7 +232,7 @@ class Export:
 
     def _decisions(self) -> Table:
         """Facts name people by ids alone, but who was kept apart from whom is the desk's business, and who
-        entered what: anybody else gets the hashes, to compare them.
+        entered what: anybody else gets the hashes, to compare them, of what is published.
         """
         columns: tuple[str, ...] = ("recorded_at", "stream", "kind", "sequence", "type", "hash")
         if self._is_desk:
@@ -240,6 +241,11 @@ class Export:
         def rows() -> Iterator[Sequence[Value]]:
             kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
             found = Fact.objects.filter(stream__scope=self.event.pk, stream__kind__in=kinds)
+            if not self._is_desk:
+                hidden = Tournament.objects.filter(event=self.event).exclude(status__in=SHOWN)
+                matches = Match.objects.filter(stage__tournament__in=hidden)
+                found = found.exclude(stream__in=hidden.values("pk"))
+                found = found.exclude(stream__in=matches.values("pk"))
             found = found.order_by("recorded_at", "stream", "sequence").select_related("stream")
             for fact in found.iterator(chunk_size=CHUNK):
                 said = (
