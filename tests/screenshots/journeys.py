@@ -184,6 +184,7 @@ def desk(visitor: Visitor) -> Iterator[str]:
 def _arrivals(visitor: Visitor) -> Iterator[str]:
     """Somebody is here: the slip, and what the parents see with its code."""
     visitor.go(f"{DESK}check-in/")
+    visitor.press(".arrivals form[action$='/check-in/'] button")
     visitor.press(".arrivals form[action$='/slips/'] button")
     yield "slips"
     code = visitor.page.locator("p.slip-code").inner_text()
