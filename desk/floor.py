@@ -32,12 +32,13 @@ class Stand(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CallSide:
-    """A side that is called: its team, and each player with whether the child is here (None where nobody
-    checks in, or a name was erased).
+    """A side that is called: its team, each player with whether the child is here (None where nobody checks
+    in, or a name was erased), and who isn't coming: absent or withdrawn, though drawn.
     """
 
     team: Team
     players: tuple[tuple[str, bool | None], ...]
+    not_coming: tuple[str, ...] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -138,7 +139,9 @@ class Floor:
             )
             sides = tuple(
                 CallSide(
-                    side.team, tuple((book[entry.pk], _is_here(entry, checks_in)) for entry in side.entries)
+                    side.team,
+                    tuple((book[entry.pk], _is_here(entry, checks_in)) for entry in side.entries),
+                    tuple(book[entry.pk] for entry in side.entries if entry.status != Entry.Status.ENTERED),
                 )
                 for side in found.sides
             )
@@ -156,6 +159,6 @@ def _next_of(matches: Iterable[MatchView]) -> MatchView | None:
 
 
 def _is_here(entry: Entry, checks_in: bool) -> bool | None:
-    if not checks_in or entry.person_id is None:
+    if not checks_in or entry.person_id is None or entry.status != Entry.Status.ENTERED:
         return None
     return entry.checked_in_at is not None

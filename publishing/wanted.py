@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.urls import reverse
 from django.utils.translation import override
 
@@ -28,7 +28,7 @@ from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments import marks
 from tournaments.clocks import clock_of
-from tournaments.models import Match, MatchGame, OverallVersion, Tournament
+from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
 from tournaments.timetable.agenda import Item
 
 
@@ -140,7 +140,7 @@ def _place(item: Item) -> tuple[object, ...]:
 
 
 def _stand(item: Item) -> tuple[object, ...]:
-    return item.stand, item.match.check, [side.points for side in item.match.sides]
+    return item.stand, item.match.called_at, item.match.check, [side.points for side in item.match.sides]
 
 
 def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
@@ -150,12 +150,13 @@ def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
     tournament = subject.tournament
     entries = Sum("match_games__game__version")
     on = Q(match_games__game__version__gt=0, match_games__game__is_over=False)
+    calls = Call.objects.filter(pk=OuterRef("pk")).values("version")
     matches: Any = (
         Match.objects.filter(stage__tournament=tournament)
-        .annotate(on=Count("match_games", filter=on), entries=entries)
+        .annotate(on=Count("match_games", filter=on), entries=entries, called=Subquery(calls))
         .filter(on=0)
         .order_by("stage__number", "round", "wave", "pk")
-        .values_list("pk", "version", "table", "place__begins_at", "place__minutes", "entries")
+        .values_list("pk", "version", "table", "place__begins_at", "place__minutes", "entries", "called")
     )
     games = defaultdict(list)
     over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)

@@ -21,6 +21,7 @@ from people.models import AuditEntry, Event, Pairing
 from people.seen import FOR_THE_MOMENT
 from tournaments.clocks import clock_of
 from tournaments.models import (
+    Call,
     Match,
     MatchGame,
     OverallVersion,
@@ -110,12 +111,15 @@ def tournament_mark(tournament: UUID) -> str:
 
 
 def match_mark(match: UUID) -> str:
-    """For the pages of one match and its games: every entry in any of them, and what was said of a result."""
+    """For the pages of one match and its games: every entry in any of them, what was said of a result, and
+    whether it was called.
+    """
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     row = _values(
         Match.objects.filter(pk=match),
         at=F("table"),
         hour=F("place__begins_at"),
+        called=Subquery(Call.objects.filter(pk=OuterRef("pk")).values("version")),
         said=F("version"),
         played=_total(games, "match", Sum("game__version")),
         games=_total(games, "match", Count("pk")),

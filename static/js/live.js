@@ -26,6 +26,8 @@
   let stirred = performance.now();
 
   const parts = () => [...document.querySelectorAll("[data-live]")];
+  // Nothing will come any more of what asks every 0 seconds.
+  const isOver = () => asker()?.dataset.every === "0";
   const asker = () => document.querySelector("[data-live][data-asks]") ?? document.querySelector("[data-live]");
 
   // What has the focus is found again by its address or its form after the part was replaced.
@@ -64,7 +66,7 @@
     const details = () => [...part.querySelectorAll("details")].map((each, index) => [each.id || index, each]);
     const opened = new Map(details().map(([name, each]) => [name, each.open]));
     const typed = filled(part).filter((each) => each.id).map((each) => [each.id, each.value, each.checked]);
-    for (const name of ["held", "version"]) {
+    for (const name of ["held", "version", "every"]) {
       if (name in fresh.dataset) part.dataset[name] = fresh.dataset[name];
       else delete part.dataset[name];
     }
@@ -177,7 +179,7 @@
 
   const next = () => {
     window.clearTimeout(timer);
-    if (document.hidden) return;
+    if (document.hidden || isOver()) return;
     const often = Number(asker()?.dataset.every ?? EVERY / 1000) * 1000;
     // Weak wifi is normal: who waits long for an answer asks the less often.
     const calm = performance.now() - stirred > QUIET ? 3 : 1;
@@ -187,7 +189,7 @@
 
   const ask = async () => {
     window.clearTimeout(timer);
-    if (isAsking || document.hidden) return;
+    if (isAsking || document.hidden || isOver()) return;
     if (asker() && !finger && !document.querySelector("[aria-busy=true]")) {
       isAsking = true;
       const sent = performance.now();

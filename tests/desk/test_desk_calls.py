@@ -1,6 +1,7 @@
 """The call list and the board of the day: who is next where, called, late; counted and filtered."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -19,6 +20,7 @@ from tests.publishing.reading import Element, read
 from tournaments import results
 from tournaments.actions.calls import call_match
 from tournaments.check import rebuild
+from tournaments.marks import match_mark
 from tournaments.models import Call, Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -151,14 +153,14 @@ def test_on_the_day_what_should_have_begun_is_late(palio: Palio, desk: Client) -
     palio.event.save()
     assert states(open_page(desk, path)) == {"next to call": 2, "playing": 0, "late": 2, "done": 0}
     picked = open_page(desk, f"{path}?show=late").one("ul.match-cards")
-    assert len(picked.all("a")) == 2
+    assert len(picked.all("a.match")) == 2
 
 
 def test_a_figure_shows_only_its_own(palio: Palio, desk: Client) -> None:
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     path = address("board", palio.event.slug)
     page = open_page(desk, f"{path}?show=playing")
-    (link,) = page.one("ul.match-cards").all("a")
+    (link,) = page.one("ul.match-cards").all("a.match")
     assert link.attributes["href"] == address("match", palio.event.slug, palio.games[0].match_id)
     # A reader who has the whole board doesn't take it for this.
     tag = desk.get(path)["ETag"]
@@ -179,3 +181,34 @@ def test_list_and_board_cost_as_many_queries_for_many_matches_as_for_few() -> No
                 open_page(desk, address(name, event.slug))
             counts.append(len(queries))
     assert counts[:2] == counts[2:]
+
+
+def test_who_is_absent_or_withdrew_is_not_coming(palio: Palio, desk: Client) -> None:
+    first = matches(palio.tournament)[0]
+    absent, withdrawn = [side.squad.members.get().entry for side in first.sides.order_by("number")][:2]
+    Entry.objects.filter(pk=absent.pk).update(status=Entry.Status.ABSENT)
+    Entry.objects.filter(pk=withdrawn.pk).update(status=Entry.Status.WITHDRAWN)
+    page = open_page(desk, address("calls", palio.event.slug))
+    told = [each.text for each in page.all(".call-missing")]
+    assert told[:2] == [f"{absent.person} isn’t coming", f"{withdrawn.person} isn’t coming"]
+
+
+def test_the_hour_of_a_call_stands_on_the_pages_of_the_match(palio: Palio, desk: Client) -> None:
+    first = matches(palio.tournament)[0]
+    event, mark = palio.event, match_mark(first.pk)
+    at = call_match(first, Actor.command()).called_at
+    assert at is not None
+    told = f"called at {at.astimezone(ZoneInfo(event.time_zone)):%H:%M}"
+    assert match_mark(first.pk) != mark
+    for path in (
+        f"/en/{event.slug}/{palio.tournament.slug}/matches/{first.pk}/",
+        f"/en/{event.slug}/timetable/",
+    ):
+        assert [chip.text for chip in read(Client().get(path)).all(".chip")][:1] == [told]
+    page = open_page(desk, address("match", event.slug, first.pk))
+    assert page.one(".page-header").one(".chip").text == told
+    (link,) = [each for each in page.all("a") if each.text == "Table, time, referee"]
+    assert link.attributes["href"] == address("match-place", event.slug, first.pk)
+    board = open_page(desk, address("board", event.slug))
+    places = {each.attributes["href"] for each in board.all("a.place-link")}
+    assert places == {address("match-place", event.slug, each.pk) for each in matches(palio.tournament)}

@@ -31,6 +31,7 @@ from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tests.services.long import examples
 from tournaments import results, standing
+from tournaments.actions.calls import call_match
 from tournaments.actions.clock import start_clock
 from tournaments.deletion import delete_event
 from tournaments.models import Clock, Match, Tournament
@@ -136,13 +137,11 @@ def test_head_plain_text_and_questions(tournament: Tournament) -> None:
     assert len(queries) > 0
 
 
-STEPS = ["win", "begin", "publish", "correct", "name", "check-in"]
+STEPS = ["win", "begin", "publish", "correct", "name", "check-in", "call"]
 
 
 @examples(4)
-@given(
-    steps=st.lists(st.sampled_from(["win", "begin", "publish", "correct", "name", "check-in"]), max_size=6)
-)
+@given(steps=st.lists(st.sampled_from(STEPS), max_size=6))
 def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
     """After any day, all pages are there, and are those that who asks would be given."""
     with transaction.atomic():
@@ -160,6 +159,8 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
                 enter(over[-1], sides_of(over[-1])[number % 2], "misread")
             elif step == "name":
                 edit_event(tournament.event, Actor.command(), name=f"Palio {number}")
+            elif step == "call" and (waiting := matches_waiting(tournament)):
+                call_match(waiting[number % len(waiting)], Actor.command())
             elif step == "check-in":
                 check_in(tournament.event.teams.get(number=1).entries.get(), Actor.command())
             else:
@@ -176,6 +177,15 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
     Publication.objects.all().delete()
     for path in list(publication.pages_of("palio")):
         store.remove(path)
+
+
+def matches_waiting(tournament: Tournament) -> list[Match]:
+    """Those that nobody has begun."""
+    return [
+        each
+        for each in factories.matches_of(tournament)
+        if not each.match_games.filter(game__version__gt=0).exists()
+    ]
 
 
 def is_on(match: Match) -> bool:

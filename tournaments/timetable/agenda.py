@@ -21,10 +21,11 @@ SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
 
 class Stand(StrEnum):
-    """How a match stands: done, being played, late, the next one at its table, or to come."""
+    """How a match stands: done, being played, called to its table, late, the next one there, or to come."""
 
     DONE = "done"
     PLAYING = "playing"
+    CALLED = "called"
     LATE = "late"
     NEXT = "next"
     WAITING = "waiting"
@@ -65,7 +66,7 @@ def items(matches: Iterable[MatchView], hours: Hours, now: datetime) -> list[Ite
     marked = []
     for each in found:
         table = each.match.table.pk
-        is_first = each.stand in (Stand.LATE, Stand.WAITING) and table not in taken
+        is_first = each.stand in (Stand.CALLED, Stand.LATE, Stand.WAITING) and table not in taken
         if is_first:
             taken.add(table)
         marked.append(replace(each, stand=Stand.NEXT) if is_first and each.stand is Stand.WAITING else each)
@@ -75,5 +76,7 @@ def items(matches: Iterable[MatchView], hours: Hours, now: datetime) -> list[Ite
 def _stand(match: MatchView, hour: Hour, now: datetime) -> Stand:
     if match.progress is not Progress.WAITING:
         return Stand(match.progress.value)
+    if match.is_called:
+        return Stand.CALLED
     is_late = PATIENCE < now - hour.begins_at < FORGOTTEN
     return Stand.LATE if is_late else Stand.WAITING
