@@ -1,7 +1,8 @@
 """What a change does to the standings and to what is drawn already, worked out before anything is stored."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from uuid import UUID
 
 from desk.changes import ShownChange, shown_changes
@@ -12,9 +13,10 @@ from people.naming import NameBook
 from tournaments import standing
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
-from tournaments.models import Tournament
+from tournaments.models import Palio, Tournament
+from tournaments.palio import standing as overall
 from tournaments.rounds.redraw import changes_by
-from tournaments.standings import Adjustment, Row
+from tournaments.standings import Adjustment, OverallRow, Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,38 @@ def of_adjustment(
     then = replace(inputs, adjustments=(*inputs.adjustments, more))
     teams = {team.pk: team for team in tournament.event.teams.all()}
     return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+
+
+def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:
+    """Every row if a play-off came out in this order, the winner first."""
+    inputs = standing.inputs_now(tournament)
+    then = replace(inputs, play_offs=(*inputs.play_offs, tuple(order)))
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+
+
+def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, int]]) -> Consequences:
+    """Every row of the overall table if the teams had come in these places of another game."""
+    now = overall.inputs_now(palio)
+    before = {row.team: row for row in now.rank()}
+    teams = {team.pk: team for team in palio.event.teams.all()}
+    return Consequences(
+        tuple(
+            Consequence(
+                Ranked(row.team, teams[row.team]),
+                before[row.team].place,
+                row.place,
+                _total(before[row.team]),
+                _total(row),
+            )
+            for row in now.with_places(discipline, places).rank()
+            if row.team in before
+        )
+    )
+
+
+def _total(row: OverallRow[UUID]) -> str:
+    return str(sum((share for _key, share in row.shares if share is not None), Fraction(0)))
 
 
 def _ranked(

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from desk.consequences import of_placements
 from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
 from desk.page import client_id, done, expected_version, find, organizer, page
@@ -16,7 +17,7 @@ from tournaments.palio import standing
 from tournaments.palio.decisions import begun, palio_of
 from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
-from tournaments.palio.other_games import enter_placements
+from tournaments.palio.other_games import check_placements, enter_placements
 from tournaments.palio.reading import Progress, disciplines, overall_table, teams_of
 from tournaments.palio.rules import Kind, PalioRules
 from tournaments.palio.set_up import set_up_palio
@@ -140,28 +141,35 @@ def lots(request: EventRequest, event_slug: str) -> HttpResponse:
 
 @organizer
 def placements(request: EventRequest, event_slug: str, discipline_id: UUID) -> HttpResponseBase:
-    """Enter in which place each team came out of another game."""
+    """Enter in which place each team came out of another game; first what it changes in the overall table."""
     there = palio_of(request.event)
     discipline = PalioRules.from_json(there.rules).discipline(discipline_id)
     if discipline is None or discipline.kind is not Kind.OTHER:
         raise Http404
     before = dict(there.other_placings.filter(discipline=discipline_id).values_list("team_id", "place"))
     form = PlacementsForm(teams_of(there), before, request.POST or None)
+    change = None
     if request.method == "POST" and form.is_valid():
-        decision: dict[str, Any] = {
-            "reason": form.cleaned_data.get("reason"),
-            "expected_version": expected_version(request),
-            "client_id": client_id(request),
-        }
-        places = form.places()
-        if attempt(form, lambda: enter_placements(there, request.actor, discipline_id, places, **decision)):
-            return done(request, _("The places are recorded."), "palio")
+        places, reason = form.places(), form.cleaned_data.get("reason")
+        if "confirm" in request.POST:
+            decision: dict[str, Any] = {
+                "reason": reason,
+                "expected_version": expected_version(request),
+                "client_id": client_id(request),
+            }
+            if attempt(
+                form, lambda: enter_placements(there, request.actor, discipline_id, places, **decision)
+            ):
+                return done(request, _("The places are recorded."), "palio")
+        elif taken := attempt(form, lambda: check_placements(there, discipline_id, places, reason)):
+            change = None if "again" in request.POST else of_placements(there, discipline_id, taken)
     shown = next(each for each in disciplines(there) if each.id == discipline_id)
     context = {
         "form": form,
         "palio": there,
         "discipline": shown,
         "before": bool(before),
+        "consequences": change,
         "here": "palio",
     }
     return page(request, "desk/palio_placements.html", context, 422 if form.errors else 200)

@@ -8,16 +8,17 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.consequences import of_adjustment
+from desk.consequences import of_adjustment, of_play_off
 from desk.contestants import Ranked, ranked_squads
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
 from ledger.models import Receipt
 from people.access import EventRequest
 from tournaments import check, reading, standing
-from tournaments.actions.adjust import adjust_points
+from tournaments.actions.adjust import adjust_points, adjustments
 from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.ties import PlayOff, decide_play_off, draw_lots, play_offs
+from tournaments.actions.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
+from tournaments.decisions import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.outlooks import outlook_table
@@ -73,6 +74,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "groups": _groups(version, ranked) if version else [],
         "receipts": list(Receipt.objects.filter(scope=request.event.pk).order_by("-number")[:10]),
         "adjust_form": AdjustForm(_adjustable(ranked, table)),
+        "adjusted": _adjusted(tournament, ranked),
         "reason_form": ReasonForm(),
         "outlook": outlook,
         "outlook_lines": lines(outlook, {}) if outlook else [],
@@ -95,6 +97,16 @@ def _adjustable(ranked: dict[UUID, Ranked], table: StandingsTable | None) -> lis
     """Who can be given points: the teams, or the squads that stand in the standings."""
     known = {row.contestant_id for row in table.rows} if table else set()
     return [each for each in ranked.values() if not each.players or each.pk in known]
+
+
+def _adjusted(tournament: Tournament, ranked: dict[UUID, Ranked]) -> list[tuple[Ranked, int, str, int]]:
+    """The points by decision that hold and can be taken back: whose, how many, why, and their opposite."""
+    if tournament.status != Tournament.Status.PUBLISHED:
+        return []
+    return [
+        (ranked[each.team], int(each.points), str(REASONS[each.code]), int(-each.points))
+        for each in adjustments(tournament)
+    ]
 
 
 def _metrics(tournament: Tournament, table: StandingsTable | None) -> list[str]:
@@ -167,18 +179,29 @@ def _is_decided(tie: PlayOff) -> bool:
 @organizer
 @require_POST
 def play_off(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
-    """Enter how a play-off among those who are level came out, or correct it."""
+    """Enter how a play-off among those who are level came out, or correct it; first what it would change."""
     tournament = find_tournament(request, tournament_slug)
-    teams = [each for pk, each in _ranked(tournament).items() if f"place_{pk}" in request.POST]
+    ranked = _ranked(tournament)
+    teams = [each for pk, each in ranked.items() if f"place_{pk}" in request.POST]
     before = [each.pk for each in teams] if "reason" in request.POST else None
     form = PlayOffForm(teams, before, request.POST)
     if not form.is_valid():
-        return _page(request, tournament, wrong_play_off=form, wrong=True)
+        return _page(request, tournament, filled_play_off=form, wrong=True)
+    order, reason = form.order_given(), form.cleaned_data.get("reason")
+    if "confirm" not in request.POST:
+        check_play_off(tournament, [order], reason)
+        return _page(
+            request,
+            tournament,
+            filled_play_off=form,
+            playing_off=[ranked[one] for one in order],
+            consequences=of_play_off(tournament, order, names(request.event)),
+        )
     decide_play_off(
         tournament,
         request.actor,
-        [form.order_given()],
-        form.cleaned_data.get("reason"),
+        [order],
+        reason,
         expected_version=expected_version(request),
         client_id=client_id(request),
     )

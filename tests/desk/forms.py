@@ -64,6 +64,30 @@ def fill(client: Client, path: str, status: int = 302, action: str = "", **fille
     return send(client, action or path, fields, status)
 
 
+def confirm(client: Client, path: str, action: str = "", **filled: Any) -> Any:
+    """Fill in a page's form, look at what it would change, and confirm that; the page of the changes."""
+    preview = read(fill(client, path, 200, action, **filled))
+    send(client, action or path, fields_of(confirming(preview)) | {"confirm": "yes"})
+    return preview
+
+
+def confirming(page: Element) -> Element:
+    """The only form of a page with a button that confirms."""
+    (found,) = [
+        form
+        for form in page.all("form")
+        if any(button.attributes.get("name") == "confirm" for button in form.all("button"))
+    ]
+    return found
+
+
+def changes(page: Element) -> list[tuple[str, str, str]]:
+    """Who stands where before and after, as a preview tells it: name, places, values."""
+    (told,) = [each for each in page.all("table") if each.has("caption")]
+    rows = told.one("tbody").all("tr")
+    return [(row.one("th").text, row.all("td")[0].text, row.all("td")[1].text) for row in rows]
+
+
 def errors(page: Element) -> list[str]:
     """What a page says is wrong with what was filled in."""
     return [each.text for each in (*page.all("div.error"), *page.all("div.notice-error"))]

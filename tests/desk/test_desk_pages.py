@@ -12,13 +12,25 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
+from ledger.read import facts
 from people.actors import Actor
 from people.checkin import entry_of_code
 from people.entries import withdraw
 from people.models import ApiToken, AuditEntry, Entry, Event, Person, Referee, Team
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
-from tests.desk.forms import address, errors, fields_of, fill, form_to, open_page, send
+from tests.desk.forms import (
+    address,
+    changes,
+    confirm,
+    confirming,
+    errors,
+    fields_of,
+    fill,
+    form_to,
+    open_page,
+    send,
+)
 from tests.publishing.reading import Element, read
 from tournaments import results
 from tournaments.actions.close import close_tournament
@@ -483,6 +495,23 @@ def test_points_by_decision_are_previewed_then_stored(palio: Palio, desk: Client
     assert palio.tournament.version == before + 1
 
 
+def test_points_by_decision_are_taken_back_by_the_opposite(palio: Palio, desk: Client) -> None:
+    path = address("standings", palio.event.slug, palio.tournament.slug)
+    adjust = address("adjust", palio.event.slug, palio.tournament.slug)
+    confirm(desk, path, adjust, team=palio.teams[0].pk, points="2", reason="typing-error")
+    _give, back = [form for form in open_page(desk, path).all("form") if form.attributes["action"] == adjust]
+    given = fields_of(back) | {"reason": "late-information"}
+    asked = read(send(desk, adjust, given, 200))
+    assert changes(asked)[0] == (palio.teams[0].name, "1", "2 0")
+    send(desk, adjust, fields_of(confirming(asked)) | {"confirm": "yes"})
+    form_to(open_page(desk, path), adjust)
+    decided = [each.body for each in facts(palio.tournament.pk) if each.type == "points_adjusted"]
+    assert [(each["points"], each["reason"]) for each in decided] == [
+        (2, "typing-error"),
+        (-2, "late-information"),
+    ]
+
+
 def test_points_without_a_reason_are_refused(palio: Palio, desk: Client) -> None:
     path = address("standings", palio.event.slug, palio.tournament.slug)
     adjust = address("adjust", palio.event.slug, palio.tournament.slug)
@@ -520,10 +549,17 @@ def test_a_play_off_is_entered_by_the_places_of_those_who_are_level(palio: Palio
     assert "Draw the lots" not in open_page(desk, path).text
     twice = fill(desk, path, 422, action, **{one: "1", two: "1", three: "2"})
     assert "A play-off gives every team a place of its own; one stands here twice." in errors(read(twice))[0]
-    fill(desk, path, 302, action, **{one: "3", two: "1", three: "2"})
+    seen = confirm(desk, path, action, **{one: "3", two: "1", three: "2"})
+    assert [(name, places) for name, places, _points in changes(seen)] == [
+        ("Centro", "1"),
+        ("Inferiore", "1 2"),
+        ("Superiore", "1 3"),
+    ]
     assert rows_of(open_page(desk, path)) == ["Centro", "Inferiore", "Superiore"]
     fill(desk, path, 422, action, **{one: "1"})
-    fill(desk, path, 302, action, **{one: "1", two: "3", three: "2"}, reason="typing-error")
+    asked = fill(desk, path, 200, action, **{one: "1", two: "3", three: "2"}, reason="typing-error")
+    assert rows_of(open_page(desk, path)) == ["Centro", "Inferiore", "Superiore"]
+    send(desk, action, fields_of(confirming(read(asked))) | {"confirm": "yes"})
     assert rows_of(open_page(desk, path)) == ["Superiore", "Inferiore", "Centro"]
     fill(desk, path, action=address("close", event.slug, made.slug))
     told = [row.text for row in open_page(desk, address("audit", event.slug)).one("tbody").all("tr")]

@@ -7,7 +7,18 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, errors, fill, form_to, open_page
+from tests.desk.forms import (
+    address,
+    changes,
+    confirm,
+    confirming,
+    errors,
+    fields_of,
+    fill,
+    form_to,
+    open_page,
+    send,
+)
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, sides_of
 from tests.tournaments.palio.stage import Day, make_day
@@ -74,10 +85,16 @@ def test_places_of_another_game_are_entered_and_corrected(day: Day, desk: Client
     one, two, three = (f"place_{team.pk}" for team in day.teams)
     wrong = fill(desk, path, 422, "", **{one: "1", two: "3", three: "-"})
     assert "Place 3 was entered where place 2 comes" in errors(read(wrong))[0]
-    fill(desk, path, 302, "", **{one: "1", two: "2", three: "-"})
+    seen = confirm(desk, path, **{one: "1", two: "2", three: "-"})
+    assert changes(seen) == [("Superiore", "1", "0 60"), ("Centro", "1 2", "0 40"), ("Inferiore", "1 3", "0")]
     assert day.table == [(1, "Superiore", "60"), (2, "Centro", "40"), (3, "Inferiore", "0")]
     fill(desk, path, 422, "", **{one: "2", two: "1"})
-    fill(desk, path, 302, "", **{one: "2", two: "1", "reason": "typing-error"})
+    other = {one: "2", two: "1", "reason": "typing-error"}
+    asked = read(fill(desk, path, 200, "", **other))
+    assert day.table[0] == (1, "Superiore", "60")
+    again = read(send(desk, path, fields_of(confirming(asked)) | {"again": "yes"}, 200))
+    assert fields_of(form_to(again))[one] == "2"
+    confirm(desk, path, **other)
     assert day.table[0] == (1, "Centro", "60")
     lines = [row.text for row in open_page(desk, address("audit", "festa")).one("tbody").all("tr")]
     assert "Places entered · Corsa nei sacchi" in lines[0]
@@ -121,7 +138,7 @@ def test_lots_are_drawn_where_teams_are_level(desk: Client, day: Day) -> None:
     day.finish(day.dice, "Centro", "Superiore", "Inferiore")
     one, two, three = (f"place_{team.pk}" for team in day.teams)
     places = {one: "1", two: "1", three: "3"}
-    fill(desk, address("palio-placements", "festa", day.race), 302, "", **places)
+    confirm(desk, address("palio-placements", "festa", day.race), **places)
     path = address("palio", "festa")
     fill(desk, path, action=address("palio-lots", "festa"))
     assert [place for place, *_ in day.table] == [1, 2, 3]

@@ -1,17 +1,20 @@
 """Adjust a team's points, with a reason."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ledger import read
 from people.actors import Actor
 from people.models import Team
 from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
+from tournaments.standings import Adjustment
 
 MOST_POINTS = 1000
 
@@ -63,3 +66,24 @@ def adjust_points(
     check_reason(reason)
     decide(tournament, "points_adjusted", said, actor, expected_version=expected_version, client_id=client_id)
     return tournament
+
+
+def adjustments(tournament: Tournament) -> list[Adjustment[UUID]]:
+    """The points given and taken that hold, in the order in which they were decided; one query."""
+    decided = [fact.body for fact in read.facts(tournament.pk) if fact.type == "points_adjusted"]
+    return still_held(
+        Adjustment(UUID(body.get("squad") or body["team"]), body["points"], body["reason"])
+        for body in decided
+    )
+
+
+def still_held(decided: Iterable[Adjustment[UUID]]) -> list[Adjustment[UUID]]:
+    """Those that no opposite adjustment took back."""
+    held: list[Adjustment[UUID]] = []
+    for each in decided:
+        back = next((one for one in held if (one.team, one.points) == (each.team, -each.points)), None)
+        if back is None:
+            held.append(each)
+        else:
+            held.remove(back)
+    return held

@@ -133,15 +133,7 @@ def decide_play_off(
         said["reason"] = reason
     if repeated(tournament, "play_off_decided", client_id, said):
         return tournament
-    expect_status(tournament, Tournament.Status.PUBLISHED)
-    still_open = _open_games(tournament)
-    if still_open:
-        raise Refused(
-            "games-open",
-            _("A play-off is held when all games are played; %(open)d are open.") % {"open": still_open},
-            open=still_open,
-        )
-    _check_orders(play_offs(tournament), orders, reason)
+    check_play_off(tournament, orders, reason)
     decide(
         tournament,
         "play_off_decided",
@@ -151,6 +143,21 @@ def decide_play_off(
         client_id=client_id,
     )
     return tournament
+
+
+def check_play_off(
+    tournament: Tournament, orders: Sequence[Sequence[UUID]], reason: str | None = None
+) -> None:
+    """Raise `Refused` where `decide_play_off` would; changes nothing."""
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    still_open = _open_games(tournament)
+    if still_open:
+        raise Refused(
+            "games-open",
+            _("A play-off is held when all games are played; %(open)d are open.") % {"open": still_open},
+            open=still_open,
+        )
+    _check_orders(play_offs(tournament), orders, reason)
 
 
 def _check_orders(ties: Sequence[PlayOff], orders: Sequence[Sequence[UUID]], reason: str | None) -> None:

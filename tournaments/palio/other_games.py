@@ -43,22 +43,7 @@ def enter_placements(
         said["reason"] = reason
     if repeated(palio, "placements_entered", client_id, said):
         return palio
-    discipline = PalioRules.from_json(palio.rules).discipline(discipline_id)
-    if discipline is None or discipline.kind is not Kind.OTHER:
-        raise Refused(
-            "unknown-discipline",
-            _("This isn’t another game of the palio: it has no places to enter."),
-            status=422,
-        )
-    _check_teams(palio, [team for team, _place in places])
-    taken = [(team, place) for team, place in places if place is not None]
-    _check_places(palio, taken)
-    if reason is not None:
-        check_reason(reason)
-    elif palio.other_placings.filter(discipline=discipline_id).exists():
-        raise Refused(
-            "reason-needed", _("These places were entered before; to correct them, say why."), status=422
-        )
+    taken = check_placements(palio, discipline_id, places, reason)
     body: dict[str, Any] = {
         "discipline": str(discipline_id),
         "places": [[str(team), place] for team, place in taken],
@@ -76,6 +61,29 @@ def enter_placements(
     )
     standing.compute(palio.pk)
     return palio
+
+
+def check_placements(
+    palio: Palio, discipline_id: UUID, places: Sequence[tuple[UUID, int | None]], reason: str | None = None
+) -> list[tuple[UUID, int]]:
+    """The places of those who took part; raises `Refused` where `enter_placements` would."""
+    discipline = PalioRules.from_json(palio.rules).discipline(discipline_id)
+    if discipline is None or discipline.kind is not Kind.OTHER:
+        raise Refused(
+            "unknown-discipline",
+            _("This isn’t another game of the palio: it has no places to enter."),
+            status=422,
+        )
+    _check_teams(palio, [team for team, _place in places])
+    taken = [(team, place) for team, place in places if place is not None]
+    _check_places(palio, taken)
+    if reason is not None:
+        check_reason(reason)
+    elif palio.other_placings.filter(discipline=discipline_id).exists():
+        raise Refused(
+            "reason-needed", _("These places were entered before; to correct them, say why."), status=422
+        )
+    return taken
 
 
 def _check_teams(palio: Palio, teams: Sequence[UUID]) -> None:

@@ -1,7 +1,7 @@
 """The overall table as computed from decisions and final standings, and stored."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -34,6 +34,16 @@ class Inputs:
         """The order of the teams."""
         return rank_overall(self.teams, self.disciplines, self.rules.overall(), self.jokers, self.lots)
 
+    def with_places(self, discipline: UUID, places: Iterable[tuple[UUID, int]]) -> "Inputs":
+        """The same if the teams had come in these places of another game."""
+        scale = next(each.scale for each in self.rules.disciplines if each.id == discipline)
+        key = str(discipline)
+        changed = tuple(
+            Discipline.of_places(key, tuple(places), scale, each.weight) if each.key == key else each
+            for each in self.disciplines
+        )
+        return replace(self, disciplines=changed)
+
     def decided(self) -> int:
         """How many disciplines count."""
         return sum(bool(each.placings) for each in self.disciplines)
@@ -61,6 +71,11 @@ def compute(palio_id: UUID) -> OverallVersion | None:
         outbox.announce(SHOWN, palio.event_id, palio.pk, palio.version)
     outbox.settle(taken)
     return latest
+
+
+def inputs_now(palio: Palio) -> Inputs:
+    """What the overall table is computed from at this moment; changes nothing."""
+    return inputs(read.facts(palio.pk), _placings(final_standings(palio)))
 
 
 def final_standings(palio: Palio) -> dict[UUID, StandingsVersion]:

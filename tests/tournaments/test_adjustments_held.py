@@ -1,0 +1,25 @@
+"""Which points by decision hold: an opposite adjustment takes back the first of its like."""
+
+from uuid import UUID
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.actions.adjust import still_held
+from tournaments.standings import Adjustment
+
+TEAMS = [UUID(int=number) for number in (1, 2)]
+DECIDED = st.lists(
+    st.builds(Adjustment, st.sampled_from(TEAMS), st.sampled_from([-2, -1, 1, 2]), st.just("typing-error"))
+)
+
+
+@given(decided=DECIDED)
+def test_what_holds_adds_up_to_all_that_was_decided_and_cancels_no_more(
+    decided: list[Adjustment[UUID]],
+) -> None:
+    held = still_held(decided)
+    for team in TEAMS:
+        mine = [each.points for each in held if each.team == team]
+        assert sum(mine) == sum(each.points for each in decided if each.team == team)
+        assert not any(-points in mine for points in mine)
