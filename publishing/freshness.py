@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from publishing.kept import shared
 from tournaments import marks
 
 MARKS: Mapping[str, Callable[[UUID], str]] = {
@@ -17,6 +18,7 @@ MARKS: Mapping[str, Callable[[UUID], str]] = {
 def live(kind: str, subject: UUID) -> dict[str, str]:
     """What the template of a page needs: the mark that it is made with, and where it asks for the newest.
 
-    One query; before the page's own, so that no change is missed.
+    One query, none for one more page; before the page's own, so that no change is missed.
     """
-    return {"mark": MARKS[kind](subject), "asks": reverse(f"live:{kind}", args=[subject])}
+    mark = shared(("mark", kind, subject), lambda: MARKS[kind](subject))
+    return {"mark": mark, "asks": reverse(f"live:{kind}", args=[subject])}

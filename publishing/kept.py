@@ -8,7 +8,7 @@ what was loaded to make them: the page in the other language is made of it, too.
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -51,6 +51,11 @@ def at_once() -> Iterator[None]:
         _at_once.reset(token)
 
 
+def is_at_once() -> bool:
+    """Whether several pages are made of the same."""
+    return _at_once.get() is not None
+
+
 def shared(key: object, load: Callable[[], Thing]) -> Thing:
     """What `load` gives: loaded anew, or what was loaded before where pages are made `at_once`."""
     loaded = _at_once.get()
@@ -67,10 +72,10 @@ class Kept(Generic[Thing]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._things: OrderedDict[str, Thing] = OrderedDict()
+        self._things: OrderedDict[Hashable, Thing] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, tag: str) -> Thing | None:
+    def get(self, tag: Hashable) -> Thing | None:
         """The thing of this tag, if it is here."""
         with self._lock:
             thing = self._things.get(tag)
@@ -78,7 +83,12 @@ class Kept(Generic[Thing]):
                 self._things.move_to_end(tag)
             return thing
 
-    def keep(self, tag: str, thing: Thing) -> None:
+    def clear(self) -> None:
+        """Keep nothing of what is here."""
+        with self._lock:
+            self._things.clear()
+
+    def keep(self, tag: Hashable, thing: Thing) -> None:
         """Keep a thing; the one that nobody asked for longest goes."""
         with self._lock:
             self._things[tag] = thing
@@ -86,7 +96,7 @@ class Kept(Generic[Thing]):
             if len(self._things) > self._most:
                 self._things.popitem(last=False)
 
-    def of(self, tag: str, make: Callable[[], Thing]) -> Thing:
+    def of(self, tag: Hashable, make: Callable[[], Thing]) -> Thing:
         """The thing of this tag, made if it isn't here."""
         thing = self.get(tag)
         if thing is None:

@@ -7,7 +7,7 @@ that was made before is stored after it. A page that isn't published is made for
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -32,7 +32,7 @@ from tournaments import due
 TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
 """What makes pages due."""
 AT_ONCE = 6
-"""So many pages are written in one go; what has become due meanwhile comes before the rest."""
+"""So many pages are written in one go; whatever has become due meanwhile comes before the rest."""
 
 LOST = timedelta(seconds=10)
 """A worker who was called so long ago, and hasn't begun, may never have heard of it."""
@@ -79,7 +79,8 @@ def calls(event_id: UUID) -> bool:
 
 
 def publish(event_id: UUID) -> bool:
-    """Bring an event's pages up to date, at most `AT_ONCE` of them; whether there is more to write.
+    """Bring an event's pages up to date, a few at a time and until something else is due to anybody; whether
+    there is more to write.
 
     Twice, late or in any order it leaves the same pages.
     """
@@ -99,14 +100,33 @@ def publish(event_id: UUID) -> bool:
         there = dict(publication.pages.values_list("path", "stamp"))
         gone = there.keys() - {page.path for page in pages}
         old = [page for page in pages if there.get(page.path) != page.stamp]
-        made = {page: _made(page) for page in old[:AT_ONCE]}
+        while True:
+            made = {page: _made(page) for page in old[:AT_ONCE]}
+            old = old[AT_ONCE:]
+            if not _store(publication, made, gone, taken, is_done=not old):
+                # Somebody has withdrawn pages, or written newer ones, since this was made.
+                return Publication.objects.filter(pk=event_id).exists()
+            if not old or outbox.total() > len(taken):
+                break
+            gone = set()
+    return bool(old) or bool(outbox.waiting(TOPICS, event_id))
+
+
+def _store(
+    publication: Publication,
+    made: Mapping[Wanted, dict[str, Page]],
+    gone: Collection[str],
+    taken: Sequence[int],
+    *,
+    is_done: bool,
+) -> bool:
+    """Put pages into the store, take others away and settle what was due; False, and nothing is changed, if
+    somebody else has written since the publication was read.
+    """
     with transaction.atomic():
-        now = _locked(event_id)
-        if now is None:
+        now = _locked(publication.pk)
+        if now is None or now.version != publication.version:
             return False
-        if now.version != publication.version:
-            # Somebody has withdrawn pages, or written newer ones, since this was made.
-            return True
         for path in gone:
             _put(path, {})
         publication.pages.filter(path__in=gone).delete()
@@ -117,12 +137,12 @@ def publish(event_id: UUID) -> bool:
                 publication=publication, path=page.path, defaults={"stamp": page.stamp}
             )
         now.version += 1
-        is_done = len(old) <= AT_ONCE
         if is_done:
             now.edition = edition()
             outbox.settle(taken)
         now.save(update_fields=["version", "edition"])
-    return not is_done or bool(outbox.waiting(TOPICS, event_id))
+    publication.version = now.version
+    return True
 
 
 def events_due() -> list[UUID]:

@@ -1,12 +1,13 @@
 """Matches as the public sees them: sides with the names that may be shown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from people.models import Team
 from people.naming import NameBook
-from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView
+from publishing.kept import shared
+from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView, match_view
 from tournaments.timetable.hours import Hour, Hours
 
 
@@ -45,11 +46,24 @@ class ShownMatch:
         done = self.view.progress is Progress.DONE and self.view.check.counts and best
         return tuple(side.squad_id for side in self.sides if done and side.points == best)
 
+    @property
+    def seen(self) -> tuple[Hashable, ...]:
+        """All that a page says of it beside its games: two of which this is the same look the same."""
+        view, tournament = self.view, self.view.tournament
+        sides = tuple((side.squad_id, side.players, side.points, *look(side.team)) for side in self.sides)
+        state = (view.table.number, view.progress, view.state, view.called_at, view.check, self.leaders)
+        return view.id, tournament.slug, tournament.name, self.hour and self.hour.begins_at, state, sides
+
 
 def shown(match: MatchView, names: NameBook, hour: Hour | None = None) -> ShownMatch:
     """A match with names instead of entries."""
     sides = tuple(_side(side, names) for side in match.sides)
     return ShownMatch(match, sides, tuple(_game(game, sides) for game in match.games), hour)
+
+
+def match_once(match_id: UUID) -> MatchView | None:
+    """A match, None if there is none; six queries, none for one more page."""
+    return shared(("match", match_id), lambda: match_view(match_id))
 
 
 def shown_waves(
@@ -66,6 +80,11 @@ def shown_waves(
 def _side(side: SideView, names: NameBook) -> Side:
     players = called(side.team, [names[entry.pk] for entry in side.entries])
     return Side(side.squad_id, side.team, players, side.points)
+
+
+def look(team: Team) -> tuple[str, ...]:
+    """All that a team's banner is drawn from."""
+    return team.color_one, team.color_two, team.division, team.emblem
 
 
 def called(team: Team, names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from ledger.models import Receipt
 from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
+from publishing.kept import shared
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
 
@@ -52,7 +53,11 @@ class Subject:
 
 
 def find_subject(event_slug: str, tournament_slug: str) -> Subject:
-    """The tournament of these slugs; Http404 if there is none. One query."""
+    """The tournament of these slugs; Http404 if there is none. One query, none for one more page."""
+    return shared(("subject", event_slug, tournament_slug), lambda: _found(event_slug, tournament_slug))
+
+
+def _found(event_slug: str, tournament_slug: str) -> Subject:
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")

@@ -11,14 +11,16 @@ from django.db.models import Count, OuterRef, Subquery, Sum
 
 from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
-from publishing.kept import shared
+from publishing.kept import is_at_once, shared
 from publishing.rows import Names, Row, rows
-from publishing.sides import ShownMatch
+from publishing.sides import ShownMatch, shown
 from publishing.squads import ranked_squads
 from publishing.subjects import SHOWN
-from tournaments.models import MatchSide, OverallStanding, OverallVersion, Stage, Tournament
-from tournaments.reading import Progress, StandingsTable, newest_tables
+from publishing.timetable import agenda_of, names_of, of_team, shown_items
+from tournaments.models import Match, MatchSide, OverallStanding, OverallVersion, Stage, Tournament
+from tournaments.reading import Progress, StandingsTable, load_matches, newest_tables
 from tournaments.rounds.words import round_titles
+from tournaments.timetable.hours import Hours, hours_of_event
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -58,7 +60,7 @@ def tables_of(event: Event) -> dict[UUID, StandingsTable]:
 
 
 def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
-    """What the page of each of the event's teams (or of one) stands on, by the team's number; seven queries,
+    """What the page of each of the event's teams (or of one) stands on, by the team's number; nine queries,
     however many teams there are.
     """
     teams = [team] if team is not None else list(event.teams.all())
@@ -82,14 +84,62 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
         .order_by("match", "number")
         .values_list("squad__team", "match", "match__version", "match__table", "entries", "games")
     )
+    listed = list(matches)
+    begins = hours_of(event)
     played: dict[UUID, list[Any]] = defaultdict(list)
-    for owner, *state in matches:
-        played[owner].append(state)
+    for owner, match, *state in listed:
+        hour = begins.get(match)
+        played[owner].append((match, hour and hour.begins_at.isoformat(), state))
     return {each.number: f"{each.pk} {shown} {stands[each.pk]} {played[each.pk]}" for each in teams}
 
 
+def stamps_of_teams(event: Event) -> dict[int, str]:
+    """The stamps of all of the event's teams; none is worked out again for one more page."""
+    return shared(("teams", event.pk), lambda: team_stamps(event))
+
+
+def stamp_of_team(team: Team) -> str:
+    """The stamp of one team's page; nine queries, none where all of them are made at once."""
+    stamps = stamps_of_teams(team.event) if is_at_once() else team_stamps(team.event, team)
+    return stamps[team.number]
+
+
+def hours_of(event: Event) -> Hours:
+    """When the matches of an event's published draws are played; two queries, none for one more page."""
+    if is_at_once():
+        return {item.match.id: item.hour for item in agenda_of(event, list(event.tournaments.all()))}
+    return hours_of_event(event, event.tournaments.filter(status__in=SHOWN))
+
+
+def matches_of(team: Team) -> list[ShownMatch]:
+    """All matches of a team by tournaments and rounds, in no language; eight queries, none where pages are
+    made at once.
+    """
+    event = team.event
+    if is_at_once():
+        found = shown_items(event, of_team(agenda_of(event, list(event.tournaments.all())), team))
+    else:
+        chosen = Match.objects.filter(
+            stage__tournament__event=event, stage__tournament__status__in=SHOWN, sides__squad__team=team
+        )
+        names, begins = names_of(event), hours_of(event)
+        loaded = load_matches(chosen.distinct())
+        found = [shown(each, names, begins[each.id]) for each in loaded if each.id in begins]
+    return sorted(found, key=_in_order)
+
+
+def _in_order(match: ShownMatch) -> tuple[Any, ...]:
+    view = match.view
+    begins_at = match.hour.begins_at if match.hour else None
+    return view.tournament.name, view.tournament.pk, view.round, begins_at, view.wave, view.table.number
+
+
 def _overall(event: Event) -> list[OverallStanding]:
-    """The rows of the event's overall table; one query."""
+    """The rows of the event's overall table; one query, none for one more page."""
+    return shared(("overall", event.pk), lambda: _load_overall(event))
+
+
+def _load_overall(event: Event) -> list[OverallStanding]:
     newest = OverallVersion.objects.filter(palio__event=event).order_by("-number").values("pk")[:1]
     return list(OverallStanding.objects.filter(version=Subquery(newest)).order_by("position"))
 
@@ -126,8 +176,9 @@ def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUI
 
 
 def played(matches: Sequence[ShownMatch]) -> Played:
-    """A team's matches by how far they are, round by round; one query."""
-    titles = round_titles({match.view.tournament.pk for match in matches})
+    """A team's matches by how far they are, round by round; one query where rounds have titles."""
+    by_round = {match.view.tournament.pk for match in matches if match.view.tournament.is_by_round}
+    titles = round_titles(by_round) if by_round else {}
 
     def rounds(*progress: Progress) -> list[Round]:
         chosen = [match for match in matches if match.view.progress in progress]

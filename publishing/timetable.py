@@ -1,6 +1,6 @@
 """The timetable as the public sees it: by day and hour, the sides by the names that may be shown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby, takewhile
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from people.models import Event, Team
 from people.naming import NameBook, Viewer
-from publishing.kept import shared
+from publishing.kept import is_at_once, shared
 from publishing.sides import ShownMatch, shown
 from tournaments.models import Tournament
 from tournaments.rounds.words import round_titles
@@ -33,6 +33,11 @@ class Line:
     def late_at(self) -> datetime:
         """From when on it is called late if it hasn't begun."""
         return self.item.hour.begins_at + PATIENCE
+
+    @property
+    def seen(self) -> tuple[Hashable, ...]:
+        """All that the timetable says of it."""
+        return *self.match.seen, self.item.stand, self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +94,28 @@ def at_table(items: Iterable[Item], number: int) -> list[Item]:
 
 def lines(event: Event, items: Sequence[Item]) -> list[Line]:
     """Items with names; two queries at most."""
-    names = shared(("names", event.pk), lambda: NameBook(Viewer.public(event)))
+    matches = shown_items(event, items)
     titles = titles_of(items)
     return [
-        Line(
-            shown(item.match, names),
-            item,
-            titles.get((item.match.tournament.pk, item.match.round), ""),
-        )
-        for item in items
+        Line(match, item, titles.get((match.view.tournament.pk, match.view.round), ""))
+        for match, item in zip(matches, items, strict=True)
     ]
+
+
+def shown_items(event: Event, items: Sequence[Item]) -> list[ShownMatch]:
+    """Items as matches with names and hours; one query, none for one more page."""
+    names = names_of(event)
+    known: dict[UUID, ShownMatch] = shared(("shown", event.pk), dict)
+    for item in items:
+        if item.match.id not in known:
+            known[item.match.id] = shown(item.match, names, item.hour)
+    return [known[item.match.id] for item in items]
+
+
+def names_of(event: Event, entries: Collection[UUID] | None = None) -> NameBook:
+    """The names that the public is shown, of these entries or of all; one query, none for one more page."""
+    chosen = None if is_at_once() else entries
+    return shared(("names", event.pk), lambda: NameBook(Viewer.public(event), chosen))
 
 
 def titles_of(items: Iterable[Item]) -> Mapping[tuple[UUID, int], str]:

@@ -15,10 +15,11 @@ from django.utils.translation import override
 from people.models import Event
 from publishing.answers import edition
 from publishing.days import day_of_tournament
+from publishing.freshness import live
 from publishing.models import Publication
 from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
-from publishing.teams import team_stamps
+from publishing.teams import stamps_of_teams
 from publishing.timetable import agenda_of, at_table, of_team
 from publishing.views.day import day_stamp, palio_day_of
 from publishing.views.matches import chosen_round, round_stamp
@@ -26,7 +27,6 @@ from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
 from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
-from tournaments import marks
 from tournaments.clocks import clock_of
 from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
 from tournaments.timetable.agenda import Item
@@ -52,7 +52,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
     with override(settings.LANGUAGE_CODE):
         tournaments = list(event.tournaments.select_related("event", "clock").order_by("name"))
         clocks = (clock_of(each).state for each in tournaments)
-        now = _stamp(*base, marks.outcomes_mark(event.pk), *clocks)
+        now = _stamp(*base, live("outcomes", event.pk)["mark"], *clocks)
         subjects = [find_subject(event.slug, each.slug) for each in tournaments]
         return [
             *(Wanted(_path("standings", each), _stamp(*base, standings_stamp(each))) for each in subjects),
@@ -101,7 +101,7 @@ def _overview(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
 
 
 def _teams(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
-    for number, stamp in team_stamps(event).items():
+    for number, stamp in stamps_of_teams(event).items():
         yield Wanted(reverse("publishing:team", args=[event.slug, number]), _stamp(*base, stamp))
 
 

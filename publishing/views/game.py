@@ -6,14 +6,13 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.logbook import stored_events
-from people.naming import NameBook, Viewer
 from publishing.answers import page
 from publishing.freshness import live
 from publishing.replays import Replay, is_by_result, replay
-from publishing.sides import shown
+from publishing.sides import match_once, shown
 from publishing.subjects import Subject, shows_tournament
+from publishing.timetable import names_of
 from tournaments.models import MatchGame
-from tournaments.reading import match_view
 
 
 @shows_tournament
@@ -25,11 +24,11 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
     match_ids = MatchGame.objects.filter(game=game_id, match__stage__tournament=subject.tournament)
     match_id = match_ids.values_list("match_id", flat=True).first() if subject.is_shown else None
     fresh = {} if match_id is None else live("match", match_id)
-    found = match_view(match_id) if match_id is not None else None
+    found = match_once(match_id) if match_id is not None else None
     if found is None:
         raise Http404
     entries = [entry.pk for side in found.sides for entry in side.entries]
-    names = NameBook(Viewer.public(subject.event), entries)
+    names = names_of(subject.event, entries)
     match = shown(found, names)
     of_match = {each.view.id: each for each in match.games}
     context: dict[str, Any] = {

@@ -7,18 +7,18 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from people.naming import NameBook, Viewer
 from publishing.answers import page, stamped_page
 from publishing.freshness import live
-from publishing.kept import Kept
+from publishing.kept import Kept, shared
 from publishing.notes import notes
 from publishing.rounds import RoundState, byes, round_states
-from publishing.sides import ShownMatch, shown, shown_waves
+from publishing.sides import ShownMatch, match_once, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
+from publishing.timetable import names_of
 from tournaments.models import Match
-from tournaments.reading import WaveView, in_rounds, load_matches, match_view
+from tournaments.reading import WaveView, in_rounds, load_matches
 from tournaments.rounds.words import Title, length_of, titles
-from tournaments.timetable.hours import hours
+from tournaments.timetable.hours import Hours, hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,14 @@ def _waves(subject: Subject, number: int | None) -> list[tuple[int, list[tuple[W
     """The round with its waves, in no language; seven queries."""
     of_round = Match.objects.filter(stage__tournament=subject.tournament, round=number or 0)
     loaded = in_rounds(load_matches(of_round))
-    names = NameBook(Viewer.public(subject.event))
-    begins = hours(subject.tournament)
+    names = names_of(subject.event)
+    begins = _hours(subject)
     return [(each.number, shown_waves([each], names, begins)) for each in loaded]
+
+
+def _hours(subject: Subject) -> Hours:
+    """The hours of the tournament's matches; one query, none for one more page."""
+    return shared(("hours", subject.tournament.pk), lambda: hours(subject.tournament))
 
 
 def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
@@ -118,12 +123,12 @@ def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
 def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpResponse:
     """One match: its sides, its games, the points."""
     fresh = live("match", match_id)
-    found = match_view(match_id) if subject.is_shown else None
+    found = match_once(match_id) if subject.is_shown else None
     if found is None or found.tournament != subject.tournament:
         raise Http404
     entries = [entry.pk for side in found.sides for entry in side.entries]
-    names = NameBook(Viewer.public(subject.event), entries)
-    match = shown(found, names, hours(subject.tournament).get(found.id))
+    names = names_of(subject.event, entries)
+    match = shown(found, names, _hours(subject).get(found.id))
     context = {
         **fresh,
         "tournament": subject.tournament,

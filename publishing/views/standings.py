@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from publishing.answers import stamped_page
 from publishing.as_of import BadMomentError, moment_asked
 from publishing.errors import ErrorPage, error_response
+from publishing.kept import shared
 from publishing.meetings import meetings
 from publishing.order import order
 from publishing.rows import Names, groups, rows, steps
@@ -51,7 +52,7 @@ def standings_stamp(subject: Subject) -> str:
 
 
 def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
-    table = standings_table(subject.tournament, at) if subject.is_shown else None
+    table = _table(subject, at) if subject.is_shown else None
     context: dict[str, Any] = {
         "tournament": subject.tournament,
         "is_shown": subject.is_shown,
@@ -62,9 +63,10 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
     if table is None:
         return context
     names = names_in(subject, table)
-    lines = rows(
-        table, names, subject.stage_format, meetings(table.version, table.rows, _in_rows(table, names))
+    against = shared(
+        ("meetings", table.version.pk), lambda: meetings(table.version, table.rows, _in_rows(table, names))
     )
+    lines = rows(table, names, subject.stage_format, against)
     in_groups = groups(table, lines, names, subject.tournament.settings, subject.stage)
     return context | {
         "version": table.version,
@@ -76,6 +78,11 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
         "receipt": subject.receipt if at is None else table.version.receipt,
         "decided": _decided(subject, table, names) if at is None else "",
     }
+
+
+def _table(subject: Subject, at: datetime | None) -> StandingsTable | None:
+    """The standings of a moment; two queries, none for one more page."""
+    return shared(("standings", subject.tournament.pk, at), lambda: standings_table(subject.tournament, at))
 
 
 def _decided(subject: Subject, table: StandingsTable, names: Names) -> str:

@@ -6,15 +6,13 @@ from django.http import Http404, HttpResponse
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Entry, Team
-from people.naming import NameBook, Viewer
 from publishing.answers import stamped_page
 from publishing.kept import Kept
 from publishing.numbers import spoken
-from publishing.sides import ShownMatch, shown
+from publishing.sides import ShownMatch
 from publishing.subjects import SHOWN
-from publishing.teams import overall_of, played, ranked, team_stamps
-from tournaments.models import Match
-from tournaments.reading import load_matches
+from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
+from publishing.timetable import names_of
 
 MOST_TEAMS = 32_767
 """What a database takes for a team's number."""
@@ -22,13 +20,13 @@ MOST_TEAMS = 32_767
 
 @requires(reads_event, event_by_slug)
 def team(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
-    """The team of this number; a fixed number of queries, seven for a reader who already has it."""
+    """The team of this number; a fixed number of queries, nine for a reader who already has it."""
     event = request.event
     found = event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
     if found is None:
         raise Http404
     found.event = event
-    stamp = team_stamps(event, found)[number]
+    stamp = stamp_of_team(found)
     return stamped_page(request, event, stamp, "publishing/team.html", lambda: _context(found, stamp))
 
 
@@ -37,26 +35,16 @@ _loaded = Kept[list[ShownMatch]](most=10)
 
 def _context(team: Team, stamp: str) -> dict[str, Any]:
     event = team.event
-    viewer = Viewer.public(event)
     entries = list(team.entries.filter(status=Entry.Status.ENTERED))
-    names = NameBook(viewer)
+    names = names_of(event)
     overall = overall_of(team)
     return {
         "team": team,
         "ranked": ranked(team),
         "overall": overall,
         "overall_total": "" if overall is None else spoken(overall.total),
-        "played": played(_loaded.of(stamp, lambda: _matches(team, names))),
+        "played": played(_loaded.of(stamp, lambda: matches_of(team))),
         "several": event.tournaments.filter(status__in=SHOWN).count() > 1,
-        "players": [names[entry.pk] for entry in entries] if viewer.reads_names else [],
+        "players": [names[entry.pk] for entry in entries] if names.viewer.reads_names else [],
         "number_of_players": len(entries),
     }
-
-
-def _matches(team: Team, names: NameBook) -> list[ShownMatch]:
-    """All matches of a team, in no language; five queries."""
-    chosen = Match.objects.filter(
-        stage__tournament__event=team.event, stage__tournament__status__in=SHOWN, sides__squad__team=team
-    )
-    loaded = sorted(load_matches(chosen.distinct()), key=lambda match: match.tournament.name)
-    return [shown(match, names) for match in loaded]

@@ -13,7 +13,7 @@ from publishing.answers import calendar, page
 from publishing.timetable import agenda_of, at_table, days, lines, of_team
 from publishing.views.team import MOST_TEAMS
 from tournaments.models import Table
-from tournaments.timetable.agenda import Item, agenda
+from tournaments.timetable.agenda import Item
 
 Choice = Callable[[list[Item]], list[Item]]
 
@@ -78,7 +78,11 @@ def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
 
 def _feed(request: HttpRequest, name: str, choose: Choice) -> HttpResponse:
     event: Event = request.event  # type: ignore[attr-defined]  # `requires` sets it
-    return calendar(request, event, feeds.feed(event, name, lines(event, choose(agenda(event)))))
+    return calendar(
+        request,
+        event,
+        feeds.feed(event, name, lines(event, choose(agenda_of(event, list(event.tournaments.all()))))),
+    )
 
 
 def _team(event: Event, number: int) -> Team:

@@ -1,16 +1,20 @@
 """A team's page: its places, its players, and its matches, over all tournaments of the event."""
 
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
 from people.models import Event
-from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team
+from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tournaments import results, standing
+from tournaments.models import Place
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +55,27 @@ def test_a_team_has_its_place_and_all_its_matches(client: Client) -> None:
         "Table 1 playing Superiore 2 1 point Centro 3 0 points Inferiore 1 0 points"
     )
     assert rounds(shown) == ["Round 1", "Round 1", "Round 2", "Round 3"]
+
+
+def test_a_team_reads_when_it_plays(client: Client) -> None:
+    """The hours come from the timetable; a new one is another page, asked for or published."""
+    tournament = palio(entries=1, rounds=2, starts_at="09:15", minutes_per_game=20, minutes_between=10)
+    path = f"/en/{tournament.event.slug}/teams/1/"
+    first = client.get(path)
+    assert [each.text for each in read(first).all("time")] == ["09:15", "10:25"]
+    match = matches_of(tournament)[0]
+    event = tournament.event
+    begins_at = datetime.combine(event.starts_on, time(15), ZoneInfo(event.time_zone))
+    Place.objects.create(
+        match=match,
+        tournament=tournament,
+        begins_at=begins_at,
+        minutes=60,
+        table=match.table,
+        changed_at=begins_at,
+    )
+    second = client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
+    assert [each.text for each in read(second).all("time")] == ["15:00", "16:10"]
 
 
 def test_what_is_over_comes_newest_first(client: Client) -> None:
@@ -106,7 +131,7 @@ def test_a_team_page_costs_the_same_for_few_and_many(
     for tournament in (few, many):
         win(games_of(tournament)[0], None, "time")
         path = f"/{tournament.event.slug}/teams/1/"
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(24):
             answer = client.get(path)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(9):
             assert client.get(path, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304
