@@ -146,7 +146,6 @@ def desk(visitor: Visitor) -> Iterator[str]:
         "referees/",
         "tables/",
         "timetable/",
-        "timetable/settings/",
         "board/",
         "call/",
         "announcements/",
