@@ -18,7 +18,10 @@ PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: whether it is done, what there is or is missing, where it is done."""
+    """One step: whether it is done, what there is or is missing, where it is done.
+
+    An optional one can be left out; one that isn't asked for is never the next one either.
+    """
 
     name: str
     told: str
@@ -26,6 +29,7 @@ class Step:
     action: str
     is_done: bool
     is_optional: bool = False
+    is_asked: bool = True
     is_next: bool = False
 
 
@@ -59,7 +63,11 @@ def way(event: Event) -> list[Step]:
     steps = list(_steps(event))
     is_played = all(step.is_done or step.is_optional for step in steps[:-1])
     first_open = next(
-        (place for place, step in enumerate(steps) if not (step.is_done or (step.is_optional and is_played))),
+        (
+            place
+            for place, step in enumerate(steps)
+            if step.is_asked and not (step.is_done or (step.is_optional and is_played))
+        ),
         None,
     )
     return [replace(step, is_next=place == first_open) for place, step in enumerate(steps)]
@@ -170,6 +178,7 @@ def _timetable(event: Event, tournaments: list[Tournament]) -> Step:
         _("Work out the timetable") if is_drawn else "",
         bool(kept),
         is_optional=True,
+        is_asked=False,
     )
 
 
