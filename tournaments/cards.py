@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import OuterRef
 
 from people import audit
 from people.actors import Actor
+from people.announcements import how_many
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_LENGTH, new_code
 
@@ -26,13 +28,15 @@ def normalized(typed: str) -> str:
 def find_card(typed: str) -> Card | None:
     """The card with exactly this code, with its table and event; None if there never was one.
 
-    A query, and one more where no card of today has the code. Nothing near is looked for: a mistyped code
-    must never open another table. A code opens nothing by itself.
+    A query, and one more where no card of today has the code. The event knows how much is announced. Nothing
+    near is looked for: a mistyped code must never open another table. A code opens nothing by itself.
     """
     # No code is longer: whatever was typed, only so much is looked for.
     code = normalized(typed)[: 2 * CODE_LENGTH]
-    table = Table.objects.select_related("event").filter(code=code).first()
+    tables = Table.objects.select_related("event").annotate(announced=how_many(OuterRef("event")))
+    table = tables.filter(code=code).first()
     if table is not None:
+        table.event.announced = table.announced
         return Card(table, is_current=True)
     old = OldCode.objects.select_related("table__event").filter(code=code).first()
     return None if old is None else Card(old.table, is_current=False)
