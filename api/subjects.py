@@ -11,8 +11,6 @@ from people.actors import Actor
 from people.models import Announcement, Entry, Event, Pairing, Referee, Team
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
-PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-
 
 def nothing_here() -> Http404:
     """The same answer for what isn't there and for what the caller may not know of."""
@@ -59,7 +57,7 @@ class Subject:
         if self.drawn is None:
             return False
         tournament: Tournament = attrgetter(self.drawn)(row) if self.drawn else row
-        return tournament.status not in PUBLIC and not organizes.test(actor, event)
+        return tournament.status not in Tournament.PUBLIC and not organizes.test(actor, event)
 
     def __call__(self, **kwargs: Any) -> Event:
         """The event alone."""

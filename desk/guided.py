@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.way import PUBLIC, Step, entries_step, public_step, team_counts, teams_step
+from desk.way import Step, entries_step, public_step, team_counts, teams_step
 from people.models import Event
 from tournaments.models import Tournament
 
@@ -64,7 +64,7 @@ def guide(event: Event, page: str, tournaments: list[Tournament]) -> Guide | Non
     """
     if page not in PAGES:
         return None
-    if event.is_published and any(each.status in PUBLIC for each in tournaments):
+    if event.is_published and any(each.status in Tournament.PUBLIC for each in tournaments):
         return None
     steps = list(_steps(event, sorted(tournaments, key=lambda each: each.created_at)))
     at = ORDER.index(PAGES[page])
@@ -80,11 +80,11 @@ def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
     yield Step(_("Event"), event.name, _to(event, "event-edit"), _("Settings"), True)
     yield teams_step(event, counts)
     yield entries_step(event, counts)
-    open_ = next((each for each in tournaments if each.status not in PUBLIC), None)
+    open_ = next((each for each in tournaments if each.status not in Tournament.PUBLIC), None)
     last = open_ or (tournaments[-1] if tournaments else None)
     name, args = ("tournament-settings", (last.slug,)) if last else ("tournament-new", ())
     yield Step(_("Rules"), "", _to(event, name, *args), _("Set up the tournament"), last is not None)
-    drawn = last is not None and last.status in PUBLIC
+    drawn = last is not None and last.status in Tournament.PUBLIC
     draw = _to(event, "draw", last.slug) if last else _to(event, "tournament-new")
     yield Step(_("Draw"), "", draw, _("Publish the draw"), drawn)
     yield _times(event, is_drawn=last is not None and last.status != Tournament.Status.SET_UP)

@@ -13,8 +13,6 @@ from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
 from tournaments.models import MatchGame, Place, Tournament
 
-PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -159,7 +157,7 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
         told,
         _to(event, "draw", tournament.slug),
         _("Publish the draw") if drawn else _("Preview the draw"),
-        tournament.status in PUBLIC,
+        tournament.status in Tournament.PUBLIC,
     )
 
 
@@ -225,7 +223,7 @@ def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
     states = {each.pk: state for each in tournaments if (state := rounds_state(each)) is not None}
     counted = _games(tournaments, states.values())
     games, over = counted["games"], counted["over"]
-    public = [each for each in tournaments if each.status in PUBLIC]
+    public = [each for each in tournaments if each.status in Tournament.PUBLIC]
     yield Step(
         _("Play"),
         ngettext(

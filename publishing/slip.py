@@ -14,8 +14,6 @@ from tournaments.reading import Progress, load_matches
 from tournaments.rounds.words import round_titles
 from tournaments.timetable.hours import hours_of_event
 
-SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-
 
 class Stand(StrEnum):
     """How things stand for the child."""
@@ -91,7 +89,7 @@ def told_of(entry: Entry) -> Told:
     event = entry.team.event
     if not event.is_published:
         return Told(Stand.PRIVATE)
-    tournaments = list(event.tournaments.filter(status__in=SHOWN).select_related("event"))
+    tournaments = list(event.tournaments.filter(status__in=Tournament.PUBLIC).select_related("event"))
     squads = set(
         Squad.objects.filter(members__entry=entry, stage__tournament__in=tournaments).values_list(
             "pk", flat=True

@@ -16,9 +16,6 @@ from publishing.kept import shared
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
 
-SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-"""A draw that isn't published yet is the organizer's alone."""
-
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -49,7 +46,7 @@ class Subject:
     @property
     def is_shown(self) -> bool:
         """Whether the draw, and with it everything that follows, is for the public."""
-        return self.tournament.status in SHOWN
+        return self.tournament.status in Tournament.PUBLIC
 
 
 def find_subject(event_slug: str, tournament_slug: str) -> Subject:

@@ -15,7 +15,6 @@ from publishing.kept import is_at_once, shared
 from publishing.rows import Names, Row, rows
 from publishing.sides import ShownMatch, shown
 from publishing.squads import ranked_squads
-from publishing.subjects import SHOWN
 from publishing.timetable import agenda_of, names_of, of_team, shown_items
 from tournaments.models import Match, MatchSide, OverallStanding, OverallVersion, Stage, Tournament
 from tournaments.reading import Progress, StandingsTable, load_matches, newest_tables
@@ -108,7 +107,7 @@ def hours_of(event: Event) -> Hours:
     """When the matches of an event's published draws are played; two queries, none for one more page."""
     if is_at_once():
         return {item.match.id: item.hour for item in agenda_of(event, list(event.tournaments.all()))}
-    return hours_of_event(event, event.tournaments.filter(status__in=SHOWN))
+    return hours_of_event(event, event.tournaments.filter(status__in=Tournament.PUBLIC))
 
 
 def matches_of(team: Team) -> list[ShownMatch]:
@@ -120,7 +119,9 @@ def matches_of(team: Team) -> list[ShownMatch]:
         found = shown_items(event, of_team(agenda_of(event, list(event.tournaments.all())), team))
     else:
         chosen = Match.objects.filter(
-            stage__tournament__event=event, stage__tournament__status__in=SHOWN, sides__squad__team=team
+            stage__tournament__event=event,
+            stage__tournament__status__in=Tournament.PUBLIC,
+            sides__squad__team=team,
         )
         names, begins = names_of(event), hours_of(event)
         loaded = load_matches(chosen.distinct())
@@ -153,7 +154,7 @@ def ranked(team: Team) -> list[Ranked]:
     """The tournaments whose draw is published with the team's rows; four queries at most."""
     event = team.event
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    drawn: Any = event.tournaments.filter(status__in=SHOWN).annotate(
+    drawn: Any = event.tournaments.filter(status__in=Tournament.PUBLIC).annotate(
         stage_format=Subquery(stages.values("format")[:1])
     )
     tables = tables_of(event)

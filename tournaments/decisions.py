@@ -26,7 +26,7 @@ Ids in orders are those of teams or, where the format is drawn round by round, o
 which they came. A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -55,14 +55,14 @@ REASONS = {
 }
 
 
-def check_reason(reason: str) -> str:
+def check_reason(reason: str, among: Collection[str] = REASONS) -> str:
     """The reason itself, or `Refused("unknown-reason")` with the codes that there are."""
-    if reason not in REASONS:
+    if reason not in among:
         raise Refused(
             "unknown-reason",
-            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(REASONS)},
+            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(among)},
             status=422,
-            reasons=list(REASONS),
+            reasons=list(among),
         )
     return reason
 

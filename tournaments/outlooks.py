@@ -27,7 +27,7 @@ def pending() -> list[UUID]:
     """The tournaments whose standings have moved on since anybody looked ahead; one query."""
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     return list(
-        Tournament.objects.filter(status__in=standing.RANKED)
+        Tournament.objects.filter(status__in=Tournament.PUBLIC)
         .annotate(newest=Subquery(newest.values("number")[:1]))
         .filter(Q(outlook=None) | Q(outlook__number__lt=F("newest")), newest__isnull=False)
         .order_by("pk")
@@ -42,7 +42,7 @@ def compute(tournament_id: UUID) -> Outlook | None:
     newer version, and where results have come that the standings don't have yet, nothing is stored: the next
     version makes it pending again.
     """
-    tournament = Tournament.objects.filter(pk=tournament_id, status__in=standing.RANKED).first()
+    tournament = Tournament.objects.filter(pk=tournament_id, status__in=Tournament.PUBLIC).first()
     version = _newest(tournament_id)
     if tournament is None or version is None:
         return None

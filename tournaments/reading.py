@@ -304,10 +304,10 @@ def match_on(matches: Sequence[MatchView]) -> MatchView | None:
 
 def board(event: Event) -> list[MatchView]:
     """All matches of an event's published tournaments, for the desk."""
-    shown = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-    return load_matches(
-        Match.objects.filter(stage__tournament__event=event, stage__tournament__status__in=shown)
+    shown = Match.objects.filter(
+        stage__tournament__event=event, stage__tournament__status__in=Tournament.PUBLIC
     )
+    return load_matches(shown)
 
 
 def _match_view(match: Any) -> MatchView:

@@ -43,8 +43,6 @@ from tournaments.standings import (
     unresolved_ties,
 )
 
-RANKED = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
@@ -151,7 +149,7 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
         return None
     taken = outbox.take(due.TOPIC, tournament_id)
     latest = tournament.standings_versions.order_by("-number").first()
-    if tournament.status in RANKED:
+    if tournament.status in Tournament.PUBLIC:
         entered = as_entered(tournament)
         heads = {str(tournament_id): tournament.version} | entered.heads
         if latest is None or latest.heads != heads:

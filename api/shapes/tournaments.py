@@ -7,7 +7,6 @@ from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
-from api.subjects import PUBLIC
 from games.engine import PRESETS
 from tournaments.bell import BELL_RULES
 from tournaments.confirmation import CONFIRMATIONS
@@ -215,7 +214,7 @@ class TournamentShape(Shape):
     @extend_schema_field(StageShape(many=True))
     def get_stages(self, tournament: Tournament) -> Any:
         """The stages that the reader may know of."""
-        if not (self.context["organizes"] or tournament.status in PUBLIC):
+        if not (self.context["organizes"] or tournament.status in Tournament.PUBLIC):
             return []
         return StageShape(tournament.stages.all(), many=True).data
 

@@ -17,7 +17,6 @@ from people.privacy import is_purged
 from printing.certificates import SIZES
 from tournaments.models import Palio, Tournament
 
-SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 OF_PALIO = "palio"
 
 
@@ -79,8 +78,8 @@ def printing(request: EventRequest, event_slug: str) -> HttpResponse:
     event = request.event
     tournaments = tabs(event)
     context = {
-        "tournaments": [(each, each.status in SHOWN) for each in tournaments],
-        "is_drawn": any(each.status in SHOWN for each in tournaments),
+        "tournaments": [(each, each.status in Tournament.PUBLIC) for each in tournaments],
+        "is_drawn": any(each.status in Tournament.PUBLIC for each in tournaments),
         "has_palio": Palio.objects.filter(event=event, overall_versions__isnull=False).exists(),
         "certificates_form": CertificatesForm(event, tournaments),
         "sheets_form": SheetsForm(),

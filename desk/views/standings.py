@@ -26,7 +26,6 @@ from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
 from tournaments.standings import METRICS, TiePolicy
 
-PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 MOST_FINDINGS = 50
 
 
@@ -60,7 +59,7 @@ def standings(request: EventRequest, event_slug: str, tournament_slug: str) -> H
 
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    is_public = tournament.status in PUBLIC
+    is_public = tournament.status in Tournament.PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
     table = reading.standings_table(tournament) if version else None
     outlook = outlook_table(tournament) if version else None

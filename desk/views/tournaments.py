@@ -23,8 +23,6 @@ from tournaments.models import Tournament
 from tournaments.offered import every_metric, every_tie_policy
 from tournaments.settings import TournamentSettings
 
-PUBLIC = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
-
 
 @organizer
 def new(request: EventRequest, event_slug: str) -> HttpResponseBase:
@@ -65,7 +63,7 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
         "rounds": rounds,
         "games": len(games),
         "over": sum(game.progress is reading.Progress.DONE for game in games),
-        "is_public": found.status in PUBLIC,
+        "is_public": found.status in Tournament.PUBLIC,
         "state": rounds_state(found),
         "here": found.slug,
     }
@@ -76,7 +74,7 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
 def settings(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponseBase:
     """Decide the settings anew."""
     found = find_tournament(request, tournament_slug)
-    is_public = found.status in PUBLIC
+    is_public = found.status in Tournament.PUBLIC
     form = SettingsForm(
         TournamentSettings.from_json(found.settings), request.POST or None, is_public=is_public
     )

@@ -17,7 +17,6 @@ from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
 from publishing.rows import Names, Row, Step, rows, steps
 from publishing.squads import ranked_squads
-from publishing.subjects import SHOWN
 from publishing.teams import tables_of
 from publishing.timetable import Line, agenda_of
 from publishing.timetable import lines as lines_of
@@ -49,7 +48,7 @@ class Progress:
     @property
     def is_drawn(self) -> bool:
         """Whether the draw is published."""
-        return self.tournament.status in SHOWN
+        return self.tournament.status in Tournament.PUBLIC
 
     @property
     def is_closed(self) -> bool:
@@ -141,7 +140,7 @@ def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, 
     top: list[Row] = []
     first: list[Step] = []
     version = table.version if table is not None else None
-    if table is not None and tournament.status in SHOWN:
+    if table is not None and tournament.status in Tournament.PUBLIC:
         names = Names.of(table.rows, squads)
         # While groups are played, or a knockout runs, nobody is among the first of all.
         ranked = rows(table, names, tournament.stage_format or "") if not table.version.groups else []

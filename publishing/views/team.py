@@ -10,9 +10,9 @@ from publishing.answers import stamped_page
 from publishing.kept import Kept
 from publishing.numbers import spoken
 from publishing.sides import ShownMatch
-from publishing.subjects import SHOWN
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
+from tournaments.models import Tournament
 
 MOST_TEAMS = 32_767
 """What a database takes for a team's number."""
@@ -44,7 +44,7 @@ def _context(team: Team, stamp: str) -> dict[str, Any]:
         "overall": overall,
         "overall_total": "" if overall is None else spoken(overall.total),
         "played": played(_loaded.of(stamp, lambda: matches_of(team))),
-        "several": event.tournaments.filter(status__in=SHOWN).count() > 1,
+        "several": event.tournaments.filter(status__in=Tournament.PUBLIC).count() > 1,
         "players": [names[entry.pk] for entry in entries] if names.viewer.reads_names else [],
         "number_of_players": len(entries),
     }

@@ -96,7 +96,7 @@ def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
         raise Http404
     if found.table != request.table:
         raise ElsewhereError(found.table, found.id)
-    if found.tournament.status not in (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED):
+    if found.tournament.status not in Tournament.PUBLIC:
         return page(request, "idle", {"why": "draft"})
     return _match(request, found, matches)
 

@@ -24,7 +24,7 @@ from tournaments import due, match_facts, results
 from tournaments.checking import check, is_author, is_organizer
 from tournaments.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule
 from tournaments.deciding import new_decision, was_decided
-from tournaments.decisions import lock_games
+from tournaments.decisions import check_reason, lock_games
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
 
@@ -62,13 +62,7 @@ def dispute(
     client_id: UUID | None = None,
 ) -> Checked:
     """Say that the result at this version isn't right, and why (of `DISPUTES`): then the desk settles it."""
-    if reason not in DISPUTES:
-        raise Refused(
-            "unknown-reason",
-            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(DISPUTES)},
-            status=422,
-            reasons=list(DISPUTES),
-        )
+    check_reason(reason, DISPUTES)
     said = {"game": str(match_game.game_id), "version": expected_version, "reason": reason}
     with _held(match_game) as held:
         if not held.has(match_facts.DISPUTED, client_id, said):

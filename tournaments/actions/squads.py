@@ -14,7 +14,7 @@ from people.entries import lock_event
 from people.models import Entry
 from tournaments.actions.play_on import add_game
 from tournaments.actions.rounds import begun_matches, course_of
-from tournaments.decisions import decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.drawing import cannot_draw
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import RoundPlan
@@ -55,13 +55,7 @@ def remove_squad(
     if repeated(tournament, "squad_gone", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    if reason not in GONE_REASONS:
-        raise Refused(
-            "unknown-reason",
-            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(GONE_REASONS)},
-            status=422,
-            reasons=list(GONE_REASONS),
-        )
+    check_reason(reason, GONE_REASONS)
     lock_games(tournament)
     course = course_of(tournament)
     number = _number(course, squad)

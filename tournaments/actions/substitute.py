@@ -9,7 +9,7 @@ from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry
 from tournaments.actions.squads import GONE_REASONS
-from tournaments.decisions import decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
@@ -51,13 +51,7 @@ def substitute(
     if repeated(tournament, "entry_substituted", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    if reason not in GONE_REASONS:
-        raise Refused(
-            "unknown-reason",
-            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(GONE_REASONS)},
-            status=422,
-            reasons=list(GONE_REASONS),
-        )
+    check_reason(reason, GONE_REASONS)
     lock_games(tournament)
     last = (
         Stage.objects.filter(tournament=tournament).order_by("-number").values_list("pk", flat=True).first()

@@ -30,7 +30,6 @@ from tournaments.palio import decisions as of_palio
 from tournaments.palio.reading import disciplines
 from tournaments.reading import MatchView, board
 
-SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 CHUNK = 500
 
 TABLES = {
@@ -163,7 +162,7 @@ class Export:
             called = self._squads()
             found = (
                 Standing.objects.filter(
-                    version__tournament__event=self.event, version__tournament__status__in=SHOWN
+                    version__tournament__event=self.event, version__tournament__status__in=Tournament.PUBLIC
                 )
                 .select_related("version__tournament", "team")
                 .order_by("version__tournament__name", "version__tournament", "version__number", "position")
@@ -242,7 +241,7 @@ class Export:
             kinds = (of_tournaments.STREAM_KIND, of_palio.STREAM_KIND, match_facts.STREAM_KIND)
             found = Fact.objects.filter(stream__scope=self.event.pk, stream__kind__in=kinds)
             if not self._is_desk:
-                hidden = Tournament.objects.filter(event=self.event).exclude(status__in=SHOWN)
+                hidden = Tournament.objects.filter(event=self.event).exclude(status__in=Tournament.PUBLIC)
                 matches = Match.objects.filter(stage__tournament__in=hidden)
                 found = found.exclude(stream__in=hidden.values("pk"))
                 found = found.exclude(stream__in=matches.values("pk"))
@@ -286,7 +285,7 @@ class Export:
         games = (
             MatchGame.objects.filter(
                 match__stage__tournament__event=self.event,
-                match__stage__tournament__status__in=SHOWN,
+                match__stage__tournament__status__in=Tournament.PUBLIC,
                 game__version__gt=0,
                 game__is_over__in=(True, False) if self._is_desk else (True,),
             )

@@ -1,6 +1,7 @@
 """A tournament and its stages."""
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +28,9 @@ class Tournament(models.Model):
         DRAWN = "drawn", _("drawn")
         PUBLISHED = "published", _("published")
         CLOSED = "closed", _("closed")
+
+    PUBLIC: ClassVar = (Status.PUBLISHED, Status.CLOSED)
+    """From its publication on a draw is everybody's; before, it is the organizer's alone."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tournaments")

@@ -17,7 +17,6 @@ PATIENCE = timedelta(minutes=3)
 """So long after its hour nobody calls a match late yet."""
 FORGOTTEN = timedelta(hours=12)
 """What nobody has begun so long after its hour isn't late any more: it isn't played."""
-SHOWN = (Tournament.Status.PUBLISHED, Tournament.Status.CLOSED)
 
 
 class Stand(StrEnum):
@@ -48,7 +47,7 @@ def agenda(
     Seven queries, one less where the event's tournaments are given.
     """
     listed = list(event.tournaments.all()) if tournaments is None else list(tournaments)
-    shown = [each for each in listed if each.status in SHOWN]
+    shown = [each for each in listed if each.status in Tournament.PUBLIC]
     matches = load_matches(Match.objects.filter(stage__tournament__in=[each.pk for each in shown]))
     return items(matches, hours_of_event(event, shown), now or timezone.now())
 
