@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -10,27 +9,22 @@ from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
-    BaseDocTemplate,
     Flowable,
     Frame,
     KeepTogether,
     NextPageTemplate,
-    PageTemplate,
     Paragraph,
     Spacer,
     Table,
 )
 
-from drawings.colors import INK, PAPER
+from drawings.colors import INK
+from printing.document import FOOT, MARGIN, Document, Head
 from printing.face import DISPLAY, TEXT, load_face, writable
-from printing.leaf import ALIGNED, Align, Squares, line, qr
-from printing.paper import Head
+from printing.leaf import ALIGNED, Align, Squares, qr
 from printing.svg import Drawn
-from printing.tent import tent
 
-_MARGIN, _FOOT, _BAND, _LATER_BAND, _SCALLOPS = 14 * mm, 15 * mm, 25 * mm, 6 * mm, 18
 _RULE: Final = HexColor("#999999")
 _TOGETHER: Final = 14
 """A section of so many rows at most isn't torn apart."""
@@ -91,15 +85,32 @@ def print_lists(
     The same input gives the same bytes.
     """
     load_face()
+    paper = landscape(A4) if lying else A4
+    room = paper[0] - 2 * MARGIN
+
+    def frame(top: float) -> list[Frame]:
+        return [
+            Frame(
+                MARGIN,
+                FOOT,
+                room,
+                top - FOOT,
+                leftPadding=0,
+                bottomPadding=0,
+                rightPadding=0,
+                topPadding=0,
+            )
+        ]
+
     pages = 0
     for _again in range(2):
-        document = _Document(head, language, pages, lying=lying)
+        document = Document(head, language, paper, frame, pages)
         styles = _Styles(size)
         story: list[Flowable] = [NextPageTemplate("later")]
         for section in sections:
-            story += _section(section, styles, document.room)
+            story += _section(section, styles, room)
         if seal is not None:
-            story.append(KeepTogether([Spacer(1, 8 * mm), _sealed(seal, styles, document.room)]))
+            story.append(KeepTogether([Spacer(1, 8 * mm), _sealed(seal, styles, room)]))
         document.build(story)
         pages = document.page
     return document.buffer.getvalue()
@@ -245,66 +256,6 @@ class _Qr(Flowable):
 
     def draw(self) -> None:
         qr(self.canv, self._squares, 0, 0, self.width)
-
-
-class _Document(BaseDocTemplate):
-    def __init__(self, head: Head, language: str, pages: int, *, lying: bool) -> None:
-        self.buffer = BytesIO()
-        size = landscape(A4) if lying else A4
-        super().__init__(
-            self.buffer,
-            pagesize=size,
-            title=writable(f"{head.title} · {head.over}" if head.over else head.title),
-            author="Tendone",
-            creator="Tendone",
-            producer="Tendone",
-            lang=language,
-            invariant=1,
-            pageCompression=1,
-            initialFontName=TEXT,
-        )
-        self._head, self._total = head, pages
-        self._wide, self._high = size
-        self.room = self._wide - 2 * _MARGIN
-        self.addPageTemplates(
-            [
-                PageTemplate("first", [self._frame(_BAND)], onPage=self._on_first),
-                PageTemplate("later", [self._frame(_LATER_BAND)], onPage=self._on_later),
-            ]
-        )
-
-    def _frame(self, band: float) -> Frame:
-        high = self._high - band - _SCALLOPS - _FOOT
-        return Frame(
-            _MARGIN, _FOOT, self.room, high, leftPadding=0, bottomPadding=0, rightPadding=0, topPadding=0
-        )
-
-    def _on_first(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
-        tent(canvas, 0, self._high, self._wide, _BAND)
-        canvas.setFillColor(HexColor(PAPER))
-        base = self._high - _BAND + 6 * mm
-        if self._head.over:
-            line(canvas, self._head.over, TEXT, 13, _MARGIN, base + 10 * mm, self.room)
-        line(
-            canvas,
-            self._head.title,
-            DISPLAY,
-            27,
-            _MARGIN,
-            base - (1 * mm if self._head.over else 0),
-            self.room,
-        )
-        self._foot(canvas)
-
-    def _on_later(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
-        tent(canvas, 0, self._high, self._wide, _LATER_BAND)
-        self._foot(canvas)
-
-    def _foot(self, canvas: Canvas) -> None:
-        canvas.setFillColor(HexColor(INK))
-        line(canvas, self._head.foot, TEXT, 9, _MARGIN, 8 * mm, self.room - 20 * mm)
-        canvas.setFont(TEXT, 9)
-        canvas.drawRightString(_MARGIN + self.room, 8 * mm, f"{canvas.getPageNumber()} / {self._total}")
 
 
 def _words(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -11,41 +10,27 @@ from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
-    BaseDocTemplate,
     Flowable,
     Frame,
     KeepTogether,
     NextPageTemplate,
-    PageTemplate,
     Paragraph,
     Spacer,
     Table,
 )
 
-from drawings.colors import INK, PAPER
+from drawings.colors import INK
+from printing.document import FOOT, MARGIN, Document, Head
 from printing.face import DISPLAY, TEXT, load_face, writable
 from printing.svg import Drawn
-from printing.tent import tent
 
 SIZES: Final = (14.0, 13.5, 13.0, 12.5, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """The sizes of text that are tried, in points: the largest that fits is taken."""
 
-_WIDTH, _HEIGHT = A4
-_MARGIN, _GUTTER, _FOOT = 14 * mm, 9 * mm, 15 * mm
-_BAND, _LATER_BAND, _POINTS = 25 * mm, 6 * mm, 18
-_COLUMN: Final = (_WIDTH - 2 * _MARGIN - _GUTTER) / 2
+_GUTTER: Final = 9 * mm
+_COLUMN: Final = (A4[0] - 2 * MARGIN - _GUTTER) / 2
 _LINE: Final = HexColor("#999999")
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What stands at the top of the first page, and at the foot of each."""
-
-    title: str
-    over: str = ""
-    foot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +62,15 @@ def print_blocks(head: Head, blocks: Sequence[Block], language: str, most_pages:
     """
     load_face()
     for size in SIZES:
-        pages = _pages(_Document(head, language, 0), blocks, size)
+        pages = _pages(Document(head, language, A4, _columns), blocks, size)
         if pages <= most_pages:
             break
-    document = _Document(head, language, pages)
+    document = Document(head, language, A4, _columns, pages)
     _pages(document, blocks, size)
     return document.buffer.getvalue()
 
 
-def _pages(document: "_Document", blocks: Sequence[Block], size: float) -> int:
+def _pages(document: Document, blocks: Sequence[Block], size: float) -> int:
     """Write it; gives how many pages it takes."""
     styles = _Styles(size)
     story: list[Flowable] = [NextPageTemplate("later")]
@@ -95,60 +80,13 @@ def _pages(document: "_Document", blocks: Sequence[Block], size: float) -> int:
     return document.page
 
 
-class _Document(BaseDocTemplate):
-    def __init__(self, head: Head, language: str, pages: int) -> None:
-        self.buffer = BytesIO()
-        super().__init__(
-            self.buffer,
-            pagesize=A4,
-            title=writable(f"{head.title} · {head.over}" if head.over else head.title),
-            author="Tendone",
-            creator="Tendone",
-            producer="Tendone",
-            lang=language,
-            invariant=1,
-            pageCompression=1,
-            initialFontName=TEXT,
-        )
-        self._head = head
-        self._total = pages
-        first, later = _HEIGHT - _BAND - _POINTS, _HEIGHT - _LATER_BAND - _POINTS
-        self.addPageTemplates(
-            [
-                PageTemplate("first", _columns(first), onPage=self._on_first),
-                PageTemplate("later", _columns(later), onPage=self._on_later),
-            ]
-        )
-
-    def _on_first(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
-        tent(canvas, 0, _HEIGHT, _WIDTH, _BAND)
-        canvas.setFillColor(HexColor(PAPER))
-        base = _HEIGHT - _BAND + 6 * mm
-        if self._head.over:
-            _fitted(canvas, self._head.over, TEXT, 13, base + 10 * mm)
-            _fitted(canvas, self._head.title, DISPLAY, 27, base - 1 * mm)
-        else:
-            _fitted(canvas, self._head.title, DISPLAY, 30, base + 2 * mm)
-        self._foot(canvas)
-
-    def _on_later(self, canvas: Canvas, _document: BaseDocTemplate) -> None:
-        tent(canvas, 0, _HEIGHT, _WIDTH, _LATER_BAND)
-        self._foot(canvas)
-
-    def _foot(self, canvas: Canvas) -> None:
-        canvas.setFillColor(HexColor(INK))
-        canvas.setFont(TEXT, 9)
-        canvas.drawString(_MARGIN, 8 * mm, writable(self._head.foot))
-        canvas.drawRightString(_WIDTH - _MARGIN, 8 * mm, f"{canvas.getPageNumber()} / {self._total}")
-
-
 def _columns(top: float) -> list[Frame]:
     return [
         Frame(
-            _MARGIN + place * (_COLUMN + _GUTTER),
-            _FOOT,
+            MARGIN + place * (_COLUMN + _GUTTER),
+            FOOT,
             _COLUMN,
-            top - _FOOT,
+            top - FOOT,
             leftPadding=0,
             bottomPadding=0,
             rightPadding=0,
@@ -156,15 +94,6 @@ def _columns(top: float) -> list[Frame]:
         )
         for place in (0, 1)
     ]
-
-
-def _fitted(canvas: Canvas, text: str, face: str, size: float, base: float) -> None:
-    """One line from margin to margin, smaller where it is longer."""
-    words = writable(text)
-    room = _WIDTH - 2 * _MARGIN
-    wide = canvas.stringWidth(words, face, size)
-    canvas.setFont(face, size * min(1, room / wide) if wide else size)
-    canvas.drawString(_MARGIN, base, words)
 
 
 class _Styles:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from drawings.banner import banner
 from people.models import Event, Team
 from people.naming import NameBook, Viewer
+from printing.document import Head
 from printing.lists import Cell, Column, Seal, Section, print_lists
-from printing.paper import Head
 from publishing.overall import Line
 from publishing.rows import Group, Row
 from publishing.sides import ShownMatch, shown

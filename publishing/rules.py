@@ -8,7 +8,8 @@ from django.utils.translation import get_language
 from drawings.card import card
 from games.engine import Ruleset
 from games.engine.rules_sheet import Section, Sheet, rules_sheet
-from printing.paper import Block, Head, Line, print_blocks
+from printing.document import Head
+from printing.paper import Block, Line, print_blocks
 from tournaments.models import Tournament
 from tournaments.settings import TournamentSettings
 

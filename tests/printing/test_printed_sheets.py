@@ -9,8 +9,8 @@ import segno
 from drawings.banner import banner
 from printing.certificates import SIZES, Certificate, print_certificates
 from printing.certificates import Words as CertificateWords
+from printing.document import Head
 from printing.lists import Cell, Column, Seal, Section, print_lists
-from printing.paper import Head
 from printing.score_sheets import ScoreSheet, Side, Words, print_score_sheets
 from printing.slips import PaperSlip, print_slips
 from printing.slips import Words as SlipWords

@@ -13,8 +13,9 @@ from drawings.card import COLORS, card, color_sign
 from drawings.sign import SIGNS, sign
 from drawings.table import Seat, table_view
 from games.engine.cards import CARDS
+from printing.document import Head
 from printing.face import writable
-from printing.paper import Block, Head, Line, print_blocks
+from printing.paper import Block, Line, print_blocks
 from printing.svg import Drawn, draw_svg
 
 CURVE = re.compile(r"(?:[-\d.]+ ){6}c\b")
