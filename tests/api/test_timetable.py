@@ -50,16 +50,16 @@ def test_a_place_is_changed_and_taken_back(
 
 
 def test_it_is_worked_out_and_kept(organizer: APIClient, public: APIClient, festival: Festival) -> None:
-    assert organizer.get(here(festival, "work/")).status_code == 404
+    assert organizer.get(here(festival, "proposal/")).status_code == 404
     wrong = organizer.patch(here(festival), {"days": [{"day": 1, "begins": "x", "ends": "y"}]}, format="json")
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid-settings")
     assert organizer.patch(here(festival), {"rest": 5}, format="json").json()["settings"]["rest"] == 5
-    started = organizer.post(here(festival, "work/"), {}, format="json")
+    started = organizer.post(here(festival, "proposal/"), {}, format="json")
     assert (started.status_code, started.json()["status"], started.json()["is_on"]) == (202, "waiting", True)
     working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
-    found = read(organizer, here(festival, "work/"))
+    found = read(organizer, here(festival, "proposal/"))
     assert found["status"] == "found"
-    kept = organizer.post(here(festival, "work/keep/"), {}, format="json")
+    kept = organizer.post(here(festival, "proposal/keep/"), {}, format="json")
     assert kept.json()["status"] == "kept"
     places = {each["match"]: each["begins_at"] for each in read(public, here(festival))["places"]}
     assert {each["match"]: each["begins_at"] for each in found["places"]}.items() <= places.items()

@@ -139,46 +139,46 @@ def test_a_delay_is_seen_before_it_is_applied(palio: Palio, desk: Client) -> Non
 
 def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: Palio, desk: Client) -> None:
     factories.make_referee(palio.event, first_name="Libera")
-    desk.post(here(palio, "work/start/"))
+    desk.post(here(palio, "proposal/start/"))
     work = TimetableWork.objects.get()
-    assert "Being worked out" in page(desk, here(palio, "work/")).one("main").text
-    again = desk.post(here(palio, "work/start/"))
+    assert "Being worked out" in page(desk, here(palio, "proposal/")).one("main").text
+    again = desk.post(here(palio, "proposal/start/"))
     assert again.status_code == 409
     working.run(work.pk, seconds=1, is_watched=False)
-    shown = page(desk, here(palio, "work/"))
+    shown = page(desk, here(palio, "proposal/"))
     assert [button.text for button in shown.one("main").all("button")] == [
         "Keep this timetable",
         "Work out another one",
     ]
-    post(desk, here(palio, "work/keep/"))
+    post(desk, here(palio, "proposal/keep/"))
     assert Place.objects.count() == 8
     assert page(desk, here(palio)).one("main").has(".notice-warning") is False
     settings = {"days": "14:00-15:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
     desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
     working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
-    shown = page(desk, here(palio, "work/"))
+    shown = page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("h2").text == "It can’t fit"
     remedies = TimetableWork.objects.get().answer["remedies"]
     later = next(each for each in remedies if each["change"] == "end_later")
     assert f"End {later['amount']} minutes later" in [button.text for button in shown.all("button")]
-    post(desk, here(palio, "work/change/"), change="end_later", amount=later["amount"])
+    post(desk, here(palio, "proposal/change/"), change="end_later", amount=later["amount"])
     working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     assert TimetableWork.objects.get().status == "found"
-    unnamed = desk.post(here(palio, "work/change/"), {"change": "tables", "amount": 99})
+    unnamed = desk.post(here(palio, "proposal/change/"), {"change": "tables", "amount": 99})
     assert unnamed.status_code == 422
 
 
 def test_work_is_stopped_and_a_lost_worker_keeps_nobody_waiting(palio: Palio, desk: Client) -> None:
-    desk.post(here(palio, "work/start/"))
-    desk.post(here(palio, "work/stop/"))
+    desk.post(here(palio, "proposal/start/"))
+    desk.post(here(palio, "proposal/stop/"))
     work = TimetableWork.objects.get()
     working.run(work.pk, is_watched=False)
     work.refresh_from_db()
     assert (work.status, Place.objects.count()) == ("cancelled", 0)
-    desk.post(here(palio, "work/start/"))
+    desk.post(here(palio, "proposal/start/"))
     lost = TimetableWork.objects.get()
     TimetableWork.objects.update(status="running", seen_at=lost.asked_at - timedelta(minutes=1))
-    assert desk.post(here(palio, "work/start/")).status_code == 302
+    assert desk.post(here(palio, "proposal/start/")).status_code == 302
     assert TimetableWork.objects.get().pk != lost.pk
 
 
