@@ -6,11 +6,13 @@ from django.utils import translation
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 
 from api.fields import Body
 from api.permissions import declared
+from people.access import scope_to_write
 from people.actors import Actor
-from people.models import Event
+from people.models import ApiToken, Event
 
 
 class ApiSchema(AutoSchema):
@@ -53,7 +55,13 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
         """In the order of `name`."""
         return [
-            {"type": "http", "scheme": "bearer", "description": "A token, made on the pages."},
+            {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A token, made on the pages, for one event or all that its account organizes. Its "
+                "scope is `read`, `results` (enters, corrects and confirms results too) or `manage` (does "
+                "everything that the account may); each operation names the least that it needs.",
+            },
             {
                 "type": "apiKey",
                 "in": "header",
@@ -69,8 +77,13 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         ]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Any one of them; none where everybody may call once an event is published."""
+        """Any one of them, of a token with the scope that it needs; none where everybody may call once an event
+        is published.
+        """
         access = declared(auto_schema.view, auto_schema.method)
         is_open = access.test(Actor.public(), Event(is_published=True))
-        requirements: list[dict[str, list[str]]] = [{name: []} for name in self.name]
+        reads = auto_schema.method in SAFE_METHODS
+        scope = ApiToken.Scope.READ if reads else scope_to_write(access)
+        scopes = {"token": [scope.value]}
+        requirements: list[dict[str, list[str]]] = [{name: scopes.get(name, [])} for name in self.name]
         return [*requirements, {}] if is_open else requirements

@@ -16,7 +16,7 @@ from rules.predicates import Predicate
 
 from api.problems import Problem
 from api.subjects import Subject, nothing_here
-from people.access import reads_event
+from people.access import reads_event, scope_to_write
 from people.actors import Actor, ActorKind
 from people.models import Event
 
@@ -38,14 +38,25 @@ class DeclaredAccess(BasePermission):
             refuse(actor, event)
         if isinstance(find_event, Subject) and event and find_event.is_hidden(view.subject, actor, event):
             raise nothing_here()
-        if request.method not in SAFE_METHODS and not actor.may_write:
-            raise Problem(HTTPStatus.FORBIDDEN, "token-is-read-only", _("This token is for reading only."))
+        check_scope(request, actor, declared(view, request.method))
         return True
 
 
 def actor_of(request: Request) -> Actor:
     """The caller as an actor; the public where nobody is known."""
     return request.auth if isinstance(request.auth, Actor) else Actor.public()
+
+
+def check_scope(request: Request, actor: Actor, check: Predicate) -> None:
+    """Raise 403 `scope-too-narrow` for a token that isn't for what the method does."""
+    if request.method in SAFE_METHODS:
+        return
+    needed = scope_to_write(check)
+    if not actor.has_scope(needed):
+        sentence = _("This token is for less than that: it would have to have the scope “%(scope)s”.")
+        raise Problem(
+            HTTPStatus.FORBIDDEN, "scope-too-narrow", sentence % {"scope": needed.value}, needed=needed.value
+        )
 
 
 def declared(view: Any, method: str | None) -> Predicate:

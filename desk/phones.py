@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from people.days import is_over, pairing_ends
 from people.models import Event, Pairing
 from people.phone_clocks import lasting
 
@@ -47,11 +48,12 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Phones:
-    """All that are listed; `ended` are those that were shut out last."""
+    """All that are listed; `ended` are those that were shut out last, `over` those whose time is over."""
 
     asking: tuple[Asking, ...]
     admitted: tuple[Admitted, ...]
     ended: tuple[Pairing, ...]
+    over: tuple[Pairing, ...]
 
     @property
     def waiting_entries(self) -> int:
@@ -64,13 +66,20 @@ def phones_of(event: Event) -> Phones:
     now = timezone.now()
     named = event.pairings.select_related("referee__team")
     open_ = list(named.filter(revoked_at=None).order_by("asked_at", "pk"))
+    let_in = [each for each in open_ if each.admitted_at is not None]
     admitted = sorted(
-        (Admitted(each, _is_away(each, now)) for each in open_ if each.admitted_at is not None),
+        (Admitted(each, _is_away(each, now)) for each in let_in if not is_over(each)),
         key=lambda each: (str(each.pairing.referee).casefold(), each.pairing.asked_at),
     )
     asking = tuple(Asking(each, _of_same(each, admitted)) for each in open_ if each.admitted_at is None)
     ended = named.exclude(revoked_at=None).exclude(admitted_at=None).select_related("replaced_by")
-    return Phones(asking, tuple(admitted), tuple(ended.order_by("-revoked_at")[:MOST_ENDED]))
+    over = [each for each in let_in if is_over(each)]
+    return Phones(
+        asking,
+        tuple(admitted),
+        tuple(ended.order_by("-revoked_at")[:MOST_ENDED]),
+        tuple(sorted(over, key=pairing_ends)[-MOST_ENDED:]),
+    )
 
 
 def _is_away(pairing: Pairing, now: datetime) -> bool | None:

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from rules.predicates import Predicate, predicate
 
 from people.actors import Actor, ActorKind
-from people.models import Event
+from people.days import is_over
+from people.models import ApiToken, Event
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -39,8 +40,8 @@ def anyone(actor: Actor, event: Event | None) -> bool:
 
 @predicate
 def signed_in(actor: Actor, event: Event | None) -> bool:
-    """An account, directly or through its token."""
-    return actor.account is not None and actor.account.is_active
+    """An account, directly or through a token of all its events: for what belongs to no event yet."""
+    return actor.account is not None and actor.account.is_active and actor.reaches(None)
 
 
 @predicate
@@ -50,13 +51,14 @@ def organizes(actor: Actor, event: Event | None) -> bool:
         event is not None
         and actor.account is not None
         and actor.account.is_active
+        and actor.reaches(event)
         and event.organizers.filter(account=actor.account).exists()
     )
 
 
 @predicate
 def referees(actor: Actor, event: Event | None) -> bool:
-    """A phone that is paired for this event, admitted and not revoked."""
+    """A phone that is paired for this event, admitted, not revoked, and whose time isn't over."""
     pairing = actor.pairing
     return (
         event is not None
@@ -64,6 +66,7 @@ def referees(actor: Actor, event: Event | None) -> bool:
         and pairing.event_id == event.pk
         and pairing.admitted_at is not None
         and pairing.revoked_at is None
+        and not is_over(pairing)
     )
 
 
@@ -82,6 +85,15 @@ def operates(actor: Actor, event: Event | None) -> bool:
 # What the pages and the API use.
 reads_event: Predicate = sees_published | organizes | referees
 writes_results: Predicate = referees | organizes
+copies_event: Predicate = organizes & signed_in
+
+
+def scope_to_write(check: Predicate) -> ApiToken.Scope:
+    """What a program's token has to be for, besides, where something is changed that this predicate guards.
+
+    Reading asks for no more than the predicate: every token may.
+    """
+    return ApiToken.Scope.RESULTS if check is writes_results else ApiToken.Scope.MANAGE
 
 
 def event_by_slug(*, event_slug: str, **_: object) -> Event:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Self
 from uuid import UUID
 
-from people.models import Account, ApiToken, Pairing
+from people.models import Account, ApiToken, Event, Pairing
 
 
 class ActorKind(StrEnum):
@@ -71,7 +71,19 @@ class Actor:
     @property
     def may_write(self) -> bool:
         """Whether this actor may change anything at all (a token may be for reading only)."""
-        return self.token is None or self.token.scope == ApiToken.Scope.WRITE
+        return self.has_scope(ApiToken.Scope.RESULTS)
+
+    def has_scope(self, needed: ApiToken.Scope) -> bool:
+        """Whether this actor's token, if it is one, goes as far as this; each scope holds those before it."""
+        order = list(ApiToken.Scope)
+        return self.token is None or order.index(ApiToken.Scope(self.token.scope)) >= order.index(needed)
+
+    def reaches(self, event: Event | None) -> bool:
+        """Whether this actor's token, if it is one, is for this event (or, without one, for whatever there
+        is); a token of one event is nobody's elsewhere.
+        """
+        bound = self.token.event_id if self.token else None
+        return bound is None or (event is not None and bound == event.pk)
 
 
 def new_secret() -> str:

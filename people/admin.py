@@ -99,8 +99,17 @@ class PairingAdmin(LookOnlyAdmin):
 class ApiTokenAdmin(LookOnlyAdmin):
     """Programs' tokens."""
 
-    list_display = ("name", "account", "scope", "created_at", "expires_at", "revoked_at")
-    list_select_related = ("account",)
+    list_display = (
+        "name",
+        "account",
+        "event",
+        "scope",
+        "created_at",
+        "expires_at",
+        "last_used_at",
+        "revoked_at",
+    )
+    list_select_related = ("account", "event")
     exclude = ("secret_hash",)
 
 

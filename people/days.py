@@ -1,11 +1,11 @@
 """Whether an event is on: its days are those of its own place, and an evening ends late."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from people.models import Event
+from people.models import Event, Pairing
 
 LATE = timedelta(hours=4)
 """So long after midnight it is still the evening before."""
@@ -33,6 +33,22 @@ def is_purge_due(event: Event) -> bool:
 def is_on(event: Event) -> bool:
     """Whether it is one of the event's days, or the night after the last."""
     return event.starts_on <= today(event) and _evening(event) <= event.ends_on
+
+
+def pairing_ends(pairing: Pairing) -> datetime:
+    """When a phone's pairing ends by itself: with the day after the event's last one, where the event is.
+
+    Who lets a phone in when that is over means it: it has that day and the next. Touches `pairing.event`.
+    """
+    zone = ZoneInfo(pairing.event.time_zone)
+    begun = (pairing.admitted_at or pairing.asked_at).astimezone(zone).date()
+    last = max(pairing.event.ends_on, begun) + timedelta(days=1)
+    return datetime.combine(last + timedelta(days=1), time.min, zone)
+
+
+def is_over(pairing: Pairing) -> bool:
+    """Whether that moment has come."""
+    return pairing_ends(pairing) <= timezone.now()
 
 
 def _evening(event: Event) -> date:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from people import audit
 from people.actors import Actor, new_secret, secret_hash
+from people.days import is_over
 from people.entries import lock_event
 from people.models import Account, Event, Pairing, PinAttempt, Referee
 
@@ -71,20 +72,23 @@ class Sighting:
 
 
 def pairing_of_request(request: Any) -> Pairing | None:
-    """The pairing whose secret the phone's cookie holds, admitted or not, unless it was revoked."""
+    """The pairing whose secret the phone's cookie holds, admitted or not, unless it was revoked or is over."""
     secret = request.COOKIES.get(COOKIE)
     return pairing_of_secret(secret, Sighting.of(request)) if secret else None
 
 
 def pairing_of_secret(secret: str, sighting: Sighting) -> Pairing | None:
-    """The pairing with this secret unless it was revoked; notes, once a minute at most, that it was seen."""
+    """The pairing with this secret unless it was revoked or its time is over; notes, once a minute at most,
+    that it was seen.
+    """
     pairing = (
         Pairing.objects.select_related("referee", "event")
         .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True)
         .first()
     )
-    if pairing is not None:
-        _see(pairing, sighting)
+    if pairing is None or is_over(pairing):
+        return None
+    _see(pairing, sighting)
     return pairing
 
 

@@ -123,7 +123,7 @@ def make_pairing(
     return pairing, secret
 
 
-def make_token(account: Account, scope: str = ApiToken.Scope.WRITE, **fields: Any) -> tuple[ApiToken, str]:
+def make_token(account: Account, scope: str = ApiToken.Scope.MANAGE, **fields: Any) -> tuple[ApiToken, str]:
     """A program's token and its secret."""
     secret = new_secret()
     token = ApiToken.objects.create(

@@ -1,8 +1,10 @@
 """Pairings of referees' phones."""
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Id, Shape, Text
+from people.days import pairing_ends
 from people.models import Pairing
 
 
@@ -21,6 +23,10 @@ class PairingShape(Shape):
         [("", ""), *Pairing.AdmittedBy.choices], help_text="Empty until it is admitted."
     )
     revoked_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.SerializerMethodField(
+        help_text="When it ends by itself: with the day after the event's last one, at the earliest with the "
+        "day after it was admitted."
+    )
     replaces = serializers.UUIDField(
         source="replaces_id",
         allow_null=True,
@@ -36,6 +42,12 @@ class PairingShape(Shape):
         allow_null=True,
         help_text="How many entries waited on it to be sent when it was last seen; null if it never said so.",
     )
+
+    @extend_schema_field(serializers.DateTimeField())
+    def get_ends_at(self, pairing: Pairing) -> str:
+        """In UTC, as all moments."""
+        shown: str = serializers.DateTimeField().to_representation(pairing_ends(pairing))
+        return shown
 
 
 class AskedPairingShape(PairingShape):

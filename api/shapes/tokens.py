@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Choice, Moment, Shape, Text
+from api.fields import Body, Choice, Id, Moment, Shape, Text
 from people.actors import Actor, ActorKind
 from people.models import ApiToken
 
@@ -18,8 +18,14 @@ class TokenShape(Shape):
     id = serializers.UUIDField()
     name = serializers.CharField()
     scope = serializers.ChoiceField(ApiToken.Scope.choices)
+    event = serializers.UUIDField(
+        source="event_id", allow_null=True, help_text="The only event that it opens; null for all of yours."
+    )
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(
+        allow_null=True, help_text="When a program last showed it; noted once a minute at most."
+    )
     revoked_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -38,7 +44,15 @@ class NewTokenBody(Body):
     """A token to be made."""
 
     name = Text(max_length=60)
-    scope = Choice(ApiToken.Scope.choices, default=ApiToken.Scope.READ)
+    scope = Choice(
+        ApiToken.Scope.choices,
+        default=ApiToken.Scope.READ,
+        help_text="`read` reads; `results` also enters, corrects and confirms results; `manage` does "
+        "everything that the account may. Each holds those before it.",
+    )
+    event = Id(
+        required=False, allow_null=True, default=None, help_text="The only event that it opens, of yours."
+    )
     expires_at = Moment(required=False, allow_null=True, default=None)
 
     def validate_expires_at(self, value: Any) -> Any:
@@ -54,8 +68,13 @@ class CallerShape(Shape):
     kind = serializers.ChoiceField([(kind.value, kind.value) for kind in ActorKind])
     id = serializers.UUIDField(allow_null=True, help_text="What facts keep as `by`.")
     may_write = serializers.BooleanField()
+    scope = serializers.ChoiceField(
+        ApiToken.Scope.choices, source="token.scope", allow_null=True, help_text="A token's; else null."
+    )
     username = serializers.SerializerMethodField()
-    organizes = serializers.SerializerMethodField(help_text="The ids of events.")
+    organizes = serializers.SerializerMethodField(
+        help_text="The ids of events, of those that a token is for."
+    )
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_username(self, actor: Actor) -> str | None:
@@ -67,4 +86,6 @@ class CallerShape(Shape):
         """What the account organizes."""
         if actor.account is None:
             return []
-        return [str(event) for event in actor.account.organizes.values_list("event_id", flat=True)]
+        ids = actor.account.organizes.values_list("event_id", flat=True)
+        token = actor.token
+        return [str(event) for event in ids if token is None or token.event_id in (None, event)]

@@ -26,7 +26,7 @@ from api.shapes.events import (
     template_rows,
 )
 from api.subjects import EVENT, REFEREE, TEAM
-from people.access import anyone, declares, organizes, reads_event, signed_in
+from people.access import anyone, copies_event, declares, organizes, reads_event, signed_in
 from people.events import add_referee, add_team, create_event, edit_event, edit_team, remove_team
 from people.models import Event, Referee, Team
 from tournaments.actions.begin_event import copy_event, event_from_template
@@ -55,6 +55,9 @@ class Events(Endpoint):
         asked = self.query()
         account = self.actor.account
         own = Q(organizers__account=account) if account else Q(pk__in=[])
+        token = self.actor.token
+        if token is not None and token.event_id is not None:
+            own &= Q(pk=token.event_id)
         rows = Event.objects.filter(own if asked.get("mine") else own | Q(is_published=True)).distinct()
         columns = {"slug": "slug", "starts_from": "starts_on__gte", "starts_until": "starts_on__lte"}
         rows = rows.filter(**{column: asked[name] for name, column in columns.items() if name in asked})
@@ -90,7 +93,7 @@ class EventTemplates(Endpoint):
         return Response(EventTemplateShape(template_rows(), many=True).data)
 
 
-@declares(organizes, EVENT)
+@declares(copies_event, EVENT)
 class EventCopy(Endpoint):
     """An event like this one."""
 

@@ -46,7 +46,7 @@ class EventPairings(Endpoint):
     @describes("pairings_list", TAG, {200: PairingShape(many=True)}, summary="List pairings")
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """In the order in which they asked; revoked ones too."""
-        return self.page(Pairing.objects.filter(event=self.event).order_by("asked_at", "pk"), PairingShape)
+        return self.page(self.event.pairings.order_by("asked_at", "pk"), PairingShape)
 
     @declares(anyone)
     @describes(

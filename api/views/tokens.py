@@ -15,7 +15,7 @@ from api.shapes.tokens import CallerShape, MadeTokenShape, NewTokenBody, TokenSh
 from api.subjects import nothing_here
 from people.access import anyone, declares, signed_in
 from people.actors import ActorKind
-from people.models import Account, ApiToken
+from people.models import Account, ApiToken, Event
 from people.tokens import make_token, revoke_token
 
 TAG = "tokens"
@@ -52,7 +52,10 @@ class Tokens(TokenEndpoint):
         account = self.account()
         body = self.body(NewTokenBody)
         scope = ApiToken.Scope(body["scope"])
-        token, secret = make_token(account, body["name"], scope, expires_at=body["expires_at"])
+        event = Event.objects.filter(pk=body["event"], organizers__account=account).first()
+        if body["event"] is not None and event is None:
+            raise nothing_here()
+        token, secret = make_token(account, body["name"], scope, event=event, expires_at=body["expires_at"])
         return Response(MadeTokenShape(token, context={"secret": secret}).data, status=201)
 
 

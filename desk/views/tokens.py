@@ -1,24 +1,28 @@
 """Keys for programs that act for the account."""
 
+from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from people.access import EventRequest, requires, signed_in
-from people.models import Account, ApiToken
+from people.models import Account, ApiToken, Event
 from people.tokens import make_token, revoke_token
 
 
 class TokenForm(forms.Form):
-    """A program's name, by which its key is known, and what it may do."""
+    """A program's name, by which its key is known, what it may do, where, and until when."""
 
     name = forms.CharField(
         label=gettext_lazy("What is it for?"),
@@ -28,6 +32,29 @@ class TokenForm(forms.Form):
     scope = forms.ChoiceField(
         label=gettext_lazy("What may it do?"), choices=ApiToken.Scope.choices, widget=forms.RadioSelect
     )
+    event = forms.ModelChoiceField(
+        label=gettext_lazy("At which event?"),
+        queryset=Event.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("At all that I organize"),
+        help_text=gettext_lazy("A program that is for one event opens no other."),
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Until when?"),
+        choices=[
+            (7, gettext_lazy("for a week")),
+            (30, gettext_lazy("for a month")),
+            (365, gettext_lazy("for a year")),
+            (0, gettext_lazy("until it is revoked")),
+        ],
+        coerce=int,
+        help_text=gettext_lazy("Whoever finds a token that is over can do nothing with it."),
+    )
+
+    def __init__(self, account: Account, data: Any = None) -> None:
+        super().__init__(data, initial={"scope": ApiToken.Scope.READ, "days": 30})
+        field: Any = self.fields["event"]
+        field.queryset = Event.objects.filter(organizers__account=account).order_by("-starts_on", "name")
 
 
 @requires(signed_in)
@@ -35,13 +62,16 @@ class TokenForm(forms.Form):
 def tokens(request: EventRequest) -> HttpResponse:
     """The account's tokens; a new one is shown in the answer to its form and nowhere again."""
     account = _account(request)
-    form = TokenForm(request.POST or None, initial={"scope": ApiToken.Scope.READ})
+    form = TokenForm(account, request.POST or None)
     secret = _made(form, account) if request.method == "POST" and form.is_valid() else None
-    mine = list(account.tokens.all())
+    now = timezone.now()
+    mine = list(account.tokens.select_related("event"))
+    over = [token for token in mine if token.expires_at is not None and token.expires_at <= now]
     context = {
-        "form": TokenForm(initial={"scope": ApiToken.Scope.READ}) if secret else form,
+        "form": TokenForm(account) if secret else form,
         "secret": secret,
-        "valid": [token for token in mine if token.revoked_at is None],
+        "valid": [token for token in mine if token.revoked_at is None and token not in over],
+        "over": [token for token in over if token.revoked_at is None],
         "revoked": [token for token in mine if token.revoked_at is not None],
     }
     return render(request, "desk/tokens.html", context, status=422 if form.errors else 200)
@@ -64,13 +94,21 @@ def _made(form: TokenForm, account: Account) -> str | None:
     """The new token's secret. A second one of the same name is a form that was sent twice, or a slip."""
     Account.objects.select_for_update().get(pk=account.pk)
     name = form.cleaned_data["name"]
-    if account.tokens.filter(name=name, revoked_at=None).exists():
+    still_good = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    if account.tokens.filter(still_good, name=name, revoked_at=None).exists():
         form.add_error(
             "name",
             _("There is a token of this name. If you didn’t note it down, revoke it and make a new one."),
         )
         return None
-    _token, secret = make_token(account, name, ApiToken.Scope(form.cleaned_data["scope"]))
+    days = form.cleaned_data["days"]
+    _token, secret = make_token(
+        account,
+        name,
+        ApiToken.Scope(form.cleaned_data["scope"]),
+        event=form.cleaned_data["event"],
+        expires_at=timezone.now() + timedelta(days=days) if days else None,
+    )
     return secret
 
 

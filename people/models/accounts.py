@@ -30,21 +30,35 @@ class Organizer(models.Model):
 
 
 class ApiToken(models.Model):
-    """A program's key: acts for its account, within its scope. Only the hash of its secret is kept."""
+    """A program's key: acts for its account, within its scope, at one event or at all that the account
+    organizes. Only the hash of its secret is kept.
+    """
 
     class Scope(models.TextChoices):
         """What a token may do."""
 
         READ = "read", _("read")
-        WRITE = "write", _("read and write")
+        RESULTS = "results", _("read and enter results")
+        MANAGE = "manage", _("everything that you may")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="tokens")
+    event = models.ForeignKey(
+        Event,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="tokens",
+        help_text="The only event that it opens; null for all that the account organizes.",
+    )
     name = models.CharField(max_length=60)
     scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
     secret_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a program last showed it; noted once a minute at most."
+    )
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

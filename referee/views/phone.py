@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
 from people.actors import Actor
+from people.days import pairing_ends
 from people.models import Pairing
 from people.pairings import revoke
 from referee.names import referee_name
@@ -31,6 +32,7 @@ def phone(request: Any) -> HttpResponseBase:
     if pairing is None:
         return page(request, "my_phone", {"pairing": None})
     context = {"pairing": pairing, "referee": referee_name(pairing.referee), "here": _table_of(pairing)}
+    context["ends"] = pairing_ends(pairing)
     with timezone.override(pairing.event.time_zone):
         return page(request, "my_phone", context)
 

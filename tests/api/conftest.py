@@ -62,10 +62,10 @@ def make_festival(**event: Any) -> Festival:
     )
 
 
-def client_of_token(account: Account, scope: str = "write") -> APIClient:
+def client_of_token(account: Account, scope: str = "manage", **fields: Any) -> APIClient:
     """A program that acts for an account."""
     client = APIClient()
-    _token, secret = factories.make_token(account, scope)
+    _token, secret = factories.make_token(account, scope, **fields)
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     return client
 

@@ -30,6 +30,7 @@ def test_a_token_acts_for_its_account(festival: Festival) -> None:
         "kind": "token",
         "id": str(token.pk),
         "may_write": True,
+        "scope": "manage",
         "username": festival.organizer.username,
         "organizes": [str(festival.event.pk)],
     }
@@ -41,13 +42,21 @@ def test_a_phone_acts_for_its_pairing(festival: Festival) -> None:
         "kind": "pairing",
         "id": str(pairing.pk),
         "may_write": True,
+        "scope": None,
         "username": None,
         "organizes": [],
     }
 
 
 def test_nobody_is_the_public() -> None:
-    assert caller() == {"kind": "public", "id": None, "may_write": True, "username": None, "organizes": []}
+    assert caller() == {
+        "kind": "public",
+        "id": None,
+        "may_write": True,
+        "scope": None,
+        "username": None,
+        "organizes": [],
+    }
 
 
 @pytest.mark.parametrize("header", ["Bearer nonsense", "Bearer", "Basic YTpi", "Pairing x", "nonsense"])
@@ -77,7 +86,7 @@ def test_a_token_for_reading_changes_nothing(festival: Festival) -> None:
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
     answer = client.post(f"/api/v1/events/{festival.event.pk}/teams/", {"name": "Torre"})
-    assert (answer.status_code, answer.json()["code"]) == (403, "token-is-read-only")
+    assert (answer.status_code, answer.json()["code"]) == (403, "scope-too-narrow")
 
 
 def test_cookies_write_only_with_the_csrf_token(festival: Festival) -> None:

@@ -45,7 +45,7 @@ def test_a_token_acts_for_its_account_and_only_its_hash_is_kept() -> None:
         ActorKind.TOKEN, account, token.pk, False,
     )  # fmt: skip
     assert secret not in str(list(ApiToken.objects.values()))
-    _, writing = make_token(account, "tabellone", ApiToken.Scope.WRITE)
+    _, writing = make_token(account, "tabellone", ApiToken.Scope.RESULTS)
     written = actor_of_token(writing)
     assert written is not None
     assert written.may_write
