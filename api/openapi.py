@@ -58,9 +58,9 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "A token, made on the pages, for one event or all that its account organizes. Its "
-                "scope is `read`, `results` (enters, corrects and confirms results too) or `manage` (does "
-                "everything that the account may); each operation names the least that it needs.",
+                "description": "A token, made on the pages, for one event or all that its account organizes. "
+                "Its scope is `read`, `results` (enters, corrects and confirms results too) or `manage` "
+                "(does everything that the account may); each operation names the least that it needs.",
             },
             {
                 "type": "apiKey",
@@ -77,8 +77,8 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         ]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Any one of them, of a token with the scope that it needs; none where everybody may call once an event
-        is published.
+        """Any one of them, of a token with the scope that it takes; none where everybody may call once an
+        event is published.
         """
         access = declared(auto_schema.view, auto_schema.method)
         is_open = access.test(Actor.public(), Event(is_published=True))

@@ -72,7 +72,7 @@ class Sighting:
 
 
 def pairing_of_request(request: Any) -> Pairing | None:
-    """The pairing whose secret the phone's cookie holds, admitted or not, unless it was revoked or is over."""
+    """The pairing whose secret the phone's cookie holds, admitted or not, unless revoked or over."""
     secret = request.COOKIES.get(COOKIE)
     return pairing_of_secret(secret, Sighting.of(request)) if secret else None
 
