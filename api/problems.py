@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
+from ledger.away import RETRY_AFTER, is_away
 from ledger.errors import ClientIdReusedError, ConflictError, ScopeDeletedError
 from people.intake.problems import Code, RefusedError
 from people.intake.sentences import sentence
@@ -93,6 +94,8 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
         exc = exceptions.PermissionDenied()
     if isinstance(exc, exceptions.APIException):
         return of_framework(exc)
+    if is_away(exc):
+        return away(exc)
     return unforeseen(exc, context)
 
 
@@ -179,6 +182,17 @@ def of_framework(exc: exceptions.APIException) -> Response:
     codes = exc.get_codes()
     code = codes if isinstance(codes, str) else str(exc.default_code)
     return problem(exc.status_code, code.replace("_", "-"), exc.detail, None, **headers)
+
+
+def away(exc: Exception) -> Response:
+    """The database doesn't answer for a moment. Whether what was sent is stored is not known: sent again with
+    the same ids it counts once.
+    """
+    logger.error("The database is away: %s", exc)
+    detail = _("The database doesn't answer just now. Send the same again, with the same ids, in a moment.")
+    return problem(
+        HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", detail, None, **{"Retry-After": str(RETRY_AFTER)}
+    )
 
 
 def unforeseen(exc: Exception, context: dict[str, Any]) -> Response:

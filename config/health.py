@@ -1,6 +1,6 @@
 """Health (the process answers) and readiness (the database answers and refuses to alter facts)."""
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 
@@ -19,7 +19,7 @@ def ready(request: HttpRequest) -> JsonResponse:
     """200 when requests can be served safely; 503 with the reason otherwise."""
     try:
         protected = triggers_in_place(connection)
-    except DatabaseError:
+    except Error:
         return JsonResponse({"status": "unavailable", "reason": "database"}, status=503)
     if not protected:
         return JsonResponse({"status": "unavailable", "reason": "facts-unprotected"}, status=503)

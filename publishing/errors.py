@@ -4,6 +4,7 @@ They are rendered without the request, so that they ask neither database nor ses
 those don't.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ledger.away import RETRY_AFTER, is_away
 from people.access import anyone, declares
 
 
@@ -55,6 +57,15 @@ SERVER_ERROR = ErrorPage(
     _("Something broke on our side"),
     _("It is not your fault, and nothing that was confirmed before is lost."),
     _("Wait a moment and load the page again. If it goes on, tell the organizers what you were doing."),
+)
+AWAY = ErrorPage(
+    503,
+    _("The service is away for a moment"),
+    _("Its database doesn’t answer just now. Nothing that was confirmed before is lost."),
+    _(
+        "Wait a few seconds and load the page again. What you were just sending you can send once more: "
+        "it counts once. A referee’s phone does so by itself."
+    ),
 )
 CSRF = ErrorPage(
     403,
@@ -106,8 +117,14 @@ class NotAllowedMiddleware:
 
 @declares(anyone)
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
-    return error_response(request, SERVER_ERROR)
+    """500; 503 if it is the database that is away for a moment, with when to ask again."""
+    # Django calls this while it handles the exception, and doesn't hand it over.
+    if not is_away(sys.exception()):
+        return error_response(request, SERVER_ERROR)
+    response = error_response(request, AWAY)
+    response["Retry-After"] = str(RETRY_AFTER)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @declares(anyone)
