@@ -2,10 +2,10 @@
 
 import os
 
-from celery import Celery
+from config.broker import Application, PatientAMQP
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app = Celery("tendone")
+app = Application("tendone", amqp=PatientAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

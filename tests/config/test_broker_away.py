@@ -7,11 +7,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from unittest import mock
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from kombu.exceptions import OperationalError
 
+from config.broker import LOOKS_EVERY, SPARED, Application, BrokerAwayError
 from config.celery import app
 from ledger import outbox
 from tests.config.test_environment import GOOD, ROOT
@@ -22,10 +25,13 @@ PUBLISH = """
 import sys
 from config.celery import app
 from kombu.exceptions import OperationalError
-try:
-    app.send_task("tournaments.sweep_due_standings")
-except OperationalError:
-    sys.exit(7)
+failed = 0
+for _ in range(int(sys.argv[1])):
+    try:
+        app.send_task("tournaments.sweep_due_standings")
+    except OperationalError:
+        failed += 1
+sys.exit(7 if failed == int(sys.argv[1]) else 0)
 """
 
 
@@ -53,11 +59,11 @@ def silent_server() -> Iterator[tuple[int, list[socket.socket]]]:
                 connection.close()
 
 
-def publish(port: int) -> int:
-    """Publish a task from a process of the full mode; 7 is the error that callers catch."""
+def publish(port: int, times: int = 1) -> int:
+    """Publish a task from a process of the full mode; 7 is the error that callers catch, each time."""
     environment = GOOD | {"CELERY_BROKER_URL": f"redis://127.0.0.1:{port}/0", "PATH": os.environ["PATH"]}
     return subprocess.run(
-        [sys.executable, "-c", PUBLISH], cwd=ROOT, env=environment, timeout=60, check=False
+        [sys.executable, "-c", PUBLISH, str(times)], cwd=ROOT, env=environment, timeout=60, check=False
     ).returncode
 
 
@@ -70,6 +76,55 @@ def test_somebody_listens_and_never_answers() -> None:
         assert publish(port) == 7
         # One attempt, given up at the timeout of the settings: whoever publishes doesn't try again.
         assert len(taken) == 1
+
+
+def test_who_has_waited_once_doesnt_wait_again_at_once() -> None:
+    with silent_server() as (port, taken):
+        assert publish(port, times=20) == 7
+        # The others are told without asking anybody.
+        assert len(taken) == 1
+
+
+def test_a_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("config.broker.time.monotonic", lambda: now)
+    one = Application("one", broker="memory://localhost")
+    answers: list[Exception | str] = [OperationalError("away"), "sent", "sent"]
+
+    def send(*_args: object, **_kwargs: object) -> str:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("celery.Celery.send_task", send)
+    with pytest.raises(OperationalError, match="away"):
+        one.send_task("any")
+    with pytest.raises(BrokerAwayError):
+        one.send_task("any")
+    # Beat brings its own producer, and tries whenever something is due.
+    assert one.send_task("any", producer=object()) == "sent"
+    now += SPARED
+    assert one.send_task("any") == "sent"
+
+
+def test_a_worker_looks_at_the_same_pace_however_long_the_broker_is_away() -> None:
+    pauses: list[float] = []
+
+    class EnoughError(Exception):
+        pass
+
+    def note(_error: Exception, interval: float) -> None:
+        pauses.append(interval)
+        if len(pauses) == 4:
+            raise EnoughError
+
+    with app.connection_for_write(f"redis://127.0.0.1:{free_port()}/0") as connection:
+        connection.transport_options = {"socket_connect_timeout": 1}
+        with mock.patch("kombu.utils.functional.sleep"), pytest.raises(EnoughError):
+            connection.ensure_connection(note, app.conf.broker_connection_max_retries)
+    assert pauses == [LOOKS_EVERY] * 4
+    assert app.conf.broker_connection_max_retries is None
 
 
 @pytest.mark.django_db(transaction=True)
