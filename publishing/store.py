@@ -52,7 +52,8 @@ def get(path: str) -> Page | None:
 def put(path: str, page: Page) -> None:
     """Publish a page in place of what is there. The same bytes aren't written again."""
     try:
-        if _read(_name(path)) == page.plain:
+        # Whoever was killed between the two has left one of them old.
+        if (_read(_name(path)), _read(_name(path) + _COMPRESSED)) == (page.plain, page.compressed):
             return
     except FileNotFoundError:
         pass

@@ -27,6 +27,7 @@ from people.events import edit_event
 from people.models import Entry, Event, Team
 from people.privacy import erase_person
 from publishing import publication, rendering, store
+from publishing.kept import Page
 from publishing.models import Publication
 from publishing.templatetags import pieces
 from publishing.wanted import wanted
@@ -465,3 +466,16 @@ def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None
     publish(tournament.event)
     states.append(state_of(there(tournament.event)[path]))
     assert states == ["1 running true", "1 rung true"]
+
+
+def test_a_page_of_which_a_kill_has_left_half_is_written_whole() -> None:
+    path, old, new = "/palio/carte/", Page.of("before"), Page.of("after")
+    store.put(path, old)
+    # Killed after the first of two files; then what it says is as before again.
+    store._write("palio/carte/index.html.gz", new.compressed)
+    store.put(path, old)
+    with (
+        store._storage().open("palio/carte/index.html") as plain,
+        store._storage().open("palio/carte/index.html.gz") as compressed,
+    ):
+        assert gzip.decompress(compressed.read()) == plain.read() == b"before"
