@@ -102,4 +102,4 @@ class Crowd:
 
     def _viewers(self, hall: Hall) -> Iterator[Any]:
         for number in range(self.viewers):
-            yield Viewer(number, self.port, self.ground.pages, self.told, self.seed).look(hall.until)
+            yield Viewer(number, self.port, self.ground.pages, self.told, self.seed).look(hall)

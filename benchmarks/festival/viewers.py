@@ -11,6 +11,7 @@ from random import Random
 from time import perf_counter
 
 from benchmarks.festival.http import Answer, Connection, NoAnswerError
+from benchmarks.festival.phones import Hall
 from benchmarks.festival.told import Told
 
 EVERY = 1.5
@@ -32,25 +33,22 @@ class Viewer:
         self._told = told
         self._tags: dict[str, str] = {}
 
-    async def look(self, until: float) -> None:
-        """Look at one page after the other until that moment."""
+    async def look(self, hall: Hall) -> None:
+        """Look at one page after the other as long as the festival is on."""
         await asyncio.sleep(self._random.random() * EVERY * 2)
-        while perf_counter() < until:
+        while hall.is_on:
             path = self._random.choice(self._pages)
             page = await self._get(path, self._tags.get(path, ""))
             if page is not None and page.status == 200:
                 self._tags[path] = page.headers.get("etag", "")
-            await self._keep_open(path, page, min(until, perf_counter() + self._random.uniform(*STAYS)))
+            await self._keep_open(path, page, hall)
 
-    async def _keep_open(self, path: str, page: Answer | None, until: float) -> None:
+    async def _keep_open(self, path: str, page: Answer | None, hall: Hall) -> None:
         asks, mark, every = _live(page)
         failed, took = 0, 0.0
-        while True:
-            pause = min(RARELY, max(every, 4 * took, every * 2**failed if failed else 0))
-            if perf_counter() + pause >= until:
-                await asyncio.sleep(max(0.0, until - perf_counter()))
-                return
-            await asyncio.sleep(pause)
+        until = perf_counter() + self._random.uniform(*STAYS)
+        while hall.is_on and perf_counter() < until:
+            await asyncio.sleep(min(RARELY, max(every, 4 * took, every * 2**failed if failed else 0)))
             begun = perf_counter()
             answer = await self._get(asks or path, mark or self._tags.get(path, ""))
             if answer is None or answer.status >= 500:
