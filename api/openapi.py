@@ -28,6 +28,14 @@ class ApiSchema(AutoSchema):
         name: str = super().get_serializer_name(serializer, direction)
         return name.removesuffix("Shape").removesuffix("Body")
 
+    def _get_serializer_name(
+        self, serializer: Any, direction: Any, bypass_extensions: bool = False
+    ) -> str:
+        if getattr(serializer, "same_both_ways", False):
+            direction = "response"
+        name: str = super()._get_serializer_name(serializer, direction, bypass_extensions)
+        return name
+
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]  # of theirs
         if isinstance(serializer, Body):
@@ -44,6 +52,41 @@ class ApiSchema(AutoSchema):
     def _get_format_parameters(self) -> list[Any]:
         # The media type is asked for with `Accept`, and no other parameter is taken.
         return []
+
+
+BESIDE = ("readOnly", "writeOnly", "default")
+"""What is said of a field and not of the schema that it has."""
+
+
+def name_titled(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    """Make a component of each schema that has a `title`, and name it wherever it stands: generated clients
+    make one class of it, where they would make one for each place.
+    """
+    schemas: dict[str, Any] = result["components"]["schemas"]
+    found: dict[str, Any] = {}
+    for schema in list(schemas.values()):
+        _name_inside(schema, found)
+    for name, schema in found.items():
+        if schemas.setdefault(name, schema) != schema:
+            raise ValueError(f"two schemas are called {name}")
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def _name_inside(node: Any, found: dict[str, Any]) -> None:
+    """Replace the titled schemas below this node by references, and collect them."""
+    inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    for each in inner:
+        _name_inside(each, found)
+    if not isinstance(node, dict) or not isinstance(node.get("title"), str):
+        return
+    name = node.pop("title")
+    schema = {key: value for key, value in node.items() if key not in BESIDE}
+    if found.setdefault(name, schema) != schema:
+        raise ValueError(f"two schemas are called {name}")
+    for key in schema:
+        del node[key]
+    node["$ref"] = f"#/components/schemas/{name}"
 
 
 class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the base is untyped

@@ -28,6 +28,21 @@ class Pages(PageNumberPagination):
         """The page: from 1. One behind the last is a 404."""
         return whole_number(request, "page", 1, MAX_PAGE)
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """Both with their bounds."""
+        return [
+            {
+                "name": name,
+                "in": "query",
+                "description": described,
+                "schema": {"type": "integer", "minimum": 1, "maximum": most},
+            }
+            for name, most, described in (
+                (self.page_query_param, MAX_PAGE, "Which page, from 1."),
+                (self.page_size_query_param, MAX_PAGE_SIZE, "Rows of a page; 50 where nothing is said."),
+            )
+        ]
+
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """All four members are always there."""
         described = super().get_paginated_response_schema(schema)

@@ -14,9 +14,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.UUID,
+    # Not a format: generated clients would hand a UUID object to libraries whose headers have to be texts.
+    {"type": "string", "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"},
     OpenApiParameter.HEADER,
-    description="An id of your own for this call: sent again, it is done once and answered alike.",
+    description="An id of your own for this call, a UUID: sent again, it is done once and answered alike.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -29,6 +30,7 @@ REASONS = {
     401: "Nobody known is calling, or the token isn't valid.",
     403: "The caller isn't allowed to do this.",
     404: "There is no such thing, or the caller may not know of it.",
+    406: "There is no answer of a type that `Accept` names.",
     409: "What is stored now stands against it; `code` says what.",
     412: "The row was changed since the caller read it.",
     413: "The body is too large.",
@@ -73,16 +75,16 @@ def describes(
 ) -> Callable[[F], F]:
     """Describe a method. `query` is also what the endpoint checks the address's parameters against.
 
-    401, 403 and 404 are possible everywhere; 400, 413, 415 and 422 wherever a body is read. `problems` are
-    further statuses.
+    401, 403, 404, 406 and 422 (a parameter that there isn't) are possible everywhere; 400, 413 and 415
+    wherever a body is read. `problems` are further statuses.
     """
 
     def mark(method: F) -> F:
         method.query = query  # type: ignore[attr-defined]  # a function takes attributes
         statuses = (
-            {401, 403, 404, *problems}
-            | ({400, 413, 415, 422} if request else set())
-            | ({422} if query else set())
+            {401, 403, 404, 406, 422, *problems}
+            | ({400, 413, 415} if request else set())
+            | ({400} if headers else set())
         )
         described: dict[Any, Any] = dict(responses)
         for status in sorted(statuses):

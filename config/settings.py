@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.name_titled"],
     # Fields of one name with other choices: those of the palio are named after it.
     "ENUM_NAME_OVERRIDES": {
         "FormatEnum": "api.shapes.tournaments.FORMAT_KEYS",

@@ -8,17 +8,21 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from drf_spectacular.extensions import OpenApiSerializerExtension
 from rest_framework import serializers
 
+from api.parsers import MAX_INTEGER
 from api.shapes.tournaments import RULESET
 from games.engine import Ruleset, Seat
 from games.engine.events import EVENT_CLASSES
 
+WHOLE = {"type": "integer", "minimum": 0, "maximum": MAX_INTEGER}
+BY_SEAT = {"type": "string", "pattern": "^[0-9]$"}
 SEAT = {
+    "title": "LogSeat",
     "type": "object",
     "required": ["name"],
     "properties": {"name": {"type": "string"}, "team": {"type": "string"}},
 }
 PLAIN: dict[Any, dict[str, Any]] = {
-    int: {"type": "integer"},
+    int: WHOLE,
     str: {"type": "string"},
     bool: {"type": "boolean"},
     Ruleset: RULESET,
@@ -29,6 +33,8 @@ NULLABLE = {("game_closed", "winner")}
 
 class LogEventShape(serializers.BaseSerializer[Any]):
     """One log event. The engine reads it, so that what is malformed is said in the engine's words."""
+
+    same_both_ways = True
 
     def to_internal_value(self, data: Any) -> Any:
         """As it came."""
@@ -46,7 +52,11 @@ class LogEventSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         """One schema for each type of event."""
-        return {"oneOf": [event_schema(each) for each in EVENT_CLASSES]}
+        names = {each.type: f"#/components/schemas/{each.__name__}" for each in EVENT_CLASSES}
+        return {
+            "oneOf": [event_schema(each) for each in EVENT_CLASSES],
+            "discriminator": {"propertyName": "type", "mapping": names},
+        }
 
 
 def event_schema(event: Any) -> dict[str, Any]:
@@ -65,7 +75,7 @@ def event_schema(event: Any) -> dict[str, Any]:
             required.append(field.name)
     return {
         "type": "object",
-        "title": event.type,
+        "title": event.__name__,
         "description": (event.__doc__ or "").strip(),
         "required": required,
         "properties": properties,
@@ -83,5 +93,5 @@ def value_schema(hint: Any) -> dict[str, Any]:
     if origin is tuple:
         return {"type": "array", "items": value_schema(inner[0])}
     if origin is Mapping:
-        return {"type": "object", "additionalProperties": value_schema(inner[1])}
+        return {"type": "object", "propertyNames": BY_SEAT, "additionalProperties": value_schema(inner[1])}
     raise TypeError(f"no JSON form is known for {hint!r}")

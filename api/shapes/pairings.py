@@ -19,9 +19,7 @@ class PairingShape(Shape):
     )
     asked_at = serializers.DateTimeField()
     admitted_at = serializers.DateTimeField(allow_null=True)
-    admitted_by = serializers.ChoiceField(
-        [("", ""), *Pairing.AdmittedBy.choices], help_text="Empty until it is admitted."
-    )
+    admitted_by = serializers.SerializerMethodField(help_text="Null until it is admitted.")
     revoked_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.SerializerMethodField(
         help_text="When it ends by itself: with the day after the event's last one, at the earliest with the "
@@ -48,6 +46,11 @@ class PairingShape(Shape):
         """In UTC, as all moments."""
         shown: str = serializers.DateTimeField().to_representation(pairing_ends(pairing))
         return shown
+
+    @extend_schema_field(serializers.ChoiceField(Pairing.AdmittedBy.choices, allow_null=True))
+    def get_admitted_by(self, pairing: Pairing) -> str | None:
+        """By the desk, or by the day's PIN."""
+        return pairing.admitted_by or None
 
 
 class AskedPairingShape(PairingShape):

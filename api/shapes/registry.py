@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
@@ -27,10 +28,20 @@ class NamedShape(Shape):
     explanation = serializers.CharField()
 
 
+@extend_schema_field({"type": ["integer", "string"], "description": "A whole number or a word."})
+class OptionValueField(serializers.JSONField):
+    """What one option can be."""
+
+
+@extend_schema_field({"type": ["integer", "string", "boolean", "null"]})
+class OptionDefaultField(serializers.JSONField):
+    """What an option is where nothing is chosen."""
+
+
 class OptionValueShape(Shape):
     """One of the values of an option."""
 
-    value = serializers.JSONField(help_text="A whole number or a word.")
+    value = OptionValueField()
     name = serializers.CharField()
 
 
@@ -38,7 +49,7 @@ class FormatOptionShape(NamedShape):
     """What can be chosen in a format; what has no meaning for its kind is null."""
 
     kind = serializers.ChoiceField(["whole", "yes_no", "one_of"])
-    default = serializers.JSONField(allow_null=True)
+    default = OptionDefaultField()
     fewest = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
     or_none = serializers.BooleanField(help_text="Null can be given too: it leaves the number to the format.")

@@ -21,14 +21,17 @@ from tournaments.models import Tournament
 from tournaments.offered import every_metric, every_tie_policy
 from tournaments.settings import MAX_SQUADS
 
+PRESET = {"title": "Preset", "type": "string", "enum": list(PRESETS)}
 RULESET = {
+    "title": "Ruleset",
     "description": "A preset's name, or an object with `preset` and the fields that differ from it.",
     "oneOf": [
-        {"type": "string", "enum": list(PRESETS)},
+        PRESET,
         {
+            "title": "ChangedPreset",
             "type": "object",
             "required": ["preset"],
-            "properties": {"preset": {"type": "string", "enum": list(PRESETS)}},
+            "properties": {"preset": PRESET},
             "additionalProperties": True,
         },
     ],
@@ -44,6 +47,7 @@ class RulesetField(serializers.JSONField):
 
 
 OPTIONS = {
+    "title": "FormatOptions",
     "type": "object",
     "additionalProperties": True,
     "description": "What was chosen in a format drawn round by round, by the keys that `formats/` lists.",
@@ -56,9 +60,10 @@ class OptionsField(serializers.JSONField):
 
 
 MATCH_KIND = {
+    "title": "MatchKind",
     "type": "object",
     "properties": {
-        "length": {"type": "string", "enum": [str(length) for length in LENGTHS]},
+        "length": {"title": "MatchLength", "type": "string", "enum": [str(length) for length in LENGTHS]},
         "games": {"type": "integer", "minimum": 1, "maximum": MOST_GAMES},
     },
     "description": "What ends a match: `length`, and the N of best of N or first to N as `games`; "

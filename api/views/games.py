@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.renderers import JSONRenderer
@@ -58,12 +59,13 @@ class GameEndpoint(Endpoint):
             events = [event_to_json(hide(parse_event(event))) for event in events]
         return logs.show(events, names.__getitem__, teams, with_actors=not public)
 
-    def download(self, write: Callable[[Iterable[Event]], str], suffix: str, media_type: str) -> Response:
+    def download(self, write: Callable[[Iterable[Event]], str], suffix: str, media_type: str) -> HttpResponse:
         """The stored log as a file, as the reader may see it."""
         events = self.shown(stored_events(self.subject.game_id))
         text = write(parse_event(event) for event in events)
         disposition = f'attachment; filename="{self.subject.game_id}.{suffix}"'
-        return Response(text, headers={"Content-Disposition": disposition}, content_type=media_type)
+        # The framework's own answer has no type where nothing is in it, as before a game begins.
+        return HttpResponse(text, headers={"Content-Disposition": disposition}, content_type=media_type)
 
     def write(self, enter: Callable[..., Written], *arguments: Any, **options: Any) -> Response:
         """Write something down and answer what is stored; a problem if nothing is that should be."""
@@ -152,7 +154,7 @@ class GameLogFile(GameEndpoint):
     parser_classes = [LinesParser]
 
     @describes("games_download_log", TAG, {(200, MEDIA_TYPE): OpenApiTypes.STR}, summary="Download a log")
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    def get(self, request: Request, **_kwargs: Any) -> HttpResponse:
         """The format of the engine's command line; names as the reader may see them."""
         return self.download(print_log, "jsonl", MEDIA_TYPE)
 
@@ -160,7 +162,7 @@ class GameLogFile(GameEndpoint):
     @describes(
         "games_upload_log",
         TAG,
-        {201: WrittenShape},
+        {(201, "application/json"): WrittenShape},
         request={MEDIA_TYPE: OpenApiTypes.STR},
         problems=[409],
         summary="Upload a whole log",
@@ -184,7 +186,7 @@ class GameNotation(GameEndpoint):
         {(200, "text/plain"): OpenApiTypes.STR},
         summary="Download a log in notation",
     )
-    def get(self, request: Request, **_kwargs: Any) -> Response:
+    def get(self, request: Request, **_kwargs: Any) -> HttpResponse:
         """The same events as in `log.jsonl`, one token each; names as the reader may see them."""
         return self.download(print_notation, "txt", NOTATION_TYPE)
 
