@@ -28,9 +28,7 @@ class ApiSchema(AutoSchema):
         name: str = super().get_serializer_name(serializer, direction)
         return name.removesuffix("Shape").removesuffix("Body")
 
-    def _get_serializer_name(
-        self, serializer: Any, direction: Any, bypass_extensions: bool = False
-    ) -> str:
+    def _get_serializer_name(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> str:
         if getattr(serializer, "same_both_ways", False):
             direction = "response"
         name: str = super()._get_serializer_name(serializer, direction, bypass_extensions)
