@@ -203,7 +203,9 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not EMBEDDED else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if environment.boolean("BEHIND_PROXY", default=False):
+# Without one these headers are whatever the client wrote.
+BEHIND_PROXY = environment.boolean("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Tasks
@@ -233,6 +235,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
     "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},
+    "drop-what-signing-in-left": {"task": "people.drop_what_signing_in_left", "schedule": 3600.0},
     "purge-past-events": {"task": "people.purge_past_events", "schedule": 3600.0},
 }
 

@@ -4,9 +4,12 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
+from config.operators_door import operators_door
+
 urlpatterns = [
     path("health/", include("config.health")),
     path("api/v1/", include("api.urls")),
+    path("operator/login/", operators_door),
     path("operator/", admin.site.urls),
     path("live/", include("publishing.live_urls")),
     *i18n_patterns(

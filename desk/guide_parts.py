@@ -4,6 +4,12 @@ from django.urls import reverse
 
 GUIDE = "organizers"
 PARTS = {
+    "account": "your-account",
+    "account-password": "your-account",
+    "second-factor": "your-account",
+    "second-factor-off": "your-account",
+    "recovery-codes": "your-account",
+    "sign-in-code": "your-account",
     "audit": "somebody-doubts-the-result",
     "board": "the-board",
     "check-in": "who-comes",
@@ -38,7 +44,7 @@ PARTS = {
     "printing": "on-paper",
     "referees": "referees",
     "rounds": "formats-drawn-while-you-play",
-    "sign-in": "weeks-before",
+    "sign-in": "your-account",
     "squads": "a-child-goes-home",
     "standings": "at-the-end",
     "tables": "tables",
@@ -47,7 +53,7 @@ PARTS = {
     "timetable": "the-timetable",
     "timetable-delay": "the-timetable",
     "timetable-work": "the-timetable",
-    "tokens": "weeks-before",
+    "tokens": "your-account",
     "tournament": "the-day",
     "tournament-new": "weeks-before",
     "tournament-settings": "weeks-before",

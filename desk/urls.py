@@ -3,6 +3,7 @@
 from django.urls import path
 
 from desk.views import (
+    account,
     announcements,
     audit,
     board,
@@ -46,7 +47,14 @@ GAME = EVENT + "games/<uuid:game_id>/"
 urlpatterns = [
     path("", home.home, name="home"),
     path("sign-in/", session.sign_in, name="sign-in"),
+    path("sign-in/code/", session.code, name="sign-in-code"),
     path("sign-out/", session.sign_out, name="sign-out"),
+    path("account/", account.account, name="account"),
+    path("account/password/", account.password, name="account-password"),
+    path("account/second-factor/", account.second_factor, name="second-factor"),
+    path("account/second-factor/off/", account.second_factor_off, name="second-factor-off"),
+    path("account/recovery-codes/", account.recovery_codes, name="recovery-codes"),
+    path("account/sign-out-everywhere/", account.sign_out_everywhere, name="sign-out-everywhere"),
     path("tokens/", tokens.tokens, name="tokens"),
     path("tokens/<uuid:token_id>/revoke/", tokens.revoke, name="token-revoke"),
     path("new/", event.new, name="event-new"),

@@ -4,12 +4,14 @@ import logging
 from zoneinfo import ZoneInfo
 
 from celery import shared_task
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from people.actors import Actor
 from people.days import is_purge_due
 from people.models import Event
 from people.privacy import drop_notes, named_events, purge
+from people.tries import drop_past
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +23,13 @@ def drop_notes_of_past_events() -> None:
     for event in noted:
         if event.ends_on < timezone.localdate(timezone=ZoneInfo(event.time_zone)):
             drop_notes(event, Actor.command())
+
+
+@shared_task(name="people.drop_what_signing_in_left")
+def drop_what_signing_in_left() -> None:
+    """Forget tries that count no more, and sessions that are over."""
+    drop_past()
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()
 
 
 @shared_task(name="people.purge_past_events")

@@ -1,6 +1,6 @@
 """Reference rows, a file for each subject."""
 
-from people.models.accounts import Account, ApiToken, Organizer
+from people.models.accounts import Account, ApiToken, Organizer, RecoveryCode, SecondFactor, Try
 from people.models.announcements import Announcement
 from people.models.audit import AuditEntry
 from people.models.entries import Entry, Person, SlipTry
@@ -18,7 +18,10 @@ __all__ = [
     "Pairing",
     "Person",
     "PinAttempt",
+    "RecoveryCode",
     "Referee",
+    "SecondFactor",
     "SlipTry",
     "Team",
+    "Try",
 ]

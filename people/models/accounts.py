@@ -4,6 +4,7 @@ import uuid
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from people.models.events import Event
@@ -13,6 +14,69 @@ class Account(AbstractUser):
     """Somebody with a password: an organizer or an operator. Its id is the `by` of what it does."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sessions = models.UUIDField(
+        default=uuid.uuid4, editable=False, help_text="Part of what every session is signed by."
+    )
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        # Django ends a session where this differs: after another password, and with another value here.
+        key = "people.Account.sessions"
+        return salted_hmac(
+            key, f"{self.password} {self.sessions}", secret=secret, algorithm="sha256"
+        ).hexdigest()
+
+
+class SecondFactor(models.Model):
+    """The secret that an account shares with an app on somebody's phone, which shows six digits each half
+    minute (TOTP, RFC 6238). Signing in takes them, too.
+    """
+
+    account = models.OneToOneField(
+        Account, on_delete=models.CASCADE, primary_key=True, related_name="second_factor"
+    )
+    key = models.CharField(max_length=40, help_text="Twenty bytes in hexadecimal.")
+    last_step = models.BigIntegerField(
+        default=-1, help_text="The half minute whose digits were taken last: they are taken once."
+    )
+    set_up_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.account_id)
+
+
+class RecoveryCode(models.Model):
+    """A code on paper that stands in for the phone once. Only its keyed hash is kept."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["account", "code_hash"], name="recovery_code_once_of_account")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.account_id)
+
+
+class Try(models.Model):
+    """One try at a password or code that failed or is being checked; too many in a while are braked.
+
+    Of whom and from where only a keyed hash is kept, and not for long.
+    """
+
+    brake = models.CharField(max_length=24)
+    whose = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["brake", "whose", "at"], name="tries_of_whom"),
+            models.Index(fields=["at"], name="tries_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.brake} {self.at:%H:%M:%S}"
 
 
 class Organizer(models.Model):

@@ -4,7 +4,6 @@ Whoever has the code may see the page, and nobody else can find it: answers are 
 site where one came from, and no code is written into our logs. A code that is typed is sent in a form's body.
 """
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,6 +14,7 @@ from people.access import anyone, requires
 from people.checkin import TooManyTriesError, as_written, entry_for
 from people.models import Entry
 from people.naming import name_for_family
+from people.places import place_of
 from publishing.freshness import live
 from publishing.slip import told_of
 
@@ -30,7 +30,7 @@ _PRIVATE = {
 def slip(request: HttpRequest, slip: str) -> HttpResponseBase:
     """What the slip of this code tells."""
     try:
-        entry = entry_for(slip, _place(request))
+        entry = entry_for(slip, place_of(request))
     except TooManyTriesError:
         return _door(request, _paused(), 429)
     if entry is None:
@@ -57,7 +57,7 @@ def door(request: HttpRequest) -> HttpResponseBase:
         return _door(request)
     typed = as_written(request.POST.get("code", ""))
     try:
-        entry: Entry | None = entry_for(typed, _place(request))
+        entry: Entry | None = entry_for(typed, place_of(request))
     except TooManyTriesError:
         return _door(request, _paused(), 429)
     if entry is None:
@@ -89,12 +89,3 @@ def _private(response: HttpResponse) -> HttpResponse:
     # Django writes the address of what isn't found into the log: here the address is the secret.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
-
-
-def _place(request: HttpRequest) -> str:
-    """From where somebody tries: the network address, of IPv6 the part that a household has."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    if getattr(settings, "SECURE_PROXY_SSL_HEADER", None):
-        # The proxy writes whom it has before it at the end.
-        address = request.headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()
-    return ":".join(address.split(":")[:4]) if ":" in address else address

@@ -23,14 +23,17 @@ from tournaments.palio.set_up import set_up_palio
 
 pytestmark = pytest.mark.django_db
 
-OPEN_TO_ALL = {"sign-in", "sign-out"}
-OWN = {"keys", "home", "tokens", "token-revoke", "event-new", "archive-in"}
+OPEN_TO_ALL = {"sign-in", "sign-in-code", "sign-out"}
+WITH_A_SECOND_FACTOR = {"second-factor-off", "recovery-codes"}
+OWN = {"keys", "home", "tokens", "token-revoke", "event-new", "archive-in", "account", "account-password"}
+OWN |= {"second-factor", "sign-out-everywhere"} | WITH_A_SECOND_FACTOR
 POST_ONLY = {
     *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
     *("pairing-replace", "pairings-turn-away", "table-renew"),
     *("pairing-revoke", "result", "draw-make", "draw-publish", "lots", "adjust", "close", "reopen", "verify"),
     *(
         "token-revoke",
+        "sign-out-everywhere",
         "rules-preview",
         "play-off",
         "clock",
@@ -138,7 +141,7 @@ def test_the_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
             paper: Any = desk.get(path)
             assert (paper.status_code, b"".join(paper) != b"") == (200, True)
         elif name not in POST_ONLY | OPEN_TO_ALL:
-            open_page(desk, path, 404 if name in BY_ROUND else 200)
+            open_page(desk, path, 404 if name in BY_ROUND | WITH_A_SECOND_FACTOR else 200)
 
 
 def test_forms_only_aren_t_opened(palio: Palio, desk: Client) -> None:
@@ -182,7 +185,7 @@ def test_the_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio
     assert links == [f"http://testserver{page.removeprefix('/en')}", f"http://testserver{page}"]
 
 
-@pytest.mark.parametrize("name", sorted(OWN - {"token-revoke"}))
+@pytest.mark.parametrize("name", sorted(OWN - {"token-revoke", "sign-out-everywhere"}))
 def test_own_pages_need_an_account(palio: Palio, name: str) -> None:
     response = Client().get(address(name))
     assert response["Location"].startswith(address("sign-in"))

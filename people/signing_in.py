@@ -1,0 +1,44 @@
+"""Who signs in: the password with its brakes, and an end to all sessions of an account."""
+
+import unicodedata
+import uuid
+from datetime import timedelta
+
+from people.models import Account
+from people.tries import Attempt, Brake, begin
+
+# A guesser at one place comes to the first; one who has many places to the second; one who tries many
+# accounts from one place to the third, which is out of reach for a tent whose people mistype now and then.
+PASSWORD = (
+    Brake("password-here", 5, timedelta(minutes=10)),
+    Brake("password", 50, timedelta(hours=1)),
+    Brake("password-place", 100, timedelta(minutes=10)),
+)
+# Six digits, of which three are good at a time: 480 tries a day find them in one day of seven hundred.
+CODE = (
+    Brake("code-here", 5, timedelta(minutes=10)),
+    Brake("code", 20, timedelta(hours=1)),
+    Brake("code-place", 100, timedelta(minutes=10)),
+)
+
+
+def attempt(brakes: tuple[Brake, Brake, Brake], username: str, place: str) -> Attempt:
+    """A try at the password or code of whom this is the name, known or not; raises `BrakedError`."""
+    name = unicodedata.normalize("NFKC", username).casefold().strip()
+    here, everywhere, from_place = brakes
+    return begin((here, f"{name} {place}"), (everywhere, name), (from_place, place))
+
+
+def proves(account: Account, password: str, place: str) -> bool:
+    """Whether who is signed in knows the password; raises `BrakedError`."""
+    tried = attempt(PASSWORD, account.get_username(), place)
+    if not account.check_password(password):
+        return False
+    tried.was_right()
+    return True
+
+
+def end_sessions(account: Account) -> None:
+    """Sign the account out wherever it is signed in; who goes on has to be given a new session."""
+    account.sessions = uuid.uuid4()
+    account.save(update_fields=["sessions"])

@@ -1,0 +1,91 @@
+"""Brakes on guessing: so many wrong tries in a while, then a pause. In the database, for all processes alike.
+
+Right tries cost nothing, so that a tent full of people behind one address never comes to a brake. A try is
+noted before it is looked at: many at once are no more than as many one by one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import ngettext
+
+from people.models import Try
+
+
+@dataclass(frozen=True, slots=True)
+class Brake:
+    """How many wrong tries of one key (an account, an address, both) there may be in how long."""
+
+    name: str
+    tries: int
+    window: timedelta
+
+
+class BrakedError(Exception):
+    """Too many wrong tries; `until` is when the next one is looked at."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__("too many wrong tries")
+        self.until = until
+
+    @property
+    def seconds(self) -> int:
+        """How long that is from now, at least one."""
+        return max(1, int((self.until - timezone.now()).total_seconds()) + 1)
+
+    @property
+    def sentence(self) -> str:
+        """What is told, and that waiting helps."""
+        minutes = -(-self.seconds // 60)
+        return ngettext(
+            "Too many wrong tries. Try again in %(count)d minute: until then not even the right one counts.",
+            "Too many wrong tries. Try again in %(count)d minutes: until then not even the right one counts.",
+            minutes,
+        ) % {"count": minutes}
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A try that is being looked at; left alone, it was a wrong one."""
+
+    noted: tuple[int, ...]
+
+    def was_right(self) -> None:
+        """Forget it: only wrong ones count."""
+        Try.objects.filter(pk__in=self.noted).delete()
+
+
+def begin(*keys: tuple[Brake, str]) -> Attempt:
+    """Note a try at each of these brakes with its key; `BrakedError` where one has had too many.
+
+    To be called outside of transactions, so that other processes see it at once. Two queries and one more
+    for each brake.
+    """
+    now = timezone.now()
+    rows = [Try(brake=brake.name, whose=_hash(brake, key), at=now) for brake, key in keys]
+    attempt = Attempt(tuple(row.pk for row in Try.objects.bulk_create(rows)))
+    pauses = []
+    for (brake, _key), row in zip(keys, rows, strict=True):
+        noted = Try.objects.filter(brake=brake.name, whose=row.whose, at__gt=now - brake.window)
+        others = list(noted.exclude(pk=row.pk).order_by("-at").values_list("at", flat=True)[: brake.tries])
+        if len(others) >= brake.tries:
+            pauses.append(others[-1] + brake.window)
+    if pauses:
+        attempt.was_right()
+        raise BrakedError(max(pauses))
+    return attempt
+
+
+def drop_past() -> None:
+    """Forget what counts at no brake any more."""
+    Try.objects.filter(at__lte=timezone.now() - LONGEST).delete()
+
+
+LONGEST = timedelta(hours=1)
+"""No window is longer."""
+
+
+def _hash(brake: Brake, key: str) -> str:
+    return salted_hmac(f"people.tries.{brake.name}", key, algorithm="sha256").hexdigest()
