@@ -1,4 +1,4 @@
-"""The fixtures that all tests share, and which tests belong to the database of this run."""
+"""The fixtures that all tests share, and what a run says of its services."""
 
 import os
 import shutil
@@ -19,31 +19,10 @@ from ledger.testing import empty_tables, flushable_facts
 from tests.services import broker, chromium, environment, missing, static
 from tests.services import worker as workers
 
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_user", "admin_client"}
-BROWSER_FIXTURES = {"browser", "page", "open_page"}
-
 
 def pytest_report_header() -> str:
     """Name the database of this run."""
     return environment.described
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave only the tests that belong to the database of this run."""
-    kept = [item for item in items if belongs(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-    items[:] = kept
-
-
-def belongs(item: pytest.Item) -> bool:
-    """Whether a test runs on this run's database."""
-    if item.get_closest_marker("postgresql"):
-        return environment.DATABASE == "postgresql"
-    if environment.DATABASE == "sqlite":
-        return True
-    fixtures = set(getattr(item, "fixturenames", ()))
-    touches = item.get_closest_marker("django_db") is not None or bool(fixtures & DATABASE_FIXTURES)
-    return touches and not item.get_closest_marker("sqlite") and not fixtures & BROWSER_FIXTURES
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
