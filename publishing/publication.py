@@ -9,6 +9,7 @@ that was made before is stored after it. A page that isn't published is made for
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
+from itertools import chain, repeat
 from uuid import UUID
 
 from django.conf import settings
@@ -31,8 +32,10 @@ from tournaments import due
 
 TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
 """What makes pages due."""
-AT_ONCE = 6
-"""So many pages are written in one go; whatever has become due meanwhile comes before the rest."""
+FIRST, AT_ONCE = 1, 6
+"""So many pages are written in one go: first one by itself, the standings, which everybody waits for, then
+some. Whatever has become due meanwhile comes before the rest.
+"""
 
 LOST = timedelta(seconds=10)
 """A worker who was called so long ago, and hasn't begun, may never have heard of it."""
@@ -100,13 +103,13 @@ def publish(event_id: UUID) -> bool:
         there = dict(publication.pages.values_list("path", "stamp"))
         gone = there.keys() - {page.path for page in pages}
         old = [page for page in pages if there.get(page.path) != page.stamp]
-        while True:
-            made = {page: _made(page) for page in old[:AT_ONCE]}
-            old = old[AT_ONCE:]
+        for count in chain((FIRST,), repeat(AT_ONCE)):
+            made = {page: _made(page) for page in old[:count]}
+            old = old[count:]
             if not _store(publication, made, gone, taken, is_done=not old):
                 # Somebody has withdrawn pages, or written newer ones, since this was made.
                 return Publication.objects.filter(pk=event_id).exists()
-            if not old or outbox.total() > len(taken):
+            if not old or (count > FIRST and outbox.total() > len(taken)):
                 break
             gone = set()
     return bool(old) or bool(outbox.waiting(TOPICS, event_id))
