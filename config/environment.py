@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import secrets
+import socket
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 TRUE, FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 BROKERS = ("redis", "rediss", "amqp", "amqps", "memory")
 SHORTEST_SECRET = 32
+CONNECTED_WITHIN = 5
+"""Seconds within which the database has to take a connection."""
+SILENT_FOR, ASKED_EVERY, ASKED_TIMES = 15, 5, 3
+"""A connection on which nothing came for so many seconds is asked so often whether it is still there."""
 
 
 class SettingError(ImproperlyConfigured):
@@ -134,7 +139,19 @@ def broker_options(url: str) -> dict[str, Any]:
     """
     if url.startswith("memory:"):
         return {"polling_interval": 0.02}
-    return {"socket_connect_timeout": 1, "socket_timeout": 1, "max_retries": 0}
+    return {
+        "socket_connect_timeout": 1,
+        "socket_timeout": 1,
+        "max_retries": 0,
+        "socket_keepalive": True,
+        "socket_keepalive_options": _keepalive_options(),
+    }
+
+
+def _keepalive_options() -> dict[int, int]:
+    """The socket's options for that, by their numbers; those that this system knows."""
+    wanted = {"TCP_KEEPIDLE": SILENT_FOR, "TCP_KEEPINTVL": ASKED_EVERY, "TCP_KEEPCNT": ASKED_TIMES}
+    return {getattr(socket, name): value for name, value in wanted.items() if hasattr(socket, name)}
 
 
 def storage(name: str) -> dict[str, Any] | None:
@@ -161,6 +178,14 @@ def postgresql(name: str) -> dict[str, Any]:
         raise SettingError.wrong(name, example) from None
     if found["ENGINE"] != "django.db.backends.postgresql" or not found["NAME"]:
         raise SettingError.wrong(name, example)
+    # A machine that has vanished says nothing: neither a request nor a worker waits for it for minutes.
+    given = found.get("OPTIONS", {})
+    found["OPTIONS"] = {
+        "connect_timeout": CONNECTED_WITHIN,
+        "keepalives_idle": SILENT_FOR,
+        "keepalives_interval": ASKED_EVERY,
+        "keepalives_count": ASKED_TIMES,
+    } | given
     return found
 
 

@@ -183,6 +183,18 @@ def test_a_secret_of_the_environment_is_long_enough_in_either_mode(
     assert not path.exists()
 
 
+def test_a_database_that_has_vanished_isnt_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "postgresql://tendone@localhost/tendone?sslmode=require&connect_timeout=2"
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert environment.postgresql("DATABASE_URL")["OPTIONS"] == {
+        "sslmode": "require",
+        "connect_timeout": 2,
+        "keepalives_idle": 15,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+    }
+
+
 def test_an_error_never_repeats_a_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "mysql://tendone:secret-password@localhost/tendone")
     with pytest.raises(SettingError) as refused:
