@@ -16,7 +16,7 @@ from benchmarks.festival import judging
 from benchmarks.festival.crowd import REFEREES, VIEWERS, Crowd, Ground
 from benchmarks.festival.phones import ORDINARY, Pace
 from benchmarks.festival.processes import REDIS, Service, running
-from benchmarks.festival.told import shares
+from benchmarks.festival.told import say, shares
 from benchmarks.tables import Cell, show
 
 SECONDS = 300
@@ -41,6 +41,7 @@ async def festival(crowd: Crowd, service: Service, seconds: float, around: float
     async with crowd.at_it() as hall:
         await asyncio.sleep(around)
         course.answered.append(len(crowd.told.writes))
+        say("Redis is taken away")
         course.gone = perf_counter()
         if silent:
             redis.process.send_signal(signal.SIGSTOP)
@@ -53,9 +54,10 @@ async def festival(crowd: Crowd, service: Service, seconds: float, around: float
         else:
             redis.bring_back()
         await asyncio.to_thread(redis.wait_until_ready)
+        say("Redis is back")
         course.back = perf_counter()
         await asyncio.sleep(around)
-        hall.until = perf_counter()
+        hall.over.set()
     watching = asyncio.create_task(crowd.watcher.watch())
     course.settled = await judging.settled(service)
     await asyncio.sleep(1)

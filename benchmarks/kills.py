@@ -18,7 +18,7 @@ from benchmarks.festival import judging
 from benchmarks.festival.crowd import REFEREES, VIEWERS, Crowd, Ground
 from benchmarks.festival.phones import ORDINARY, Pace
 from benchmarks.festival.processes import BEAT, POSTGRESQL, REDIS, WEB, WORKER, Service, running
-from benchmarks.festival.told import shares
+from benchmarks.festival.told import say, shares
 from benchmarks.tables import show
 
 ROUNDS = 100
@@ -60,7 +60,7 @@ async def kill_at_random(service: Service, rounds: int, seed: str) -> list[Kill]
                 await asyncio.sleep(0.02)
         await asyncio.to_thread(part.wait_until_ready)
         done.append(Kill(kind, how, begun, perf_counter()))
-        print(f"{number}: {kind}, {how}: {done[-1].recovered - begun:.1f} s", file=sys.stderr, flush=True)
+        say(f"{number}: {kind}, {how}: {done[-1].recovered - begun:.1f} s")
     return done
 
 
@@ -68,7 +68,7 @@ async def festival(crowd: Crowd, service: Service, rounds: int, seed: str) -> tu
     """The festival goes on as long as anything is killed; what was, and how long it took to settle."""
     async with crowd.at_it() as hall:
         kills = await kill_at_random(service, rounds, seed)
-        hall.until = perf_counter()
+        hall.over.set()
     watching = asyncio.create_task(crowd.watcher.watch())
     took = await judging.settled(service)
     await asyncio.sleep(1)

@@ -179,13 +179,13 @@ def postgresql(name: str) -> dict[str, Any]:
     if found["ENGINE"] != "django.db.backends.postgresql" or not found["NAME"]:
         raise SettingError.wrong(name, example)
     # A machine that has vanished says nothing: neither a request nor a worker waits for it for minutes.
-    given = found.get("OPTIONS", {})
-    found["OPTIONS"] = {
+    options: dict[str, Any] = {
         "connect_timeout": CONNECTED_WITHIN,
         "keepalives_idle": SILENT_FOR,
         "keepalives_interval": ASKED_EVERY,
         "keepalives_count": ASKED_TIMES,
-    } | given
+    }
+    found["OPTIONS"] = options | dict(found.get("OPTIONS", {}))
     return found
 
 

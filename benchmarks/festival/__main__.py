@@ -16,6 +16,7 @@ from benchmarks.festival import judging
 from benchmarks.festival.crowd import REFEREES, VIEWERS, Crowd, Ground
 from benchmarks.festival.phones import ORDINARY, Pace
 from benchmarks.festival.processes import WEB, Service, running
+from benchmarks.festival.told import say
 from benchmarks.tables import Cell, show
 
 SECONDS = 600
@@ -23,6 +24,7 @@ SECONDS = 600
 
 async def festival(crowd: Crowd, service: Service) -> float:
     """Let everybody do their part; the seconds until nothing was due any more."""
+    say("the festival begins")
     async with crowd.at_it():
         pass
     # Whoever watches the standings sees the last of them, too.

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
-from time import perf_counter
 from typing import Any, Self
 
 from benchmarks import services
@@ -78,8 +77,9 @@ class Crowd:
 
     @asynccontextmanager
     async def at_it(self) -> AsyncIterator[Hall]:
-        """Everybody at work; the end waits until all is acknowledged that was begun before `until`."""
-        hall = Hall(perf_counter() + self.seconds, self.told, self.pace)
+        """Everybody at work, until it is over; the end waits until all is acknowledged that was begun."""
+        hall = Hall(self.told, self.pace)
+        asyncio.get_running_loop().call_later(self.seconds, hall.over.set)
         working = [*self._phones(hall), *self._viewers(hall)]
         watching = asyncio.create_task(self.watcher.watch())
         tasks = [asyncio.create_task(each) for each in working]

@@ -12,7 +12,7 @@ import psycopg
 
 from benchmarks.festival.crowd import Crowd, on_database
 from benchmarks.festival.processes import BEAT, WORKER, Service
-from benchmarks.festival.told import shares
+from benchmarks.festival.told import say, shares
 from benchmarks.tables import show
 
 SETTLES = 30.0
@@ -46,6 +46,7 @@ class Found:
     @classmethod
     def after(cls, crowd: Crowd, service: Service) -> Self:
         """Look, once workers have stopped."""
+        say("all is looked at, with verify")
         for name in (BEAT, WORKER):
             service.parts[name].end()
         told = crowd.told.acknowledged
@@ -74,6 +75,7 @@ class Found:
 
 async def settled(service: Service) -> float:
     """Wait until nothing is due any more; the seconds that this took, or twice `SETTLES`."""
+    say("nobody enters anything any more")
     begun = perf_counter()
     while (taken := perf_counter() - begun) < 2 * SETTLES:
         if await asyncio.to_thread(_is_nothing_due, service.environment["DATABASE_URL"]):

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
@@ -53,17 +54,23 @@ class Claim:
 
 @dataclass
 class Hall:
-    """What phones share: when to end, what waits to be confirmed, and what they were told."""
+    """What phones share: whether it is over, what waits to be confirmed, and what they were told."""
 
-    until: float
     told: Told
     pace: Pace
+    over: asyncio.Event = field(default_factory=asyncio.Event)
     claims: deque[Claim] = field(default_factory=deque)
 
     @property
     def is_on(self) -> bool:
         """Whether anything new is begun."""
-        return perf_counter() < self.until
+        return not self.over.is_set()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait so long, or until it is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.over.wait()
 
 
 class Phone:
@@ -79,7 +86,7 @@ class Phone:
 
     async def write(self, code: str, games: Iterator[tuple[str, str]], *, by_cards: bool) -> None:
         """Write the games of a table (match and game), one after the other, and confirm what others wrote."""
-        await self._pause(self._hall.pace.result * self._random.random())
+        await self._hall.pause(self._hall.pace.result * self._random.random())
         for match, game in games:
             if not self._hall.is_on:
                 return
@@ -103,22 +110,24 @@ class Phone:
             else:
                 self._hall.told.status("mark", answer.status)
                 mark = answer.headers.get("etag", mark)
-            await self._pause(max(ASKS_EVERY, 4 * (perf_counter() - begun)))
+            await self._hall.pause(max(ASKS_EVERY, 4 * (perf_counter() - begun)))
 
     # What is entered
 
     async def _write_result(self, code: str, game: str) -> None:
         """Two taps: who has won, and yes."""
-        await self._pause(self._hall.pace.result * (0.5 + self._random.random()))
+        await self._hall.pause(self._hall.pace.result * (0.5 + self._random.random()))
+        if not self._hall.is_on:
+            return
         await self._look(f"/t/{code}/games/{game}/")
-        await self._pause(self._hall.pace.tap)
+        await self._hall.pause(self._hall.pace.tap)
         winner = self._random.randrange(2)
         version = await self._enter(code, game, 0, [_closed(winner)], "result")
         if version is None:
             return
         self._claim(code, game, version)
         if self._random.random() < CORRECTED:
-            await self._pause(2 * self._hall.pace.tap)
+            await self._hall.pause(2 * self._hall.pace.tap)
             await self._correct(code, game, version, _closed(1 - winner))
 
     async def _write_cards(self, code: str, game: str) -> None:
@@ -126,7 +135,7 @@ class Phone:
         log = game_log(game)
         version: int | None = 0
         while version is not None and version < len(log) and self._hall.is_on:
-            await self._pause(self._hall.pace.tap * (0.5 + self._random.random()))
+            await self._hall.pause(self._hall.pace.tap * (0.5 + self._random.random()))
             at = max(version, 1)
             count = self._random.choice((1, 1, 1, 1, 2, 3))
             version = await self._enter(code, game, version, log[at : at + count], "cards")
@@ -143,7 +152,7 @@ class Phone:
                 return
             claims.remove(claim)
             await self._look(f"/t/{claim.code}/games/{claim.game}/")
-            await self._pause(self._hall.pace.tap)
+            await self._hall.pause(self._hall.pace.tap)
             await self._confirm(claim)
 
     # What is sent
@@ -230,7 +239,7 @@ class Phone:
             pause = 0.5 if is_dropped else min(2.0**failures, LONGEST_PAUSE)
             failures += not is_dropped
             is_dropped = False
-            await self._pause(pause * (0.75 + self._random.random() / 2))
+            await asyncio.sleep(pause * (0.75 + self._random.random() / 2))
 
     async def _fetch_token(self, path: str) -> None:
         """Who sends without a token is given one."""
@@ -260,9 +269,6 @@ class Phone:
 
     def _id(self) -> str:
         return str(UUID(int=self._random.getrandbits(128), version=4))
-
-    async def _pause(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
 
 
 def game_log(game: str) -> list[dict[str, Any]]:

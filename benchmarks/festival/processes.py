@@ -18,6 +18,7 @@ from urllib.request import urlopen
 from celery import Celery
 
 from benchmarks import services
+from benchmarks.festival.told import say
 from tests.services import broker, postgresql
 from tests.services.processes import PATIENCE, stop, tail, wait_until
 
@@ -112,8 +113,10 @@ def running(
         environment = services.own_environment("postgresql", folder) | services.on_server(database, folder)
         # Style sheets are in browsers' caches: nobody loads them here.
         environment |= {"CELERY_BROKER_URL": redis.url, "NAMED_FILES": "false"}
+        say("an event is made, and its pages are published")
         if prepare is not None:
             prepare(environment)
+        say("web, worker and beat start")
         port = broker.free_port()
         redis_port = int(redis.url.rsplit(":", 1)[1].split("/")[0])
         parts = {

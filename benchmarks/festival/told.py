@@ -1,9 +1,10 @@
 """What phones and viewers were told, kept for the judge."""
 
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from statistics import quantiles
-from time import perf_counter
+from time import perf_counter, strftime
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,11 @@ class Told:
             self.acknowledged[id_] = Entered(kind, game, perf_counter(), version)
         elif before.version != version:
             self.strange.append(f"{id_} was line {before.version}, and then {version}")
+
+
+def say(what: str) -> None:
+    """Tell whoever waits at the terminal what goes on."""
+    print(f"{strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
 
 
 def shares(seconds: list[float]) -> tuple[float, float, float]:

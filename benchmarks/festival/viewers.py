@@ -48,7 +48,7 @@ class Viewer:
         failed, took = 0, 0.0
         until = perf_counter() + self._random.uniform(*STAYS)
         while hall.is_on and perf_counter() < until:
-            await asyncio.sleep(min(RARELY, max(every, 4 * took, every * 2**failed if failed else 0)))
+            await hall.pause(min(RARELY, max(every, 4 * took, every * 2**failed if failed else 0)))
             begun = perf_counter()
             answer = await self._get(asks or path, mark or self._tags.get(path, ""))
             if answer is None or answer.status >= 500:
