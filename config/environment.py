@@ -185,7 +185,8 @@ def postgresql(name: str) -> dict[str, Any]:
         "keepalives_interval": ASKED_EVERY,
         "keepalives_count": ASKED_TIMES,
     }
-    found["OPTIONS"] = options | dict(found.get("OPTIONS", {}))
+    given: Any = found.get("OPTIONS", {})
+    found["OPTIONS"] = options | given
     return found
 
 

@@ -9,6 +9,7 @@ prints what `benchmarks.festival.judging.Found` holds.
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from io import StringIO
 from itertools import product
 from typing import Any
@@ -25,10 +26,11 @@ from ledger.models import Fact, Receipt
 from people.models import Event
 from publishing import store
 from publishing.answers import tag
+from publishing.kept import at_once
 from publishing.models import Publication
 from publishing.rendering import in_language, render
 from publishing.subjects import find_subject
-from publishing.wanted import wanted
+from publishing.wanted import Wanted, wanted
 from tests import factories
 from tournaments import standing
 from tournaments.models import Tournament
@@ -106,7 +108,7 @@ def check(given: dict[str, Any]) -> dict[str, object]:
         "counted": versions[-1].games_played,
         "confirmed": sum(entered.outcomes[game].is_over for game in entered.confirmed),
         "faults": faults(),
-        "wrong_pages": wrong_pages(tournament.event),
+        "wrong_pages": published_wrongly(tournament.event),
         "versions": len(versions),
         "shown_in": shown_in(told, rows, versions),
         "marks": marks(tournament, given["marks"], len(versions)),
@@ -128,21 +130,29 @@ def faults() -> str:
     return ""
 
 
-def wrong_pages(event: Event) -> list[str]:
+def published_wrongly(event: Event) -> list[str]:
     """Published pages that aren't what would be rendered now, or that nobody has written."""
     written = Publication.objects.get(event=event)
     there = dict(written.pages.values_list("path", "stamp"))
-    wrong = []
-    for page in wanted(event, written):
-        if there.get(page.path) != page.stamp:
-            wrong.append(f"{page.path} is old")
-            continue
-        for language in LANGUAGES:
-            path = in_language(page.path, language)
-            shown, right = store.get(path), render(page.path, language)
-            if (shown and shown.plain) != (None if right is None else right.encode()):
-                wrong.append(f"{path} isn't what it would be")
+    wrong: list[str] = []
+    # As when they were written, what they are made of is loaded once.
+    with at_once():
+        pages = wanted(event, written)
+        for page in pages:
+            wrong += wrong_in(page, there)
     return wrong
+
+
+def wrong_in(page: Wanted, there: dict[str, str]) -> Iterator[str]:
+    """What is wrong with one of them, in any language."""
+    if there.get(page.path) != page.stamp:
+        yield f"{page.path} is old"
+        return
+    for language in LANGUAGES:
+        path = in_language(page.path, language)
+        shown, right = store.get(path), render(page.path, language)
+        if (shown and shown.plain) != (None if right is None else right.encode()):
+            yield f"{path} isn't what it would be"
 
 
 def shown_in(told: dict[str, str], rows: dict[str, tuple[UUID, int]], versions: list[Any]) -> dict[str, int]:
