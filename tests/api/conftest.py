@@ -12,6 +12,7 @@ from people.actors import Actor
 from people.announcements import announce
 from people.models import Account, Announcement, Entry, Event, Pairing, Referee, Team
 from tests import factories
+from tests.services.worlds import remembered
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 
@@ -81,7 +82,7 @@ def client_of_phone(event: Event, *, admitted: bool = True) -> APIClient:
 @pytest.fixture
 def festival(db: None) -> Festival:
     """A published festival."""
-    return make_festival()
+    return remembered(make_festival)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from django.utils import translation
 
 from people.models import Account, Event, Team
 from tests import factories
+from tests.services.worlds import remembered
 from tournaments.models import MatchGame, Tournament
 
 
@@ -37,6 +38,11 @@ def _in_english() -> Iterator[None]:
 @pytest.fixture
 def palio(db: None) -> Palio:
     """A palio that can be played."""
+    return remembered(make_palio)
+
+
+def make_palio() -> Palio:
+    """Three teams of two entries, drawn and published."""
     organizer = factories.make_account()
     event = factories.make_event(organizer)
     teams = factories.make_field(event)

@@ -1,0 +1,28 @@
+"""A world that tests begin with comes back as it was made."""
+
+import pytest
+from django.db import transaction
+
+from tests.api.conftest import Festival, make_festival
+from tests.services.worlds import all_rows, remembered
+
+
+def make() -> Festival:
+    """A world of this module's own, made here and nowhere before."""
+    return make_festival()
+
+
+@pytest.mark.django_db
+def test_it_is_put_back_row_by_row_and_changed_by_no_test() -> None:
+    with transaction.atomic():
+        first = remembered(make)
+        rows = all_rows()
+        first.event.name = "Otherwise"
+        first.event.save()
+        transaction.set_rollback(True)
+    second = remembered(make)
+    assert all_rows() == rows
+    assert sum(map(len, rows.values())) > 50
+    assert second.event is not first.event
+    second.event.refresh_from_db()
+    assert second.event.name != "Otherwise"
