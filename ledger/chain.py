@@ -22,7 +22,10 @@ class Chain:
         """Return the fact that `entry` becomes at the end of the chain; raises NotCanonicalError."""
         text = canonical(entry.body)
         sequence = self.sequence + 1
-        hash = fact_hash(self.hash, self.stream, sequence, entry.type, text, self._recorded)
+        digest = entry.digest()
+        hash = fact_hash(
+            self.hash, self.stream, sequence, entry.type, text, self._recorded, entry.client_id, digest
+        )
         fact = StoredFact(
             fact_id(hash),
             self.stream,
@@ -33,7 +36,7 @@ class Chain:
             hash,
             self.recorded_at,
             entry.client_id,
-            entry.digest(),
+            digest,
         )
         self.sequence, self.hash = sequence, hash
         self.facts.append(fact)
@@ -85,6 +88,8 @@ def hash_of(fact: StoredFact) -> str:
             fact.type,
             fact.text,
             microseconds(fact.recorded_at),
+            fact.client_id,
+            fact.client_digest,
         )
     except ValueError:
         return ""

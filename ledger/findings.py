@@ -31,7 +31,9 @@ class Wrong(StrEnum):
 
 
 _SENTENCES = {
-    Wrong.ALTERED: _("The fact was altered: its hash belongs to another stream, place, type, text or time."),
+    Wrong.ALTERED: _(
+        "The fact was altered: its hash belongs to another stream, place, type, text, time or client’s id."
+    ),
     Wrong.ID: _("The fact's id isn't the one that follows from its hash."),
     Wrong.PREVIOUS_HASH: _("The fact doesn't follow the one before it: the previous hash is another."),
     Wrong.GAP: _("Facts are missing from here up to %(until)s."),

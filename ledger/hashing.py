@@ -19,11 +19,22 @@ _MICROSECOND = timedelta(microseconds=1)
 _VARIANT_AND_VERSION = ~((0b11 << 62) | (0xF << 76)) & (2**128 - 1), (0b10 << 62) | (8 << 76)
 
 
-def fact_hash(previous: str, stream: UUID, sequence: int, type: str, text: str, recorded: int) -> str:
+def fact_hash(
+    previous: str,
+    stream: UUID,
+    sequence: int,
+    type: str,
+    text: str,
+    recorded: int,
+    client_id: UUID | None = None,
+    client_digest: str = "",
+) -> str:
     """Return the SHA-256 (64 hex digits) of a fact.
 
     `previous` is the hash of the fact before it (GENESIS for the first), `sequence` counts from 1 in its
     stream, `text` is canonical JSON and `recorded` the time of recording in UTC microseconds since 1970.
+    `client_id` is the client's own id of the entry and `client_digest` the digest of what it sent, empty
+    where it gave none.
     """
     return _digest(
         b"tendone.fact.1",
@@ -33,6 +44,8 @@ def fact_hash(previous: str, stream: UUID, sequence: int, type: str, text: str, 
         type.encode(),
         text.encode(),
         b"%d" % recorded,
+        b"" if client_id is None else client_id.bytes,
+        client_digest.encode(),
     )
 
 

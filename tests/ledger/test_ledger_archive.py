@@ -71,7 +71,9 @@ def test_an_archive_that_was_altered_is_refused_with_each_reason() -> None:
     del archive[2]
     with translation.override("en"), pytest.raises(ImportRefusedError) as refusal:
         import_stream(KIND, None, archive)
-    altered = "The fact was altered: its hash belongs to another stream, place, type, text or time."
+    altered = (
+        "The fact was altered: its hash belongs to another stream, place, type, text, time or client’s id."
+    )
     assert refusal.value.reasons == [
         f"2: {altered}",
         "3: Facts are missing from here up to 3.",
@@ -83,7 +85,16 @@ def test_an_archive_that_was_altered_is_refused_with_each_reason() -> None:
 def test_an_archive_whose_text_is_not_canonical_is_refused() -> None:
     fact = archived(1)[0]
     text = '{"n": 1}'
-    hash = fact_hash(fact.previous_hash, fact.stream, 1, fact.type, text, microseconds(fact.recorded_at))
+    hash = fact_hash(
+        fact.previous_hash,
+        fact.stream,
+        1,
+        fact.type,
+        text,
+        microseconds(fact.recorded_at),
+        fact.client_id,
+        fact.client_digest,
+    )
     with translation.override("en"), pytest.raises(ImportRefusedError) as refusal:
         import_stream(KIND, None, [fact._replace(text=text, hash=hash, id=fact_id(hash))])
     assert refusal.value.reasons == ["1: The text isn't canonical JSON."]

@@ -17,22 +17,24 @@ STREAM = UUID("00112233-4455-6677-8899-aabbccddeeff")
 SCOPE = UUID("ffeeddcc-bbaa-9988-7766-554433221100")
 AT = datetime(2026, 6, 13, 14, 0, 0, 123456, tzinfo=UTC)
 MICROSECONDS = 1781359200123456
-FIRST = "b4f15aa83dca842b0e109b1fd37bb7bdc25e0a2213e48217e538ece6662acc4f"
-SECOND = "c04e56950404464420bd9a09c1f6ff898a789e6a48fc8bbad7f98527a2a331a1"
-ROOT = "2c7f8a43fd972845d465fe99672dbabc7a9dc4abd5118704e7638e7d6a08090a"
+CLIENT = UUID("0f0e0d0c-0b0a-0908-0706-050403020100")
+FIRST = "d8390ff0a982335ff5e3e443fa1dd99cd808add9dcde0365ffadc382b4b6e030"
+SECOND = "fe6d78a44247b5d08a4d57c9875834d87df4a5ecafdc91142ba233f112813e0a"
+ROOT = "2a91e4ce2796cefe4b4d5aa3a8cad4099d2d69c8db8dc235aba601a5847616c2"
 
 
 def test_the_vector_of_two_facts_and_a_receipt() -> None:
     assert microseconds(AT) == MICROSECONDS
     assert fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS) == FIRST
-    assert fact_hash(FIRST, STREAM, 2, "noted", "{}", MICROSECONDS + 1) == SECOND
+    digest = client_digest(["noted", {}])
+    assert fact_hash(FIRST, STREAM, 2, "noted", "{}", MICROSECONDS + 1, CLIENT, digest) == SECOND
     heads = heads_text([Head(STREAM, 2, SECOND)])
     assert heads == f'[["{STREAM}",2,"{SECOND}"]]'
     assert receipt_root(GENESIS, SCOPE, 1, heads, MICROSECONDS + 2) == ROOT
 
 
 def test_the_ids_that_follow() -> None:
-    assert fact_id(FIRST) == UUID("b4f15aa8-3dca-842b-8e10-9b1fd37bb7bd")
+    assert fact_id(FIRST) == UUID("d8390ff0-a982-835f-b5e3-e443fa1dd99c")
     assert (fact_id(FIRST).version, fact_id(FIRST).variant) == (8, "specified in RFC 4122")
     assert follow_up_id(STREAM, 1) == UUID("2bb28c74-3668-5e67-b896-94fe3712f904")
     assert client_digest({"b": 1, "a": 2}) == client_digest({"a": 2, "b": 1})

@@ -32,7 +32,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def rehashed(stream: UUID, sequence: int, text: str) -> None:
     """Rewrite one fact so that its own hash and id fit."""
     fact = fact_rows(stream, sequence).get()
-    hash = fact_hash(fact.previous_hash, stream, sequence, fact.type, text, microseconds(fact.recorded_at))
+    hash = fact_hash(
+        fact.previous_hash,
+        stream,
+        sequence,
+        fact.type,
+        text,
+        microseconds(fact.recorded_at),
+        fact.client_id,
+        fact.client_digest,
+    )
     fact_rows(stream, sequence).update(text=text, hash=hash, id=fact_id(hash))
 
 
