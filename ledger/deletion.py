@@ -3,11 +3,10 @@
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.utils import timezone
 
 from ledger.errors import ScopeDeletedError
 from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
-from ledger.receipts import make_receipt
+from ledger.receipts import make_receipt, sealed_heads
 from ledger.triggers import lifted_triggers
 
 
@@ -27,14 +26,15 @@ def delete_scope(scope: UUID) -> Tombstone:
         streams = Stream.objects.filter(scope=scope)
         OutboxMessage.objects.filter(stream__in=streams.values("pk")).delete()
         with lifted_triggers(connection):
-            facts, _ = Fact.objects.filter(stream__in=streams.values("pk")).delete()
-        count, _ = streams.delete()
+            Fact.objects.filter(stream__in=streams.values("pk")).delete()
+        streams.delete()
+        sealed = sealed_heads(receipt.heads)
         Receipt.objects.filter(scope=scope).delete()
         return Tombstone.objects.create(
             scope=scope,
-            deleted_at=timezone.now(),
-            streams=count,
-            facts=facts,
+            deleted_at=receipt.made_at,
+            streams=len(sealed),
+            facts=sum(head.sequence for head in sealed),
             receipt_number=receipt.number,
             receipt_previous_root=receipt.previous_root,
             receipt_root=receipt.root,

@@ -27,6 +27,8 @@ class Wrong(StrEnum):
     RECEIPT_PRINTED = "receipt-printed"
     SEALED_OTHERWISE = "sealed-otherwise"
     SEALED_MISSING = "sealed-missing"
+    TOMBSTONE = "tombstone"
+    NOT_DELETED = "not-deleted"
     UNGUARDED = "unguarded"
 
 
@@ -49,6 +51,8 @@ _SENTENCES = {
     Wrong.RECEIPT_PRINTED: _("Receipt %(number)s has another root than the printed one."),
     Wrong.SEALED_OTHERWISE: _("The fact isn't the one that receipt %(number)s sealed."),
     Wrong.SEALED_MISSING: _("The fact that receipt %(number)s sealed is missing."),
+    Wrong.TOMBSTONE: _("What is kept of a deleted scope was altered: it doesn’t fit its last receipt."),
+    Wrong.NOT_DELETED: _("The stream belongs to a scope that was deleted."),
     Wrong.UNGUARDED: _("The database would let facts be changed: its triggers are missing or altered."),
 }
 

@@ -105,8 +105,8 @@ class Tombstone(models.Model):
     """What is left of a scope that was deleted whole: its last receipt, and how much there was."""
 
     scope = models.UUIDField(primary_key=True, editable=False)
-    deleted_at = models.DateTimeField()
-    streams = models.PositiveIntegerField()
+    deleted_at = models.DateTimeField(help_text="When its last receipt was made.")
+    streams = models.PositiveIntegerField(help_text="How many with facts.")
     facts = models.PositiveIntegerField()
     receipt_number = models.PositiveIntegerField()
     receipt_previous_root = models.CharField(max_length=64)

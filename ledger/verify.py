@@ -12,9 +12,10 @@ from django.db.models import Exists, OuterRef
 from ledger.chain import ChainCheck
 from ledger.entries import StoredFact
 from ledger.findings import Finding, Wrong
-from ledger.models import Fact, Stream
+from ledger.hashing import microseconds, receipt_root
+from ledger.models import Fact, Stream, Tombstone
 from ledger.read import COLUMNS
-from ledger.receipts import check_receipts
+from ledger.receipts import check_receipts, sealed_heads
 from ledger.triggers import triggers_in_place
 
 
@@ -25,6 +26,7 @@ def verify(scope: UUID | None = None) -> Iterator[Finding]:
     yield from check_streams(scope)
     if scope is None:
         yield from _orphans()
+        yield from check_tombstones()
     yield from check_receipts(scope)
 
 
@@ -52,3 +54,30 @@ def _orphans() -> Iterator[Finding]:
     rows = Fact.objects.filter(~Exists(streams)).order_by("stream_id", "sequence")
     for stream, sequence in rows.values_list("stream_id", "sequence").iterator(chunk_size=2000):
         yield Finding(Wrong.NO_STREAM, stream, sequence)
+
+
+def check_tombstones() -> Iterator[Finding]:
+    """Yield what is wrong with what is kept of deleted scopes, and streams that are in one."""
+    for stone in Tombstone.objects.order_by("scope"):
+        if not _fits(stone):
+            yield Finding(Wrong.TOMBSTONE)
+    deleted = Stream.objects.filter(scope__in=Tombstone.objects.values("scope")).order_by("pk")
+    for stream in deleted.values_list("pk", flat=True):
+        yield Finding(Wrong.NOT_DELETED, stream)
+
+
+def _fits(stone: Tombstone) -> bool:
+    try:
+        sealed = sealed_heads(stone.receipt_heads)
+        root = receipt_root(
+            stone.receipt_previous_root,
+            stone.scope,
+            stone.receipt_number,
+            stone.receipt_heads,
+            microseconds(stone.receipt_made_at),
+        )
+    except (TypeError, ValueError):
+        return False
+    counted = (len(sealed), sum(head.sequence for head in sealed))
+    said = (stone.receipt_root, stone.deleted_at, (stone.streams, stone.facts))
+    return said == (root, stone.receipt_made_at, counted)

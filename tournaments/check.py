@@ -1,13 +1,19 @@
-"""Verify that nothing was altered, and build every projection again from facts."""
+"""Verify that nothing was altered: every stream, every game, every projected row, every receipt.
 
-from collections.abc import Iterator
+To build rows again see `tournaments.rebuilding`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import logbook
@@ -16,75 +22,105 @@ from games.engine import replay as replay_events
 from games.models import Game
 from games.outcome import Outcome
 from games.stored import stored_log
-from ledger import outbox, read
+from ledger import outbox
 from ledger import verify as verify_ledger
+from ledger.findings import Finding
+from ledger.models import Receipt, Stream
 from people.models import Event
-from tournaments import due, match_facts, projection, standing
+from tournaments import decisions, due, match_facts, seals, standing
 from tournaments.decisions import lock, lock_games
-from tournaments.models import (
-    DrawnRound,
-    Match,
-    MatchGame,
-    MatchSide,
-    Outlook,
-    Palio,
-    Squad,
-    SquadMember,
-    Stage,
-    Standing,
-    StandingsVersion,
-    Tournament,
-)
+from tournaments.found_words import row_called, value_called, words_of
+from tournaments.models import Match, OverallVersion, Palio, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
 from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
+from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
+from tournaments.rebuilding import palios, rebuild, rebuild_tournament
 
-# What `picture` compares, by its kinds.
-ROWS = {
-    "settings": gettext_lazy("the settings"),
-    "stages": gettext_lazy("the draw"),
-    "rounds": gettext_lazy("the rounds"),
-    "squads": gettext_lazy("who plays together"),
-    "squad members": gettext_lazy("who plays together"),
-    "matches": gettext_lazy("where and when they meet"),
-    "confirmations": gettext_lazy("what was confirmed or disputed"),
-    "sides": gettext_lazy("who meets whom"),
-    "match games": gettext_lazy("the games of a meeting"),
-    "games": gettext_lazy("the results of games"),
-    "seats": gettext_lazy("who sits where"),
-    "versions of the standings": gettext_lazy("the standings of the day"),
-    "standings": gettext_lazy("the standings"),
-}
+__all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
+
+MOST_TOLD = 20
+"""So many rows of a kind are told one by one; of the others, how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One thing that doesn't hold: where, and what, in the reader's language."""
+    """One thing that doesn't hold: where, and what, in the reader's language.
+
+    For programs: `stream` and `sequence` of a fact; `model` and `column` of a row that isn't as the facts
+    say (`column` is empty where a whole row is missing or too many).
+    """
 
     where: str
     what: str
+    stream: UUID | None = None
+    sequence: int | None = None
+    model: str = ""
+    column: str = ""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
+
+
+class Words:
+    """What people call the things of an event, as they are stored now; read when something is wrong."""
+
+    def __init__(self, event: Event | None) -> None:
+        self.event = event
+
+    @cached_property
+    def known(self) -> dict[str, str]:
+        """What is called how, by id."""
+        if self.event is not None:
+            return words_of(self.event)
+        return {id_: said for event in Event.objects.all() for id_, said in words_of(event).items()}
+
+    def place(self, id_: UUID, what: str) -> str:
+        """What it is called, where that is known, and its id."""
+        called = self.known.get(str(id_))
+        return f"{called} ({what} {id_})" if called else f"{what} {id_}"
 
 
 def verify(event: Event | None = None) -> Iterator[Wrong]:
     """Everything that is wrong with an event, or with all: chains and receipts, legality of every game, and
     projections that differ from what the facts say. Changes nothing.
     """
+    words = Words(event)
     for finding in verify_ledger.verify(event.pk if event else None):
-        where = _("stream %(id)s") % {"id": finding.stream} if finding.stream else _("the ledger")
-        yield Wrong(where, str(finding))
+        yield _of_ledger(finding, words)
+    drawn: set[UUID] = set()
+    is_drawn_known = True
+    altered: set[UUID] = set()
     tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
     for tournament in tournaments.select_related("event"):
-        yield from _wrong_games(tournament)
-        yield from _wrong_rows(tournament)
+        yield from _wrong_seals(
+            tournament, StandingsVersion.objects.filter(tournament=tournament), tournament.event_id
+        )
+        yield from _wrong_games(tournament, words)
+        compared = _Compared(tournament, words)
+        found = list(compared.wrong())
+        yield from found
+        if found:
+            altered.add(tournament.event_id)
+        drawn |= compared.drawn
+        is_drawn_known = is_drawn_known and compared.is_built
     for palio in palios(event):
-        yield from _wrong_palio(palio)
+        yield from _wrong_seals(palio, OverallVersion.objects.filter(palio=palio), palio.event_id)
+        yield from _wrong_palio(palio, words, standings_altered=palio.event_id in altered)
+    yield from _wrong_streams(event, drawn if is_drawn_known else None, words)
 
 
-def _wrong_games(tournament: Tournament) -> Iterator[Wrong]:
+def _of_ledger(finding: Finding, words: Words) -> Wrong:
+    if finding.stream is None:
+        return Wrong(_("the ledger"), str(finding))
+    where = words.place(finding.stream, _("stream"))
+    if finding.sequence:
+        where = _("%(where)s, fact %(number)d") % {"where": where, "number": finding.sequence}
+    return Wrong(where, str(finding), finding.stream, finding.sequence)
+
+
+def _wrong_games(tournament: Tournament, words: Words) -> Iterator[Wrong]:
     for row in Game.objects.filter(group=tournament.pk).order_by("pk"):
         if not _what_is_wrong(row):
             continue
@@ -93,7 +129,7 @@ def _wrong_games(tournament: Tournament) -> Iterator[Wrong]:
             held = Game.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
             found = _what_is_wrong(held) if held is not None else []
         for what in found:
-            yield Wrong(_("game %(id)s") % {"id": row.pk}, what)
+            yield Wrong(words.place(row.pk, _("game")), what, row.pk)
 
 
 def _what_is_wrong(row: Game) -> list[str]:
@@ -110,11 +146,14 @@ def _differs_from_log(row: Game) -> str | None:
     if row.version != len(log):
         versions = {"version": row.version, "lines": len(log)}
         return _("the row is at version %(version)d, the log has %(lines)d lines") % versions
-    if state is not None and (
-        row.snapshot != dump(state) or Outcome.of_row(row) != Outcome.of_log(log, state)
-    ):
-        return _("the stored state differs from the replayed log")
-    return None
+    if state is None:
+        return None
+    try:
+        is_as_replayed = row.snapshot == dump(state) and Outcome.of_row(row) == Outcome.of_log(log, state)
+    except Exception:
+        # What was altered where it is stored can be anything.
+        is_as_replayed = False
+    return None if is_as_replayed else _("the stored state differs from the replayed log")
 
 
 def _broken(row: Game) -> Iterator[str]:
@@ -136,203 +175,197 @@ def _broken(row: Game) -> Iterator[str]:
         yield _("the stored state breaks %(code)s (%(detail)s). %(sentence)s") % names
 
 
-def _wrong_rows(tournament: Tournament) -> Iterator[Wrong]:
-    """Compare by building again and rolling back."""
-    where = _("tournament %(id)s") % {"id": tournament.pk}
-    with transaction.atomic():
+def _wrong_seals(of: Tournament | Palio, versions: Iterable[Any], event: UUID) -> Iterator[Wrong]:
+    """Versions that aren't what was stored when they were computed, and receipts of theirs that are gone."""
+    before, last = seals.FIRST, 0
+    listed = sorted(versions, key=lambda each: each.number)
+    named = {each.receipt for each in listed if each.receipt}
+    there = set(Receipt.objects.filter(scope=event, root__in=named).values_list("root", flat=True))
+    where = of.name if isinstance(of, Tournament) else _("the overall table")
+    for version in listed:
+        at = _("%(where)s, version %(number)d of the standings") % {"where": where, "number": version.number}
+        model = version._meta.label
+        if version.number != last + 1:
+            yield Wrong(at, _("the version before it is missing"), of.pk, model=model)
+        heads = (
+            version.heads
+            if isinstance(version, StandingsVersion)
+            else {**version.standings, str(of.pk): version.head}
+        )
         try:
-            lock_games(lock(tournament))
-            # A result that nobody has computed from yet is late, not wrong.
-            if outbox.take(due.TOPIC, tournament.pk):
-                standing.compute(tournament.pk)
-            before = picture(tournament)
-            rebuild_tournament(tournament)
-            after = picture(tournament)
-        except Exception as error:
-            # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
-            yield Wrong(where, _("it can't be built again from its facts: %(error)s") % {"error": error})
-            return
-        finally:
-            transaction.set_rollback(True)
-    for name in before:
-        if before[name] != after[name]:
-            yield Wrong(where, _("%(rows)s: not as the facts say") % {"rows": ROWS[name]})
+            right = seals.seal(before, of.pk, version.number, version.computed_at, heads, version.receipt)
+        except (TypeError, ValueError):
+            right = ""
+        if version.seal != right:
+            what = _("its moment, what it was computed from or its receipt was altered")
+            yield Wrong(at, what, of.pk, model=model, column="seal")
+        if version.receipt and version.receipt not in there:
+            yield Wrong(at, _("its receipt is missing"), of.pk, model=Receipt._meta.label)
+        before, last = version.seal, version.number
 
 
-def _wrong_palio(palio: Palio) -> Iterator[Wrong]:
-    """The same for the overall table."""
+class _Compared:
+    """A tournament's rows beside what its facts say, by building them again and rolling back."""
+
+    def __init__(self, tournament: Tournament, words: Words) -> None:
+        self.tournament, self.words = tournament, words
+        self.drawn: set[UUID] = set()
+        self.is_built = False
+
+    def wrong(self) -> Iterator[Wrong]:
+        """What isn't as the facts say."""
+        tournament = self.tournament
+        with transaction.atomic():
+            try:
+                lock_games(lock(tournament))
+                # A result that nobody has computed from yet is late, not wrong.
+                if outbox.take(due.TOPIC, tournament.pk):
+                    standing.compute(tournament.pk)
+                before = picture(tournament)
+                self.drawn = rebuild_tournament(tournament)
+                self.is_built = True
+                found = list(differences(before, picture(tournament)))
+                known = words_of(tournament.event) if found else {}
+            except Exception as error:
+                # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
+                what = _("it can't be built again from its facts: %(error)s") % {"error": error}
+                yield Wrong(self.words.place(tournament.pk, _("tournament")), what, tournament.pk)
+                return
+            finally:
+                transaction.set_rollback(True)
+        where = self.words.place(tournament.pk, _("tournament"))
+        yield from _told(where, tournament.pk, found, KINDS, {**self.words.known, **known})
+
+
+def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iterator[Wrong]:
+    """The same for the overall table, from standings as they should be."""
     where = _("palio %(id)s") % {"id": palio.pk}
     with transaction.atomic():
         try:
             overall_decisions.lock(palio)
             if outbox.take(overall_due.TOPIC, palio.pk):
                 overall.compute(palio.pk)
-            before = overall_check.picture(palio)
+            before = picture(palio, OVERALL)
+            for tournament in palio.event.tournaments.all() if standings_altered else ():
+                rebuild_tournament(tournament)
             overall_check.rebuild_palio(palio)
-            after = overall_check.picture(palio)
+            found = list(differences(before, picture(palio, OVERALL), OVERALL))
         except Exception as error:
-            yield Wrong(where, _("it can't be built again from its facts: %(error)s") % {"error": error})
+            what = _("it can't be built again from its facts: %(error)s") % {"error": error}
+            yield Wrong(where, what, palio.pk)
             return
         finally:
             transaction.set_rollback(True)
-    for name in before:
-        if before[name] != after[name]:
-            yield Wrong(where, _("%(rows)s: not as the facts say") % {"rows": overall_check.ROWS[name]})
+    yield from _told(where, palio.pk, found, OVERALL, words.known if found else {})
 
 
-def rebuild(event: Event | None = None) -> int:
-    """Throw the projections of an event, or of all, away and build them again; returns how many
-    tournaments.
-    """
-    tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
-    count = 0
-    for tournament in tournaments.select_related("event"):
-        with transaction.atomic():
-            rebuild_tournament(tournament)
-        count += 1
-    for palio in palios(event):
-        with transaction.atomic():
-            overall_check.rebuild_palio(palio)
-    return count
-
-
-def palios(event: Event | None = None) -> QuerySet[Palio]:
-    """The palio of an event, or those of all."""
-    rows = Palio.objects.select_related("event")
-    return rows if event is None else rows.filter(event=event)
-
-
-def rebuild_tournament(tournament: Tournament) -> None:
-    """Build one tournament's rows again: decisions, games, and every version of its standings."""
-    tournament = lock(tournament)
-    lock_games(tournament)
-    tournament.status = Tournament.Status.SET_UP
-    for fact in read.facts(tournament.pk):
-        projection.project(tournament, fact)
-    _rebuild_standings(tournament)
-    # Not one of the projections that are compared: it is made anew by the task that looks ahead.
-    Outlook.objects.filter(tournament=tournament).delete()
-    standing.compute(tournament.pk)
-
-
-def _rebuild_standings(tournament: Tournament) -> None:
-    """Compute the rows of every version again, from the facts up to the heads that it read."""
-    decisions = read.facts(tournament.pk)
-    games = standing.drawn_games(tournament)
-    versions = list(tournament.standings_versions.order_by("number"))
-    # Only games that were begun are read, and also one that isn't drawn any more; so with matches of which
-    # something was confirmed or disputed.
-    begun = {UUID(stream) for version in versions for stream in version.heads} - {tournament.pk}
-    spoken_of = read.of_kind(begun, match_facts.STREAM_KIND)
-    histories = {game: logbook.outcomes(game) for game in sorted(begun - spoken_of)}
-    said = {match: match_facts.confirmations(match) for match in sorted(spoken_of)}
-    for version in versions:
-        known = [fact for fact in decisions if fact.sequence <= version.heads[str(tournament.pk)]]
-        outcomes = {
-            game: logbook.outcome_at(history, version.heads.get(str(game), 0))
-            for game, history in histories.items()
-        }
-        confirmed = {
-            game
-            for match, facts in said.items()
-            for sequence, game, at in facts
-            if sequence <= version.heads.get(str(match), 0) and at == version.heads.get(str(game))
-        }
-        read_in = standing.inputs(known, games, outcomes, confirmed)
-        ranked = read_in.rank()
-        version.rows.all().delete()
-        for name, value in standing.summary(read_in, ranked).items():
-            setattr(version, name, value)
-        version.save()
-        Standing.objects.bulk_create(standing.standing_rows(version, read_in, ranked))
-
-
-def picture(tournament: Tournament) -> dict[str, Any]:
-    """All projected rows of a tournament as comparable values, by kind, without the ids that are made up
-    anew.
-    """
-    stages = Stage.objects.filter(tournament=tournament)
-    matches = Match.objects.filter(stage__in=stages)
-    versions = StandingsVersion.objects.filter(tournament=tournament)
-    games = Game.objects.filter(group=tournament.pk).order_by("pk")
-    return {
-        "settings": list(
-            Tournament.objects.filter(pk=tournament.pk).values_list("settings", "status", "version")
-        ),
-        "stages": list(
-            stages.order_by("pk").values_list("pk", "number", "format", "seed", "method", "options", "match")
-        ),
-        "rounds": list(
-            DrawnRound.objects.filter(stage__in=stages)
-            .order_by("number")
-            .values_list("stage", "number", "title", "values", "byes")
-        ),
-        "squads": list(
-            Squad.objects.filter(stage__in=stages).order_by("pk").values_list("pk", "team", "number")
-        ),
-        "squad members": list(
-            SquadMember.objects.filter(squad__stage__in=stages)
-            .order_by("squad", "position")
-            .values_list("squad", "entry")
-        ),
-        "matches": list(
-            matches.order_by("pk").values_list(
-                "pk", "stage", "round", "wave", "table__number", "drawn_wave", "drawn_table", "slot"
+def _told(
+    where: str,
+    of: UUID,
+    found: Iterable[Difference],
+    kinds: Mapping[str, Kind],
+    words: Mapping[str, str],
+) -> Iterator[Wrong]:
+    listed = list(found)
+    for kind in kinds.values():
+        of_kind = (each for each in listed if each.kind is kind)
+        for each in islice(of_kind, MOST_TOLD):
+            yield Wrong(
+                where, _what_differs(each, words), of, model=kind.model._meta.label, column=each.column
             )
-        ),
-        "confirmations": [
-            *matches.filter(version__gt=0).order_by("pk").values_list("pk", "version"),
-            *MatchGame.objects.filter(match__in=matches)
-            .exclude(confirmed_version=0, disputed_version=0)
-            .order_by("match", "number")
-            .values_list("match", "number", "confirmed_version", "disputed_version", "dispute"),
-        ],
-        "sides": list(
-            MatchSide.objects.filter(match__in=matches)
-            .order_by("match", "number")
-            .values_list("match", "number", "squad")
-        ),
-        "match games": list(
-            MatchGame.objects.filter(match__in=matches)
-            .order_by("match", "number")
-            .values_list("match", "number", "sides", "game")
-        ),
-        "games": list(games.values_list("pk", "ruleset", "group", "scope", *logbook.PROJECTED)),
-        "seats": list(
-            games.order_by("pk", "seats__number").values_list(
-                "pk", "seats__number", "seats__entry", "seats__team"
-            )
-        ),
-        "versions of the standings": list(
-            versions.order_by("number").values_list(
-                "number",
-                "heads",
-                "games_played",
-                "games_total",
-                "rounds_played",
-                "has_open_ties",
-                "is_all_drawn",
-                "groups",
-                "order",
-                "is_final",
-                "receipt",
-            )
-        ),
-        "standings": list(
-            Standing.objects.filter(version__in=versions)
-            .order_by("version__number", "position")
-            .values_list(
-                "version__number",
-                "team",
-                "squad",
-                "position",
-                "place",
-                "is_tied",
-                "games_won",
-                "games_played",
-                "metrics",
-                "decided_by",
-                "placement_points",
-            )
-        ),
+        if rest := sum(1 for _each in of_kind):
+            what = _("%(rows)s: %(count)d more differences") % {"rows": kind.title, "count": rest}
+            yield Wrong(where, what, of, model=kind.model._meta.label)
+
+
+def _what_differs(each: Difference, words: Mapping[str, str]) -> str:
+    named = {"rows": each.kind.title, "row": row_called(each, words)}
+    if not each.column:
+        if each.stored is None:
+            return _("%(rows)s: the row %(row)s is missing") % named
+        return _("%(rows)s: the row %(row)s is one too many, the facts know of none") % named
+    column, stored, expected = narrowed(each.column, each.stored, each.expected)
+    values = {
+        "column": column,
+        "stored": value_called(stored, words),
+        "expected": value_called(expected, words),
     }
+    return _("%(rows)s, %(row)s: %(column)s is %(stored)s, and by the facts %(expected)s") % {
+        **named,
+        **values,
+    }
+
+
+def _wrong_streams(event: Event | None, drawn: set[UUID] | None, words: Words) -> Iterator[Wrong]:
+    """Streams that are filed under another kind or event than their subject, and streams without one.
+
+    `drawn` are the matches and games that were ever drawn; None where that can't be told.
+    """
+    events = [event] if event else list(Event.objects.all())
+    here = {each.pk for each in events}
+    owners = _owners(events)
+    filed = {id_: (kind, scope, version) for id_, kind, scope, version in _streams(event, owners)}
+    gone: Counter[UUID] = Counter()
+    for id_, (kind, scope, version) in filed.items():
+        what, column = "", ""
+        if id_ in owners:
+            right, event_id = owners[id_]
+            if kind != right:
+                named = {"kind": kind, "right": right}
+                what, column = _("it is filed as “%(kind)s”, and belongs to a “%(right)s”") % named, "kind"
+            elif scope != event_id:
+                what, column = _("it isn’t filed under its event"), "scope"
+        elif scope is not None and scope not in here:
+            gone[scope] += 1
+        elif scope is not None and version and drawn is not None and id_ not in drawn:
+            what = _("nothing refers to its facts, of which there are %(facts)d") % {"facts": version}
+        if what:
+            where = words.place(id_, _("stream"))
+            yield Wrong(where, what, id_, model=Stream._meta.label, column=column)
+    for scope, count in gone.items():
+        what = _("it isn't here, and %(count)d streams of it are") % {"count": count}
+        yield Wrong(_("event %(id)s") % {"id": scope}, what, model=Stream._meta.label)
+    for id_, version in _begun(events).items():
+        if id_ not in filed:
+            what = _("its facts are gone: it is at version %(version)d") % {"version": version}
+            yield Wrong(words.place(id_, _("stream")), what, id_, model=Stream._meta.label)
+
+
+def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None]]:
+    """Whose facts streams can hold: the kind and the event of each, by id."""
+    of_event, of_match = {"event__in": events}, {"stage__tournament__event__in": events}
+    rows: tuple[tuple[str, QuerySet[Any], str], ...] = (
+        (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event"),
+        (overall_decisions.STREAM_KIND, Palio.objects.filter(**of_event), "event"),
+        (match_facts.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
+        (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope"),
+    )
+    return {id_: (kind, event) for kind, each, of in rows for id_, event in each.values_list("pk", of)}
+
+
+def _streams(event: Event | None, owners: Mapping[UUID, Any]) -> Iterator[tuple[UUID, str, UUID | None, int]]:
+    columns = ("pk", "kind", "scope", "head_sequence")
+    if event is None:
+        yield from Stream.objects.order_by("pk").values_list(*columns)
+        return
+    seen = set()
+    for row in Stream.objects.filter(scope=event.pk).order_by("pk").values_list(*columns):
+        seen.add(row[0])
+        yield row
+    # One that was filed under another event is found by its subject.
+    others = sorted(owners.keys() - seen)
+    for start in range(0, len(others), 500):
+        portion = others[start : start + 500]
+        yield from Stream.objects.filter(pk__in=portion).order_by("pk").values_list(*columns)
+
+
+def _begun(events: Iterable[Event]) -> dict[UUID, int]:
+    """The versions of tournaments, palios and matches that have some; of games their logs tell."""
+    found: dict[UUID, int] = {}
+    for rows in (
+        Tournament.objects.filter(event__in=events),
+        Palio.objects.filter(event__in=events),
+        Match.objects.filter(stage__tournament__event__in=events),
+    ):
+        found |= dict(rows.filter(version__gt=0).values_list("pk", "version"))
+    return found

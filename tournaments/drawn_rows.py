@@ -1,17 +1,62 @@
 """The rows of what was drawn: squads, matches and games, whatever format drew them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
+
+from django.db.models import Model
 
 from games import logbook
 from games.models import Game, Seat
 from tournaments import match_facts
 from tournaments.formats import seating
-from tournaments.models import Match, MatchGame, MatchSide, Squad, SquadMember, Stage, Table, Tournament
+from tournaments.models import (
+    DrawnRound,
+    Match,
+    MatchGame,
+    MatchSide,
+    Squad,
+    SquadMember,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournaments.timetable.placing import apply_places
 
 _BATCH = 500
+_drawn: ContextVar[set[UUID] | None] = ContextVar("drawn", default=None)
+
+
+@contextmanager
+def taking_the_place_of_others() -> Iterator[set[UUID]]:
+    """While everything is built again: a row with the id of one that is written goes first, wherever an
+    altered column has put it. Yields the ids of all matches and games that are written.
+    """
+    drawn: set[UUID] = set()
+    token = _drawn.set(drawn)
+    try:
+        yield drawn
+    finally:
+        _drawn.reset(token)
+
+
+def _make_way(ids: Iterable[UUID], *of: tuple[type[Model], str]) -> None:
+    """While everything is built again, remove the rows that name one of these ids in a column."""
+    if _drawn.get() is None:
+        return
+    listed = list(ids)
+    for start in range(0, len(listed), _BATCH):
+        for model, column in of:
+            model._default_manager.filter(**{f"{column}__in": listed[start : start + _BATCH]}).delete()
+
+
+def write_stage(tournament: Tournament, **values: Any) -> Stage:
+    """Keep a stage."""
+    _make_way([values["id"]], (Stage, "pk"), (Match, "stage"), (Squad, "stage"), (DrawnRound, "stage"))
+    return Stage.objects.create(tournament=tournament, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +93,7 @@ class MatchRow:
 
 def write_squads(stage: Stage, squads: Sequence[SquadRow]) -> None:
     """Keep the squads of a stage."""
+    _make_way([each.id for each in squads], (Squad, "pk"), (SquadMember, "squad"))
     Squad.objects.bulk_create(
         [Squad(id=each.id, stage=stage, team_id=each.team, number=each.number) for each in squads],
         batch_size=_BATCH,
@@ -67,6 +113,11 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
     and so is their place in the timetable.
     """
     tables = _tables(tournament, {match.table for match in matches})
+    drawn = _drawn.get()
+    if drawn is not None:
+        drawn_now = [each.id for each in matches]
+        drawn.update(drawn_now)
+        _make_way(drawn_now, (Match, "pk"), (MatchSide, "match"), (MatchGame, "match"))
     Match.objects.bulk_create(
         [
             Match(
@@ -99,6 +150,11 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
 def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]]) -> None:
     """Keep games of matches, with who sits where; what was confirmed of them is found again, too."""
     ruleset = tournament.settings["ruleset"]
+    drawn = _drawn.get()
+    if drawn is not None:
+        drawn_now = [game.id for _, game in games]
+        drawn.update(drawn_now)
+        _make_way(drawn_now, (Game, "pk"), (Seat, "game"), (MatchGame, "game"))
     Game.objects.bulk_create(
         [
             Game(id=game.id, group=tournament.pk, scope=tournament.event_id, ruleset=ruleset)

@@ -17,6 +17,7 @@ from tournaments.drawn_rows import (
     remove_stage,
     write_matches,
     write_squads,
+    write_stage,
 )
 from tournaments.models import DrawnRound, Squad, Stage, Tournament
 from tournaments.rounds import rows as by_round
@@ -40,9 +41,9 @@ def _set_up(tournament: Tournament, body: dict[str, Any]) -> None:
 
 def _draw_made(tournament: Tournament, body: dict[str, Any]) -> None:
     remove_stage(tournament, body["number"])
-    stage = Stage.objects.create(
+    stage = write_stage(
+        tournament,
         id=UUID(body["stage"]),
-        tournament=tournament,
         number=body["number"],
         format=body["format"],
         seed=body["seed"],
@@ -60,9 +61,9 @@ def _draw_made(tournament: Tournament, body: dict[str, Any]) -> None:
 def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
     for number in tournament.stages.filter(number__gte=body["number"]).values_list("number", flat=True):
         remove_stage(tournament, number)
-    stage = Stage.objects.create(
+    stage = write_stage(
+        tournament,
         id=UUID(body["stage"]),
-        tournament=tournament,
         number=body["number"],
         format=body["format"],
         seed=body["seed"],

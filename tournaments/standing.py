@@ -16,7 +16,7 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
-from tournaments import due
+from tournaments import due, seals
 from tournaments.bell import is_shared
 from tournaments.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.game_ends import closing_of, with_figures
@@ -327,12 +327,15 @@ def _store(
     receipt = ""
     if read_in.closed or rounds_played > (latest.rounds_played if latest else 0):
         receipt = receipts.make_receipt(tournament.event_id).root
+    number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
+    now = timezone.now()
     version = StandingsVersion.objects.create(
         tournament=tournament,
-        number=latest.number + 1 if latest else 1,
-        computed_at=timezone.now(),
+        number=number,
+        computed_at=now,
         heads=heads,
         receipt=receipt,
+        seal=seals.seal(before, tournament.pk, number, now, heads, receipt),
         **summary(read_in, ranked),
     )
     Standing.objects.bulk_create(standing_rows(version, read_in, ranked))

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
+from tournaments import seals
 from tournaments.due import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
 from tournaments.palio import due
@@ -147,13 +148,17 @@ def _store(
     ranked = read_in.rank()
     told = summary(read_in, ranked)
     becomes_final = told["is_final"] and not (latest is not None and latest.is_final)
+    receipt = receipts.make_receipt(palio.event_id).root if becomes_final else ""
+    number, before = (latest.number + 1, latest.seal) if latest else (1, seals.FIRST)
+    now = timezone.now()
     version = OverallVersion.objects.create(
         palio=palio,
-        number=latest.number + 1 if latest else 1,
-        computed_at=timezone.now(),
+        number=number,
+        computed_at=now,
         head=palio.version,
         standings=numbers,
-        receipt=receipts.make_receipt(palio.event_id).root if becomes_final else "",
+        receipt=receipt,
+        seal=seals.seal(before, palio.pk, number, now, numbers | {str(palio.pk): palio.version}, receipt),
         **told,
     )
     OverallStanding.objects.bulk_create(table_rows(version, read_in, ranked))

@@ -1,0 +1,97 @@
+"""What findings call rows and values, so that an organizer knows which are meant: no names of persons."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from people.models import Entry, Event, Team
+from tournaments.models import (
+    Match,
+    MatchGame,
+    OtherGame,
+    OverallStanding,
+    OverallVersion,
+    Squad,
+    Stage,
+    Standing,
+    StandingsVersion,
+    Table,
+    Tournament,
+)
+from tournaments.pictures import Difference
+
+MOST_LETTERS = 80
+Words = Mapping[str, str]
+"""What people call things, by their ids."""
+
+
+def words_of(event: Event) -> dict[str, str]:
+    """Teams, entries by their numbers, squads, tables, tournaments, matches and games; eight queries."""
+    return {str(id_): said for id_, said in _said(event)}
+
+
+def _said(event: Event) -> Iterator[tuple[UUID, str]]:
+    teams = {team.pk: team.short_name for team in Team.objects.filter(event=event)}
+    yield from teams.items()
+    of_event = {"stage__tournament__event": event}
+    for pk, team, number in Entry.objects.filter(team__event=event).values_list("pk", "team", "number"):
+        yield pk, f"{teams.get(team, '?')} {number}"
+    for pk, team, number in Squad.objects.filter(**of_event).values_list("pk", "team", "number"):
+        yield pk, f"{teams.get(team, '?')} {number}"
+    for table, number in Table.objects.filter(event=event).values_list("pk", "number"):
+        yield table, _("table %(number)d") % {"number": number}
+    yield from Tournament.objects.filter(event=event).values_list("pk", "name")
+    yield from OtherGame.objects.filter(palio__event=event).values_list("pk", "name")
+    for stage, number in Stage.objects.filter(tournament__event=event).values_list("pk", "number"):
+        yield stage, _("stage %(number)d") % {"number": number}
+    places = {}
+    for pk, round_, at in Match.objects.filter(**of_event).values_list("pk", "round", "table__number"):
+        places[pk] = {"round": round_, "table": at or 0}
+        yield pk, _("round %(round)d, table %(table)d") % places[pk]
+    games = MatchGame.objects.filter(match__in=Match.objects.filter(**of_event))
+    for game, match, number in games.values_list("game", "match", "number"):
+        if match in places:
+            numbers = {**places[match], "game": number}
+            yield game, _("round %(round)d, table %(table)d, game %(game)d") % numbers
+    # A palio is called what its event is: there is one.
+    yield event.pk, event.name
+
+
+def row_called(difference: Difference, words: Words) -> str:
+    """Which row of its kind is meant."""
+    model, key = difference.kind.model, difference.key
+    match key:
+        case (number, *_rest) if model in (StandingsVersion, OverallVersion):
+            return _("version %(number)s") % {"number": number}
+        case (number, *who) if model in (Standing, OverallStanding):
+            # A squad is called by its team, too.
+            named = next((words[str(each)] for each in reversed(who) if str(each) in words), "")
+            return ", ".join(filter(None, [_("version %(number)s") % {"number": number}, named]))
+        case _any:
+            parts = [_part(each, words) for each in key if not isinstance(each, Model)]
+            return ", ".join(filter(None, parts))
+
+
+def _part(value: Any, words: Words) -> str:
+    if isinstance(value, UUID):
+        return words.get(str(value), str(value))
+    return str(value)
+
+
+def value_called(value: Any, words: Words) -> str:
+    """A value as a finding writes it: what people call it where that is known, and not too long."""
+    if value is None or value == "":
+        return _("nothing")
+    if isinstance(value, UUID):
+        return words.get(str(value), str(value))
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, str):
+        return words.get(value, value if len(value) <= MOST_LETTERS else value[:MOST_LETTERS] + "…")
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= MOST_LETTERS else text[:MOST_LETTERS] + "…"
