@@ -191,5 +191,5 @@ def test_verification_costs_the_same_number_of_queries(
 ) -> None:
     for _ in range(streams):
         stored(*range(5))
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(6):
         assert found() == []

@@ -192,7 +192,6 @@ def test_each_column_of_each_projected_table_is_found_and_named(event: Event, pl
 
 @pytest.mark.parametrize("name", sorted(SEALED))
 def test_what_cannot_be_computed_again_is_under_the_seal_of_its_version(event: Event, name: str) -> None:
-    of_rounds = StandingsVersion.objects.filter(tournament__name="Giostra")
     newest: dict[Any, Any] = {
         StandingsVersion: StandingsVersion.objects.filter(tournament__name="Giostra")
         .order_by("number")
