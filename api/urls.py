@@ -11,6 +11,7 @@ from api.views import (
     events,
     exports,
     games,
+    history,
     imports,
     matches,
     nowhere,
@@ -166,6 +167,8 @@ urlpatterns = [
     path(f"{EVENT}palio/lots/", palio.PalioLots.as_view(), name="palio-lots"),
     path(f"{EVENT}palio/standings/", palio.PalioStandings.as_view(), name="palio-standings"),
     path(f"{EVENT}receipts/", standings.EventReceipts.as_view(), name="receipts"),
+    path(f"{EVENT}receipts/<slug:root>/", standings.ReceiptCheck.as_view(), name="receipt"),
+    path(f"{EVENT}history/", history.History.as_view(), name="history"),
     path(f"{EVENT}verification/", standings.Verification.as_view(), name="verification"),
     re_path("", nowhere.Nowhere.as_view(), name="nowhere"),
 ]

@@ -4,13 +4,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from desk.history import last_decision
-from desk.telling import HOW
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Team
 from tournaments.bell import bell_rule, is_shared
+from tournaments.history import last_decision
 from tournaments.models import MatchGame, Tournament
+from tournaments.telling import HOW
 
 
 def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:

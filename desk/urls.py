@@ -99,6 +99,7 @@ urlpatterns = [
     path(f"{EVENT}call/", calls.calls, name="calls"),
     path(f"{EVENT}matches/<uuid:match_id>/call/", calls.call, name="call"),
     path(f"{EVENT}history/", audit.audit, name="audit"),
+    path(f"{EVENT}history.csv", audit.audit_file, name="audit-file"),
     path(f"{EVENT}rules-preview/", rules.preview, name="rules-preview"),
     path(f"{EVENT}export/", export.export, name="export"),
     path(f"{EVENT}export/file/", export.file, name="export-file"),

@@ -5,7 +5,9 @@ caught by a root that somebody else has on paper.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -17,6 +19,48 @@ from ledger.findings import Finding, Wrong
 from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Fact, Receipt
 from ledger.read import heads
+
+# Not from within a word: a letter that precedes the number on paper may be a digit, too.
+_ROOT = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]\s*){64}(?![0-9A-Za-z])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A receipt beside what is stored now: what doesn't fit, how many facts it sealed, how many came
+    since.
+    """
+
+    receipt: Receipt
+    findings: tuple[Finding, ...]
+    sealed: int
+    since: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that was sealed is here as it was."""
+        return not self.findings
+
+
+def roots_in(text: str) -> list[str]:
+    """The roots that stand in a text, as people type or paste them: with blanks, in an address, in a list."""
+    return ["".join(found.group().split()).lower() for found in _ROOT.finditer(text)]
+
+
+def compare(root: str, scope: UUID | None = None) -> Compared | None:
+    """The receipt of this root (of a scope, or of any) beside what is stored; None if none has it: then
+    either it was copied wrongly, or somebody has rewritten the receipts. Four queries.
+    """
+    rows = Receipt.objects.filter(root=root)
+    receipt = (rows if scope is None else rows.filter(scope=scope)).first()
+    if receipt is None:
+        return None
+    findings = tuple(check_receipt(receipt, root))
+    try:
+        sealed = sum(head.sequence for head in sealed_heads(receipt.heads))
+    except (TypeError, ValueError):
+        sealed = 0
+    now = sum(head.sequence for head in heads(receipt.scope))
+    return Compared(receipt, findings, sealed, max(0, now - sealed))
 
 
 def heads_text(heads: Iterable[Head]) -> str:

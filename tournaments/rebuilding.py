@@ -1,5 +1,7 @@
 """Throw projections away and build them again from facts."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -7,13 +9,18 @@ from django.db.models import Q, QuerySet
 
 from games import logbook
 from games.models import Game
+from games.outcome import Outcome
 from ledger import read
 from people.models import Event
 from tournaments import match_facts, projection, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.drawn_rows import taking_the_place_of_others
-from tournaments.models import Outlook, Palio, Standing, Tournament
+from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
+
+History = list[tuple[int, Outcome]]
+"""A game's outcomes, each with the sequence from which on it is that."""
+BATCH = 500
 
 
 def rebuild(event: Event | None = None) -> int:
@@ -61,32 +68,65 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
 
 
 def _rebuild_standings(tournament: Tournament) -> None:
-    """Compute the rows of every version again, from the facts up to the heads that it read."""
+    """Compute the rows of every version again, from the facts up to the heads that it read.
+
+    From one version to the next little has changed, so all that hasn't is taken along.
+    """
     decisions = read.facts(tournament.pk)
     games = standing.drawn_games(tournament)
     versions = list(tournament.standings_versions.order_by("number"))
-    # Only games that were begun are read, and also one that isn't drawn any more; so with matches of which
-    # something was confirmed or disputed.
-    begun = {UUID(stream) for version in versions for stream in version.heads} - {tournament.pk}
-    spoken_of = read.of_kind(begun, match_facts.STREAM_KIND)
-    histories = {game: logbook.outcomes(game) for game in sorted(begun - spoken_of)}
-    said = {match: match_facts.confirmations(match) for match in sorted(spoken_of)}
+    histories, said = _read_by(tournament, versions)
+    Standing.objects.filter(version__tournament=tournament).delete()
+    reached: dict[UUID, int] = {}
+    outcomes: dict[UUID, Outcome] = {}
+    known: standing.KnownResults = {}
+    rows: list[Standing] = []
     for version in versions:
-        known = [fact for fact in decisions if fact.sequence <= version.heads.get(str(tournament.pk), 0)]
-        outcomes = {
-            game: logbook.outcome_at(history, version.heads.get(str(game), 0))
-            for game, history in histories.items()
-        }
+        heads = version.heads
+        for game, history in histories.items():
+            sequence = heads.get(str(game), 0)
+            if reached.get(game) != sequence:
+                reached[game] = sequence
+                outcomes[game] = logbook.outcome_at(history, sequence)
         confirmed = {
             game
             for match, facts in said.items()
             for sequence, game, at in facts
-            if sequence <= version.heads.get(str(match), 0) and at == version.heads.get(str(game))
+            if sequence <= heads.get(str(match), 0) and at == heads.get(str(game))
         }
-        read_in = standing.inputs(known, games, outcomes, confirmed)
+        decided = [fact for fact in decisions if fact.sequence <= heads.get(str(tournament.pk), 0)]
+        read_in = standing.inputs(decided, games, outcomes, confirmed, known)
         ranked = read_in.rank()
-        version.rows.all().delete()
-        for name, value in standing.summary(read_in, ranked).items():
-            setattr(version, name, value)
-        version.save()
-        Standing.objects.bulk_create(standing.standing_rows(version, read_in, ranked))
+        summary = standing.summary(read_in, ranked)
+        if any(getattr(version, name) != value for name, value in summary.items()):
+            for name, value in summary.items():
+                setattr(version, name, value)
+            version.save(update_fields=list(summary))
+        rows += standing.standing_rows(version, read_in, ranked)
+    Standing.objects.bulk_create(rows, batch_size=BATCH)
+
+
+def _read_by(
+    tournament: Tournament, versions: Sequence[StandingsVersion]
+) -> tuple[dict[UUID, History], dict[UUID, list[tuple[int, UUID, int]]]]:
+    """The outcomes of all games that versions have read, and what was confirmed in matches.
+
+    Only games that were begun are read, and also one that isn't drawn any more. Most versions read a game to
+    the end that it has now, of which its row, just built again, has the outcome; where one stopped before,
+    the log is replayed.
+    """
+    stops: dict[UUID, set[int]] = defaultdict(set)
+    for version in versions:
+        for stream, sequence in version.heads.items():
+            stops[UUID(stream)].add(sequence)
+    stops.pop(tournament.pk, None)
+    spoken_of = read.of_kind(stops, match_facts.STREAM_KIND)
+    ended = {row.pk: row for row in standing.games_as_they_stand(tournament.pk)}
+    histories: dict[UUID, History] = {}
+    for game in sorted(stops.keys() - spoken_of):
+        row = ended.get(game)
+        if row is not None and stops[game] == {row.version}:
+            histories[game] = [(row.version, Outcome.of_row(row))]
+        else:
+            histories[game] = logbook.outcomes(game)
+    return histories, {match: match_facts.confirmations(match) for match in sorted(spoken_of)}

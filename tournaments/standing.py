@@ -68,13 +68,28 @@ class Inputs:
     closed: bool
     courses: tuple[StageCourse, ...] = ()
     order: Mapping[str, Any] = field(default_factory=dict)
+    known: "KnownResults" = field(default_factory=dict, compare=False)
+    _made: list[list[GameResult[UUID]]] = field(default_factory=list, init=False, compare=False)
 
     def results(self) -> list[GameResult[UUID]]:
         """The games as the pure standings take them."""
+        if not self._made:
+            self._made.append(self._results())
+        return self._made[0]
+
+    def _results(self) -> list[GameResult[UUID]]:
         if self.courses:
             return game_results(self.courses, squad_ids(self.courses))
-        bell = self.settings.bell
-        return [result_of(game, self.outcomes.get(game.game), bell) for game in self.games]
+        return [self._result(game) for game in self.games]
+
+    def _result(self, game: DrawnGame) -> GameResult[UUID]:
+        outcome, bell = self.outcomes.get(game.game), self.settings.bell
+        before = self.known.get(game.game)
+        if before is not None and before[0] is outcome and before[1] == bell:
+            return before[2]
+        result = result_of(game, outcome, bell)
+        self.known[game.game] = outcome, bell, result
+        return result
 
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams, or of the squads where stages are drawn round by round."""
@@ -123,6 +138,10 @@ class Inputs:
             outcome = self.outcomes.get(game.game)
             done[game.round].append(outcome is not None and outcome.is_over)
         return sum(all(each) for each in done.values())
+
+
+KnownResults = dict[UUID, tuple[Outcome | None, str, GameResult[UUID]]]
+"""Results by the games' ids, with the outcome and the rule for the bell that they were made of."""
 
 
 def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
@@ -246,11 +265,13 @@ def inputs(
     games: tuple[DrawnGame, ...],
     outcomes: Mapping[UUID, Outcome],
     confirmed: Collection[UUID],
+    known: "KnownResults | None" = None,
 ) -> Inputs:
     """Put together what the decisions up to some moment and the games' outcomes at that moment say.
 
     Where results have to be confirmed, those of games that aren't `confirmed` are as if nobody had entered
-    them: nothing that is worked out from here knows of them.
+    them: nothing that is worked out from here knows of them. Who puts together one version after another
+    gives `known`, in which results are kept as long as nothing changes them.
     """
     decisions = list(decisions)
     settings: dict[str, Any] = {}
@@ -288,6 +309,7 @@ def inputs(
         closed,
         courses(decisions, outcomes, chosen.bell),
         order_rules(decisions),
+        {} if known is None else known,
     )
 
 

@@ -217,11 +217,30 @@ class ReceiptShape(Shape):
         ]
 
 
+class ComparedReceiptShape(Shape):
+    """A receipt beside what is stored now."""
+
+    number = serializers.IntegerField(source="receipt.number")
+    root_hash = serializers.CharField(source="receipt.root")
+    made_at = serializers.DateTimeField(source="receipt.made_at")
+    holds = serializers.BooleanField(help_text="All that it sealed is here as it was.")
+    facts_sealed = serializers.IntegerField(source="sealed")
+    facts_since = serializers.IntegerField(source="since", help_text="Recorded after it was made.")
+
+
 class WrongShape(Shape):
     """One thing that doesn't hold."""
 
     where = serializers.CharField()
     what = serializers.CharField()
+    stream = serializers.UUIDField(allow_null=True, help_text="Of the facts that it is about.")
+    sequence = serializers.IntegerField(allow_null=True, help_text="Of the fact in its stream.")
+    model = serializers.CharField(
+        allow_blank=True, help_text="The table whose row isn't as the facts say, as app.Model."
+    )
+    column = serializers.CharField(
+        allow_blank=True, help_text="The column; empty where a whole row is missing or too many."
+    )
 
 
 class VerificationShape(Shape):

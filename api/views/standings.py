@@ -14,6 +14,7 @@ from api.problems import Problem
 from api.schema import describes
 from api.shapes.entries import NothingBody
 from api.shapes.standings import (
+    ComparedReceiptShape,
     OutlookShape,
     ReceiptShape,
     StandingsShape,
@@ -23,7 +24,7 @@ from api.shapes.standings import (
 from api.squads import book_of_squads
 from api.subjects import DRAWN_TOURNAMENT, EVENT
 from ledger.models import Receipt
-from ledger.receipts import make_receipt
+from ledger.receipts import compare, make_receipt
 from people.access import declares, organizes, reads_event
 from tournaments.check import verify
 from tournaments.models import StandingsVersion, Tournament
@@ -110,6 +111,19 @@ class EventReceipts(Endpoint):
         """Over all facts of the event as they are now; one is also made after each round and at closing."""
         self.body(NothingBody)
         return Response(ReceiptShape(make_receipt(self.event.pk)).data, status=201)
+
+
+@declares(reads_event, EVENT)
+class ReceiptCheck(Endpoint):
+    """A receipt that somebody has kept."""
+
+    @describes("receipts_compare", "receipts", {200: ComparedReceiptShape}, summary="Check a receipt")
+    def get(self, request: Request, root: str, **_kwargs: Any) -> Response:
+        """Whether all that it sealed is here as it was; 404 `no-such-receipt` where none has this root."""
+        found = compare(root.lower(), self.event.pk)
+        if found is None:
+            raise Problem(404, "no-such-receipt", _("No such receipt was made here."))
+        return Response(ComparedReceiptShape(found).data)
 
 
 @declares(organizes, EVENT)

@@ -1,25 +1,151 @@
-"""Who did what when."""
+"""Who did what when: as a page that can be narrowed down, and as a table for a spreadsheet."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
-from django.http import Http404, HttpResponse
+from django import forms
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import get_language, gettext_lazy, override
+from django.utils.translation import gettext as _
 
-from desk.history import Mark, happenings
 from desk.page import organizer, page
 from people.access import EventRequest
+from people.models import Event
+from people.moments import BadMomentError, moment_asked
+from tournaments.export.sheets import TYPES, Form, Table, Value, csv_lines
+from tournaments.history import KINDS, Asked, Kind, Mark, actors, happenings
 
 PAGE = 100
+PORTION = 500
+"""So many lines of the file are read at once."""
+NARROWING = ("who", "kind", "table", "since", "until")
+
+
+class AskedForm(forms.Form):
+    """What of the history is wanted; all of it where nothing is chosen."""
+
+    who = forms.ChoiceField(required=False, label=gettext_lazy("Who"))
+    kind = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("What"),
+        choices=[("", gettext_lazy("everything")), *((kind.value, label) for kind, label in KINDS.items())],
+    )
+    table = forms.ChoiceField(required=False, label=gettext_lazy("Table"))
+    since = forms.CharField(
+        required=False,
+        label=gettext_lazy("From"),
+        max_length=40,
+        widget=forms.TextInput({"type": "datetime-local"}),
+    )
+    until = forms.CharField(
+        required=False,
+        label=gettext_lazy("Until"),
+        max_length=40,
+        widget=forms.TextInput({"type": "datetime-local"}),
+    )
+
+    def __init__(self, event: Event, data: Any) -> None:
+        super().__init__(data)
+        self.event = event
+        who, table = self.fields["who"], self.fields["table"]
+        assert isinstance(who, forms.ChoiceField) and isinstance(table, forms.ChoiceField)  # noqa: S101, PT018
+        who.choices = [("", _("everybody")), *actors(event)]
+        numbers = event.tables.order_by("number").values_list("number", flat=True)
+        table.choices = [("", _("all")), *((str(number), str(number)) for number in numbers)]
+
+    def clean_since(self) -> datetime | None:
+        """The moment from which on."""
+        return self._moment("since")
+
+    def clean_until(self) -> datetime | None:
+        """The moment up to which."""
+        return self._moment("until")
+
+    def _moment(self, name: str) -> datetime | None:
+        text = self.cleaned_data.get(name)
+        if not text:
+            return None
+        try:
+            return moment_asked(text, self.event)
+        except BadMomentError as error:
+            raise forms.ValidationError(_("That is no moment in time")) from error
+
+    def asked(self) -> Asked:
+        """What was chosen; Http404 for what nobody can choose."""
+        if not self.is_valid():
+            raise Http404
+        chosen = self.cleaned_data
+        return Asked(
+            chosen["who"],
+            Kind(chosen["kind"]) if chosen["kind"] else None,
+            int(chosen["table"]) if chosen["table"] else None,
+            chosen["since"],
+            chosen["until"],
+        )
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What stands in the address of it."""
+        return {name: self.data[name] for name in NARROWING if self.data.get(name)}
 
 
 @organizer
 def audit(request: EventRequest, event_slug: str) -> HttpResponse:
     """The history of the event, newest first; `?at=…&id=…` goes on where a page ended."""
-    lines, mark = happenings(request.event, limit=PAGE, before=_mark(request))
-    older = urlencode({"at": mark[0].isoformat(), "id": mark[1]}) if mark else ""
-    context = {"lines": lines, "older": older, "is_newest": "at" not in request.GET, "here": "audit"}
+    form = AskedForm(request.event, request.GET)
+    lines, mark = happenings(request.event, limit=PAGE, before=_mark(request), asked=form.asked())
+    chosen = form.chosen
+    older = urlencode({**chosen, "at": mark[0].isoformat(), "id": mark[1]}) if mark else ""
+    context = {
+        "lines": lines,
+        "older": older,
+        "form": form,
+        "chosen": urlencode(chosen),
+        "is_newest": "at" not in request.GET,
+        "here": "audit",
+    }
     return page(request, "desk/audit.html", context)
+
+
+@organizer
+def audit_file(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The same as CSV, all of it: when, who, what and in detail, as a spreadsheet in Italy opens it."""
+    event, asked = request.event, AskedForm(request.event, request.GET).asked()
+    table = Table(
+        "history",
+        (_("When"), _("Who"), _("What"), _("In detail")),
+        lambda: _rows(event, asked),
+    )
+    # What is streamed is written after the request's language is gone.
+    lines = _in_language(csv_lines(table, Form.EXCEL_CSV), get_language() or "it")
+    answer = StreamingHttpResponse(lines, content_type=TYPES[Form.EXCEL_CSV][0])
+    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{_("history")}.csv"'
+    return answer
+
+
+def _rows(event: Event, asked: Asked) -> Iterator[tuple[Value, ...]]:
+    zone = ZoneInfo(event.time_zone)
+    mark: Mark | None = None
+    while True:
+        lines, mark = happenings(event, limit=PORTION, before=mark, asked=asked)
+        for line in lines:
+            when = line.at.astimezone(zone).replace(tzinfo=None)
+            yield when, line.who, line.what, "; ".join(line.details)
+        if mark is None:
+            return
+
+
+def _in_language(lines: Iterator[bytes], language: str) -> Iterator[bytes]:
+    while True:
+        with override(language):
+            line = next(lines, None)
+        if line is None:
+            return
+        yield line
 
 
 def _mark(request: EventRequest) -> Mark | None:

@@ -12,7 +12,6 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from desk.floor import Floor, Stand
-from desk.history import happenings
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
 from people.access import EventRequest
@@ -22,6 +21,7 @@ from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
 from tournaments.confirmation import Check
 from tournaments.countdown import Phase
+from tournaments.history import happenings
 from tournaments.marks import event_mark
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST
 from desk.forms.events import EventForm, NewEventForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
-from desk.history import happenings
 from desk.page import account_of, done, organizer, page
 from desk.way import way
 from people.access import EventRequest, requires, signed_in
@@ -21,6 +20,7 @@ from people.events import create_event, edit_event
 from people.models import Account, Event
 from people.privacy import named_events
 from tournaments.actions.begin_event import copy_event, event_from_template
+from tournaments.history import happenings
 
 RECENT = 12
 

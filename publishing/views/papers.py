@@ -5,12 +5,13 @@ from datetime import datetime
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from ledger.models import Receipt
-from ledger.receipts import check_receipt, sealed_heads
+from ledger.receipts import Compared, compare, roots_in
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from publishing import papers
 from publishing.answers import page, paper
@@ -25,6 +26,8 @@ from tournaments.palio.reading import overall_table
 from tournaments.reading import standings_table
 from tournaments.timetable.hours import hours
 
+MOST_RECEIPTS = 50
+MOST_LETTERS = 2000
 FILES = {
     "it": {
         "standings": "classifica",
@@ -55,7 +58,8 @@ def standings_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
             shown if table.version.is_final or not in_groups else [],
             in_groups,
             address(request, where),
-            _sealed(request, subject.event.slug, table.version.receipt),
+            # Between two rounds it is the last one that was made.
+            _sealed(request, subject.event.slug, table.version.receipt or subject.receipt),
         )
     return paper(request, subject.event, made, f"{tournament.slug}-{_word('standings')}.pdf")
 
@@ -117,32 +121,48 @@ def _timetable(request: EventRequest, *, by_team: bool) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class ShownReceipt:
-    """A receipt, how much it sealed, and whether all of that is still as it was."""
+    """A receipt, how much it sealed, how much came since, and whether all that it sealed is as it was."""
 
     number: int
     made_at: datetime
     groups: tuple[str, ...]
-    streams: int
     facts: int
+    since: int
     holds: bool
+
+    @classmethod
+    def of(cls, found: Compared) -> "ShownReceipt":
+        """As it is shown."""
+        root = found.receipt.root
+        groups = tuple(root[start : start + 8] for start in range(0, len(root), 8))
+        return cls(
+            found.receipt.number, found.receipt.made_at, groups, found.sealed, found.since, found.holds
+        )
+
+
+@requires(reads_event, event_by_slug)
+def receipts(request: EventRequest, event_slug: str) -> HttpResponse:
+    """The last receipts of an event, and where one that was kept is typed in: `?root=` leads to its page."""
+    asked = request.GET.get("root", "")[:MOST_LETTERS]
+    roots = roots_in(asked)
+    if roots:
+        return redirect("publishing:receipt", event_slug, roots[0])
+    made = Receipt.objects.filter(scope=request.event.pk).order_by("-number")
+    context = {
+        "receipts": list(made.values("number", "root", "made_at")[:MOST_RECEIPTS]),
+        "asked": asked,
+        "here": "receipt",
+    }
+    return page(request, request.event, "publishing/receipts.html", context)
 
 
 @requires(reads_event, event_by_slug)
 def receipt(request: EventRequest, event_slug: str, root: str) -> HttpResponse:
     """Where the code on a printed table leads: whether what was sealed is still as it was."""
-    found = Receipt.objects.filter(scope=request.event.pk, root=root).first()
-    shown = None
-    if found is not None:
-        heads = sealed_heads(found.heads)
-        shown = ShownReceipt(
-            found.number,
-            found.made_at,
-            tuple(root[start : start + 8] for start in range(0, len(root), 8)),
-            len(heads),
-            sum(head.sequence for head in heads),
-            next(check_receipt(found, root), None) is None,
-        )
-    response = page(request, request.event, "publishing/receipt.html", {"receipt": shown, "here": "receipt"})
+    found = compare(root, request.event.pk)
+    shown = None if found is None else ShownReceipt.of(found)
+    context = {"receipt": shown, "here": "receipt"}
+    response = page(request, request.event, "publishing/receipt.html", context)
     if shown is None and response.status_code == 200:
         response.status_code = 404
     return response

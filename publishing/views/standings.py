@@ -7,8 +7,8 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from people.moments import BadMomentError, moment_asked
 from publishing.answers import stamped_page
-from publishing.as_of import BadMomentError, moment_asked
 from publishing.errors import ErrorPage, error_response
 from publishing.kept import shared
 from publishing.meetings import meetings

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django.urls import reverse
 
+from ledger.receipts import make_receipt
 from tests.api.conftest import Festival
 
 ROLES = ("public", "reader", "stranger", "waiting phone", "phone", "organizer")
@@ -215,6 +216,8 @@ CALLS = [
     get("palio-standings", "event"),
     get("receipts", "event", DESK),
     post("receipts", "event", frozenset({"organizer"})),
+    get("receipt", "event"),
+    get("history", "event", DESK),
     post("verification", "event", frozenset({"organizer"})),
 ]
 
@@ -236,6 +239,8 @@ def address(call: Call, festival: Festival) -> str:
     arguments = {f"{call.argument}_id": id_of(festival, call.argument)} if call.argument else {}
     if call.name == "stage":
         arguments["number"] = 1
+    if call.name == "receipt":
+        arguments["root"] = make_receipt(festival.event.pk).root
     if call.name == "export-file":
         arguments["table"] = "matches"
     return reverse(f"api:{call.name}", kwargs=arguments)

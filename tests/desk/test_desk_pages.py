@@ -1,8 +1,10 @@
 """The desk's pages one by one: what is told, what is refused, what it costs."""
 
+import csv
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -649,6 +651,44 @@ def test_the_history_goes_back_page_by_page(palio: Palio, desk: Client) -> None:
         path = address("audit", palio.event.slug) + older[0].attributes["href"].replace("&amp;", "&")
     assert len([line for line in seen if "kind" in line]) == 150
     assert len(seen) == len(set(seen))
+
+
+def told_in(desk: Client, event: Event, **asked: Any) -> list[str]:
+    """What the history says, narrowed down."""
+    page = open_page(desk, f"{address('audit', event.slug)}?{urlencode(asked)}")
+    return [row.one("th").text for body in page.all("tbody") for row in body.all("tr")]
+
+
+def test_the_history_is_narrowed_down(palio: Palio, desk: Client) -> None:
+    fill(desk, address("teams", palio.event.slug), name="Torre")
+    one_more_result(palio)
+    everything = told_in(desk, palio.event)
+    result = everything[0]
+    assert result.startswith("Round 1, table 1, game 1:")
+    assert told_in(desk, palio.event, kind="rows") == [line for line in everything if "New" in line]
+    assert told_in(desk, palio.event, kind="results") == [result]
+    assert told_in(desk, palio.event, kind="corrections") == []
+    assert told_in(desk, palio.event, table=1) == [result]
+    assert told_in(desk, palio.event, table=2) == []
+    by_organizer = told_in(desk, palio.event, who=palio.organizer.pk)
+    by_nobody = told_in(desk, palio.event, who="nobody")
+    assert sorted(by_organizer + by_nobody) == sorted(everything)
+    assert "New team Torre" in by_organizer
+    assert told_in(desk, palio.event, since="2999-01-01T10:00") == []
+    assert told_in(desk, palio.event, until="2999-01-01T10:00") == everything
+    for asked in ("kind=x", "table=x", "who=x", "since=x"):
+        open_page(desk, f"{address('audit', palio.event.slug)}?{asked}", 404)
+
+
+def test_the_history_as_a_table_for_a_spreadsheet(palio: Palio, desk: Client) -> None:
+    fill(desk, address("teams", palio.event.slug), name="=Torre")
+    one_more_result(palio)
+    answer = desk.get(address("audit-file", palio.event.slug) + "?kind=rows")
+    lines = b"".join(answer.streaming_content).decode().removeprefix("\ufeff").splitlines()
+    told = list(csv.reader(lines, delimiter=";"))
+    assert told[0] == ["When", "Who", "What", "In detail"]
+    assert told[1][1:3] == [palio.organizer.username, "New team =Torre"]
+    assert not any("Round 1" in line for line in lines)
 
 
 SOMEWHERE = "id=0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"

@@ -10,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from desk.history import happenings
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import ask, revoke
@@ -18,6 +17,7 @@ from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fill, open_page, send
 from tournaments import results
+from tournaments.history import happenings
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db

@@ -5,6 +5,7 @@ import shlex
 from contextlib import redirect_stdout
 from copy import deepcopy
 from io import StringIO
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -13,6 +14,7 @@ from django.core.management import CommandError, call_command
 from games.models import Game
 from ledger.errors import ScopeDeletedError
 from ledger.models import Fact, Stream, Tombstone
+from ledger.receipts import make_receipt
 from people.actors import Actor
 from people.models import Entry, Event, Person
 from tests import factories
@@ -198,6 +200,24 @@ def test_verify_and_rebuild(tournament: Tournament) -> None:
     with pytest.raises(SystemExit) as ended:
         run("verify", "palio")
     assert ended.value.code == 1
+
+
+def test_a_receipt_that_was_kept_is_compared(tournament: Tournament, tmp_path: Path) -> None:
+    run("standings", "palio", "torneo")
+    root = make_receipt(tournament.event_id).root
+    results.correct(factories.games_of(tournament)[0], ACTOR, 2, [], "typing-error")
+    run("standings", "palio", "torneo")
+    in_groups = " ".join(root[start : start + 8] for start in range(0, 64, 8)).upper()
+    lines = run("verify", "palio", "--receipt", in_groups).splitlines()
+    assert lines[0].startswith(f"Receipt {root[:8]}… (number ")
+    assert lines[0].endswith("facts are as they were; 1 more since.")
+    assert lines[1:] == ["Everything is as it was recorded."]
+    listed = tmp_path / "receipts.txt"
+    listed.write_text(f"Ricevuta {root}\nhttps://palio.example/palio/receipts/{'ab' * 32}/\n")
+    with pytest.raises(SystemExit):
+        run("verify", "--receipts", str(listed))
+    with pytest.raises(CommandError, match="is no receipt"):
+        run("verify", "--receipt", root[:-1])
 
 
 def test_a_deleted_event_leaves_a_tombstone_and_nothing_else(tournament: Tournament) -> None:

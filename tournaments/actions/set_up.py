@@ -31,7 +31,7 @@ CHANGEABLE_AFTER_PUBLICATION = {
 }
 
 # Below an event's address these are other pages.
-RESERVED_SLUGS = {"palio", "teams", "timetable"}
+RESERVED_SLUGS = {"palio", "receipts", "teams", "timetable"}
 
 
 @transaction.atomic

@@ -17,10 +17,10 @@ Values = dict[T, Fraction]
 def points(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """What games gave, or matches and byes, with what was decided."""
     values = dict.fromkeys(group, Fraction(0))
-    for sides, taken in tally.meetings():
-        for team, each in zip(sides, taken, strict=True):
+    for meeting in tally.meetings:
+        for team, taken in zip(meeting.sides, meeting.points, strict=True):
             if team in values:
-                values[team] += each
+                values[team] += taken
     for bye in tally.rounds.byes if tally.rounds else ():
         if bye.team in values:
             values[bye.team] += bye.points
@@ -50,11 +50,12 @@ def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """
     values = dict.fromkeys(group, Fraction(0))
     met: Counter[frozenset[T]] = Counter()
-    for sides, taken in tally.meetings():
-        if all(side in values for side in sides):
-            met.update(frozenset(pair) for pair in combinations(sides, 2))
-            for team, each in zip(sides, taken, strict=True):
-                values[team] += each
+    for meeting in tally.meetings:
+        if all(side in values for side in meeting.sides):
+            for pair in combinations(meeting.sides, 2):
+                met[frozenset(pair)] += meeting.times
+            for team, taken in zip(meeting.sides, meeting.points, strict=True):
+                values[team] += taken
     often = {met[frozenset(pair)] for pair in combinations(group, 2)}
     return values if len(often) == 1 else {}
 
@@ -76,18 +77,18 @@ def penalties(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 def mini_tournaments(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Finished matches of several games in which the team alone took the most points."""
+    unfinished = {result.match for result in tally.results if result.closed is None}
     scores: dict[Hashable, Counter[T]] = defaultdict(Counter)
-    unfinished = set()
     for result in tally.results:
-        if result.closed is None:
-            unfinished.add(result.match)
-        for team in result.sides:
-            scores[result.match][team] += result.points(team)
+        if result.match not in unfinished:
+            score = scores[result.match]
+            for team in result.sides:
+                score[team] += result.points(team)
     values = dict.fromkeys(group, Fraction(0))
-    for match, score in scores.items():
+    for score in scores.values():
         best = max(score.values())
         leaders = [team for team in score if score[team] == best]
-        if match not in unfinished and len(leaders) == 1 and leaders[0] in values:
+        if len(leaders) == 1 and leaders[0] in values:
             values[leaders[0]] += 1
     return values
 

@@ -3,10 +3,10 @@ text.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .errors import CannotRank, gettext_noop
 
@@ -147,6 +147,7 @@ class Tally(Generic[T]):
     play_offs: tuple[tuple[T, ...], ...] = ()
     rounds: "Rounds[T] | None" = None
     places: Mapping[T, int] = field(default_factory=dict)
+    meetings: "tuple[Meeting[T], ...]" = ()
 
     @classmethod
     def of(
@@ -169,6 +170,7 @@ class Tally(Generic[T]):
             rounds,
             dict(places or {}),
         )
+        tally = replace(tally, meetings=meetings_of(tally.results, rounds))
         for game in repeated(result.game for result in tally.results):
             raise CannotRank(
                 "repeated_game",
@@ -188,14 +190,42 @@ class Tally(Generic[T]):
         refuse_unknown_teams(named, tally.teams)
         return tally
 
-    def meetings(self) -> Iterator[tuple[tuple[T, ...], tuple[Fraction, ...]]]:
-        """The sides of everything that gives points, with the points of each: matches, or else games."""
-        if self.rounds is None:
-            for result in self.results:
-                yield result.sides, tuple(Fraction(result.points(team)) for team in result.sides)
-        else:
-            for match in self.rounds.matches:
-                yield match.sides, match.points or (Fraction(0),) * len(match.sides)
+
+@dataclass(frozen=True, slots=True)
+class Meeting(Generic[T]):
+    """The same sides, in their order, wherever they met: how often, and the points of each in all."""
+
+    sides: tuple[T, ...]
+    times: int
+    points: tuple[Fraction, ...]
+
+
+def meetings_of(results: Iterable[GameResult[T]], rounds: "Rounds[T] | None") -> tuple[Meeting[T], ...]:
+    """All that gives points: matches, or else games. Metrics look at it often, and sides meet again."""
+    met: dict[tuple[T, ...], list[Any]] = {}
+    given: Iterable[tuple[tuple[T, ...], Sequence[int | Fraction] | None]]
+    if rounds is None:
+        given = (
+            (
+                result.sides,
+                None if result.closed is None else [result.points(team) for team in result.sides],
+            )
+            for result in results
+        )
+    else:
+        given = ((match.sides, match.points or None) for match in rounds.matches)
+    for sides, points in given:
+        sums = met.get(sides)
+        if sums is None:
+            sums = met[sides] = [0] * (len(sides) + 1)
+        sums[0] += 1
+        if points is not None:
+            for place, each in enumerate(points, start=1):
+                sums[place] += each
+    return tuple(
+        Meeting(sides, times, tuple(Fraction(each) for each in points))
+        for sides, (times, *points) in met.items()
+    )
 
 
 def refuse_unknown_teams(named: Iterable[Hashable], teams: Iterable[Hashable]) -> None:

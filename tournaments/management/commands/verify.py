@@ -1,9 +1,12 @@
 """`manage.py verify`: is everything as it was recorded?"""
 
+from argparse import FileType
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser, no_translations
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
+from ledger.receipts import compare, roots_in
+from people.models import Event
 from tournaments import check
 from tournaments.management.commands._events import find_event
 
@@ -18,15 +21,64 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """An event's slug, or nothing for all."""
         parser.add_argument("event", nargs="?", help="the event's slug; all events if left out")
+        parser.add_argument(
+            "--receipt",
+            action="append",
+            default=[],
+            metavar="ROOT",
+            help="compare this receipt, from paper or elsewhere, with what is stored; may be repeated",
+        )
+        parser.add_argument(
+            "--receipts",
+            type=FileType(encoding="utf-8"),
+            metavar="FILE",
+            help="compare all receipts that stand in this file (- for standard input)",
+        )
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Print each finding on a line of its own."""
+        event = find_event(options["event"]) if options["event"] else None
         found = 0
-        for wrong in check.verify(find_event(options["event"]) if options["event"] else None):
+        for wrong in check.verify(event):
             found += 1
             self.stdout.write(str(wrong))
+        for root in _roots(options):
+            line, holds = _compared(root, event)
+            found += not holds
+            self.stdout.write(line)
         if found:
             self.stderr.write(f"{found} wrong.")
             raise SystemExit(1)
         self.stdout.write("Everything is as it was recorded.")
+
+
+def _roots(options: dict[str, Any]) -> list[str]:
+    """The receipts that were given, each once; CommandError for what is none."""
+    roots = []
+    for text in options["receipt"]:
+        found = roots_in(text)
+        if len(found) != 1:
+            raise CommandError(f"“{text}” is no receipt: it has 64 digits and letters from a to f.")
+        roots += found
+    if options["receipts"] is not None:
+        with options["receipts"] as file:
+            listed = roots_in(file.read())
+        if not listed:
+            raise CommandError("There is no receipt in that file.")
+        roots += listed
+    return list(dict.fromkeys(roots))
+
+
+def _compared(root: str, event: Event | None) -> tuple[str, bool]:
+    """What there is to say of a receipt, and whether it holds."""
+    found = compare(root, event.pk if event else None)
+    short = f"Receipt {root[:8]}…"
+    if found is None:
+        return f"{short}: no such receipt was made here. It was copied wrongly, or all was rewritten.", False
+    receipt = found.receipt
+    made = f"{short} (number {receipt.number}, made at {receipt.made_at:%Y-%m-%d %H:%M:%S} UTC)"
+    if found.holds:
+        return f"{made}: all {found.sealed} facts are as they were; {found.since} more since.", True
+    told = "; ".join(f"{each.stream} {each.sequence or ''}: {each}" for each in found.findings[:3])
+    return f"{made}: doesn't hold. {told}", False

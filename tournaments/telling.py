@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.telling_clock import call_told, clock_told
 from games.models import Seat
 from ledger.entries import StoredFact
 from people.intake.sentences import field_label
@@ -21,6 +20,7 @@ from tournaments.actions.squads import GONE_REASONS
 from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
 from tournaments.models import Match, MatchGame, OtherGame, Squad, Table, Tournament
+from tournaments.telling_clock import call_told, clock_told
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),

@@ -1,4 +1,4 @@
-"""`?at=`: the moment whose standings are asked for."""
+"""A moment as people ask for it: a date and time, or a time alone on an event’s first day."""
 
 from datetime import UTC, datetime, time
 from zoneinfo import ZoneInfo

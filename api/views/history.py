@@ -1,0 +1,63 @@
+"""Who did what when, for programs."""
+
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.fields import Moment
+from api.problems import InvalidInput, field_problem
+from api.schema import describes
+from api.shapes.history import HistoryShape
+from api.subjects import EVENT
+from people.access import declares, organizes
+from tournaments.history import NOBODY, Asked, Kind, Mark, happenings
+
+LINES = 100
+
+
+class HistoryQuery(serializers.Serializer[Any]):
+    """What of the history is wanted; all of it where nothing is said."""
+
+    by = serializers.UUIDField(required=False, help_text="Who: the id of an account, token or phone.")
+    by_nobody = serializers.BooleanField(
+        required=False, help_text="Only what came from the command line or from the service itself."
+    )
+    kind = serializers.ChoiceField(choices=[*Kind], required=False)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=32_000, help_text="Its number.")
+    since = Moment(required=False)
+    until = Moment(required=False)
+    before = serializers.CharField(required=False, max_length=100, help_text="`older` of the page before.")
+
+
+@declares(organizes, EVENT)
+class History(Endpoint):
+    """Decisions, results, corrections and changes of rows in one list."""
+
+    @describes("history_read", "events", {200: HistoryShape}, query=HistoryQuery, summary="Read the history")
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """So many lines, the newest first; `older` leads on."""
+        said = self.query()
+        who = NOBODY if said.get("by_nobody") else str(said.get("by", ""))
+        kind = Kind(said["kind"]) if "kind" in said else None
+        asked = Asked(who, kind, said.get("table"), said.get("since"), said.get("until"))
+        before = _mark(said["before"]) if "before" in said else None
+        lines, mark = happenings(self.event, limit=LINES, before=before, asked=asked)
+        older = f"{mark[0].astimezone(UTC).isoformat()}_{mark[1]}" if mark else None
+        return Response(HistoryShape({"lines": lines, "older": older}).data)
+
+
+def _mark(text: str) -> Mark:
+    moment, _underscore, row = text.partition("_")
+    try:
+        at = datetime.fromisoformat(moment)
+        if at.tzinfo is None:
+            raise ValueError(moment)
+        return at.astimezone(UTC), UUID(row)
+    except (ValueError, OverflowError) as error:
+        raise InvalidInput([field_problem("before", "not-a-mark", _("That leads nowhere."))]) from error

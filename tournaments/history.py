@@ -1,0 +1,180 @@
+"""Who did what when: the audit trail of rows, decisions, and results at the tables, newest first."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Game
+from ledger.models import Fact
+from ledger.read import stored_facts
+from people.models import Account, ApiToken, AuditEntry, Event, Pairing
+from tournaments import match_facts
+from tournaments.models import Match, MatchGame, Table, Tournament
+from tournaments.telling import AT_TABLES, DECISIONS, Happening, Teller, kind_of, minute_of
+
+# Where a page of the history ends: the moment and the id of its last line.
+Mark = tuple[datetime, UUID]
+# The same with the row or the fact.
+Found = tuple[datetime, UUID, Any]
+
+
+class Kind(StrEnum):
+    """What is looked for."""
+
+    DECISIONS = "decisions"
+    RESULTS = "results"
+    CORRECTIONS = "corrections"
+    ROWS = "rows"
+
+
+KINDS = {
+    Kind.DECISIONS: gettext_lazy("decisions"),
+    Kind.RESULTS: gettext_lazy("results"),
+    Kind.CORRECTIONS: gettext_lazy("corrections"),
+    Kind.ROWS: gettext_lazy("changes of people, teams, tables and settings"),
+}
+CORRECTIONS = (
+    *("event_voided", "points_adjusted", "rounds_redrawn", "tournament_reopened"),
+    match_facts.SETTLED,
+)
+"""Facts that put something right, at a table or by decision."""
+NOBODY = "nobody"
+"""Who did it where nobody was signed in: the command line, or the service by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What of the history is wanted: by whom (an actor's id, or `NOBODY`), of which kind, at which table, and
+    from when until when. What is left empty isn't asked.
+    """
+
+    who: str = ""
+    kind: Kind | None = None
+    table: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+EVERYTHING = Asked()
+
+
+def actors(event: Event) -> list[tuple[str, str]]:
+    """Who can have done something: ids and names of organizers, their programs and all phones; three
+    queries.
+    """
+    accounts = Account.objects.filter(organizes__event=event).order_by("username")
+    named = [(str(each.pk), each.get_full_name() or each.username) for each in accounts]
+    for token in ApiToken.objects.filter(account__organizes__event=event).order_by("name"):
+        named.append((str(token.pk), _("program “%(name)s”") % {"name": token.name}))
+    for phone in Pairing.objects.filter(event=event).select_related("referee").order_by("asked_at"):
+        words = {"name": str(phone.referee), "word": phone.check_word}
+        named.append((str(phone.pk), _("%(name)s’s phone “%(word)s”") % words))
+    return [*named, (NOBODY, _("command line"))]
+
+
+def happenings(
+    event: Event, *, limit: int, before: Mark | None = None, asked: Asked = EVERYTHING
+) -> tuple[list[Happening], Mark | None]:
+    """So many rows and facts up to a mark as lines, and the mark from which the next page goes on (None at
+    the beginning).
+
+    Where that would cut lines of a kind in two that are told as one, the rest of their minute comes along.
+    The number of queries doesn't depend on how much has happened.
+    """
+    found = _found(event, before, asked, most=limit + 1)
+    shown, rest = found[:limit], found[limit:]
+    if rest and kind_of(shown[-1][2]) == kind_of(rest[0][2]):
+        shown += _found(event, _mark(shown[-1]), asked, since=minute_of(rest[0][2]))
+        rest = _found(event, _mark(shown[-1]), asked, most=1)
+    mark = _mark(shown[-1]) if rest else None
+    return Teller(event, [source for *_, source in shown]).lines(), mark
+
+
+def _mark(found: Found) -> Mark:
+    return found[0], found[1]
+
+
+def _found(
+    event: Event,
+    before: Mark | None,
+    asked: Asked,
+    *,
+    most: int | None = None,
+    since: datetime | None = None,
+) -> list[Found]:
+    """Rows and facts, newest first."""
+    # A new person's line tells the entry, too.
+    entries = AuditEntry.objects.filter(event=event).exclude(model="entry", action=AuditEntry.Action.CREATED)
+    # What was played to its end has no fact that says so: it is the last one of its game.
+    played = Game.objects.filter(scope=event.pk, closed_by="played").values("pk")
+    ended = Q(stream__in=played, sequence=F("stream__head_sequence"))
+    facts = Fact.objects.filter(_of_kind(asked.kind, ended), stream__scope=event.pk)
+    entries, facts = _narrowed(event, asked, entries, facts)
+    if before is not None:
+        moment, row = before
+        entries = entries.filter(Q(at__lt=moment) | Q(at=moment, pk__lt=row))
+        facts = facts.filter(Q(recorded_at__lt=moment) | Q(recorded_at=moment, pk__lt=row))
+    if since is not None:
+        entries, facts = entries.filter(at__gte=since), facts.filter(recorded_at__gte=since)
+    found: list[Found] = [
+        *((entry.at, entry.pk, entry) for entry in entries.order_by("-at", "-pk")[:most]),
+        *(
+            (fact.recorded_at, fact.id, fact)
+            for fact in stored_facts(facts.order_by("-recorded_at", "-pk")[:most])
+        ),
+    ]
+    found.sort(key=lambda each: (each[0], each[1].hex), reverse=True)
+    return found[:most]
+
+
+def _of_kind(kind: Kind | None, ended: Q) -> Q:
+    """The facts of a kind; `ended` finds the last ones of games that were played to their end."""
+    match kind:
+        case Kind.DECISIONS:
+            return Q(type__in=DECISIONS)
+        case Kind.RESULTS:
+            return Q(type__in=AT_TABLES) | ended
+        case Kind.CORRECTIONS:
+            return Q(type__in=CORRECTIONS)
+        case Kind.ROWS:
+            return Q(pk__in=())
+    return Q(type__in=(*DECISIONS, *AT_TABLES)) | ended
+
+
+def _narrowed(
+    event: Event, asked: Asked, entries: QuerySet[AuditEntry], facts: QuerySet[Fact]
+) -> tuple[QuerySet[AuditEntry], QuerySet[Fact]]:
+    """Rows and facts of whom, of which table and of which hours is asked."""
+    if asked.kind not in (None, Kind.ROWS):
+        entries = entries.none()
+    if asked.who == NOBODY:
+        entries, facts = entries.filter(actor_id=None), facts.filter(text__contains='"by":null')
+    elif asked.who:
+        # Canonical JSON has one spelling.
+        entries = entries.filter(actor_id=asked.who)
+        facts = facts.filter(text__contains=f'"by":"{asked.who}"')
+    if asked.table is not None:
+        matches = Match.objects.filter(table__event=event, table__number=asked.table).values("pk")
+        games = MatchGame.objects.filter(match__in=matches).values("game")
+        tables = Table.objects.filter(event=event, number=asked.table).values("pk")
+        entries = entries.filter(
+            Q(model="table", row_id__in=tables) | Q(model__in=("call", "place"), row_id__in=matches)
+        )
+        facts = facts.filter(Q(stream__in=games) | Q(stream__in=matches))
+    if asked.since is not None:
+        entries, facts = entries.filter(at__gte=asked.since), facts.filter(recorded_at__gte=asked.since)
+    if asked.until is not None:
+        entries, facts = entries.filter(at__lte=asked.until), facts.filter(recorded_at__lte=asked.until)
+    return entries, facts
+
+
+def last_decision(tournament: Tournament) -> Happening | None:
+    """What was decided of a tournament last."""
+    facts = stored_facts(Fact.objects.filter(stream=tournament.pk).order_by("-sequence")[:1])
+    return Teller(tournament.event, facts).lines()[0] if facts else None
