@@ -76,6 +76,12 @@ def last_recorded(stream_ids: Iterable[UUID]) -> dict[UUID, datetime]:
     return dict(rows.values_list("stream_id", "recorded_at"))
 
 
+def sequence_at(stream_id: UUID, moment: datetime) -> int:
+    """How far a stream had come at a moment: the sequence of its last fact by then, 0 for none; one query."""
+    rows = Fact.objects.filter(stream_id=stream_id, recorded_at__lte=moment).order_by("-sequence")
+    return rows.values_list("sequence", flat=True).first() or 0
+
+
 def lines_of(stream_id: UUID, client_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Return the sequences of a stream's facts that were sent with these ids, by id; one query. What isn't
     stored is left out.

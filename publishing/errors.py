@@ -52,6 +52,12 @@ NOT_ALLOWED = ErrorPage(
     _("It was opened by itself: loaded anew, say, or in another language. That stores nothing."),
     _("Go back to the page with the form; it shows what is stored."),
 )
+NO_MOMENT = ErrorPage(
+    400,
+    _("That is no moment in time"),
+    _("The standings of an earlier moment are asked for with “at” and a date and time."),
+    _("Write ?at=2026-09-05T15:40 or, for the event’s first day, ?at=15:40."),
+)
 SERVER_ERROR = ErrorPage(
     500,
     _("Something broke on our side"),

@@ -6,7 +6,10 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 
 from games.logbook import stored_events
+from ledger import read
+from people.moments import BadMomentError, moment_asked
 from publishing.answers import page
+from publishing.errors import NO_MOMENT, error_response
 from publishing.freshness import live
 from publishing.replays import Replay, is_by_result, replay
 from publishing.sides import match_once, shown
@@ -17,7 +20,8 @@ from tournaments.models import MatchGame
 
 @shows_tournament
 def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
-    """The table after `?step=N` events (else the last), and a sentence for each.
+    """The table after `?step=N` events, or as it stood `?at=` a moment (else the last), and a sentence for
+    each.
 
     A game of which only the result was entered has neither.
     """
@@ -38,12 +42,21 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
         "game": of_match[game_id],
         "here": "game",
     }
+    asked = request.GET.get("at")
+    if asked:
+        try:
+            moment = moment_asked(asked, subject.event)
+        except BadMomentError:
+            return error_response(request, NO_MOMENT)
+        step: str | None = str(read.sequence_at(game_id, moment))
+    else:
+        step = request.GET.get("step")
     log = stored_events(game_id)
     context["is_by_result"] = bool(log) and is_by_result(log)
     if log and not context["is_by_result"]:
         name_of = {str(entry): names[entry] for entry in entries}
         teams = {str(side.team.pk): side.team for side in match.sides}
-        context |= _position(replay(log, name_of, teams), request.GET.get("step"))
+        context |= _position(replay(log, name_of, teams), step)
     return page(request, subject.event, "publishing/game.html", context)
 
 

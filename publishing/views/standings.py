@@ -5,11 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy as _
 
 from people.moments import BadMomentError, moment_asked
 from publishing.answers import stamped_page
-from publishing.errors import ErrorPage, error_response
+from publishing.errors import NO_MOMENT, error_response
 from publishing.kept import shared
 from publishing.meetings import meetings
 from publishing.order import order
@@ -18,13 +17,6 @@ from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
 from tournaments.prospects import decided
 from tournaments.reading import StandingsTable, standings_table
-
-NO_MOMENT = ErrorPage(
-    400,
-    _("That is no moment in time"),
-    _("The standings of an earlier moment are asked for with “at” and a date and time."),
-    _("Write ?at=2026-09-05T15:40 or, for the event’s first day, ?at=15:40."),
-)
 
 
 @shows_tournament

@@ -1,8 +1,11 @@
 """What the commands share: naming an event or a tournament on the command line."""
 
+from datetime import datetime
+
 from django.core.management.base import CommandError
 
 from people.models import Event
+from people.moments import BadMomentError, moment_asked
 from tournaments.models import Tournament
 
 
@@ -23,3 +26,13 @@ def find_tournament(event_slug: str, tournament_slug: str) -> Tournament:
         known = ", ".join(event.tournaments.order_by("slug").values_list("slug", flat=True)) or "none yet"
         raise CommandError(f"“{event_slug}” has no tournament “{tournament_slug}”; it has: {known}.")
     return tournament
+
+
+def find_moment(text: str, event: Event) -> datetime:
+    """A date and time, or a time alone on the event's first day, where the event is."""
+    try:
+        return moment_asked(text, event)
+    except BadMomentError as error:
+        raise CommandError(
+            f"“{text}” is no moment; expected one such as 2022-09-17T15:40, or 15:40."
+        ) from error

@@ -9,6 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import logbook
 from games.engine import Refusal, summarize
 from games.models import Game
+from ledger import read
+from people.models import Event
+from tournaments.management.commands._events import find_moment
 
 
 class Command(BaseCommand):
@@ -20,6 +23,7 @@ class Command(BaseCommand):
         """Which game, and how far."""
         parser.add_argument("game", help="the game's id")
         parser.add_argument("--until", type=int, metavar="N", help="the first N log events only")
+        parser.add_argument("--at", metavar="MOMENT", help="as it stood then: 2022-09-17T15:40, or 15:40")
         parser.add_argument("--log", action="store_true", help="print the stored log, one event a line")
 
     @no_translations
@@ -29,14 +33,21 @@ class Command(BaseCommand):
             game_id = UUID(options["game"])
         except ValueError as error:
             raise CommandError(f"“{options['game']}” is no game's id; a UUID was expected.") from error
-        if not Game.objects.filter(pk=game_id).exists():
+        game = Game.objects.filter(pk=game_id).first()
+        if game is None:
             raise CommandError(f"There is no game {game_id}.")
+        until = options["until"]
+        if options["at"]:
+            event = Event.objects.filter(pk=game.scope).first()
+            if event is None or until is not None:
+                raise CommandError("--at is for games of an event, and without --until.")
+            until = read.sequence_at(game_id, find_moment(options["at"], event))
         if options["log"]:
-            for event in logbook.stored_events(game_id, until=options["until"]):
+            for event in logbook.stored_events(game_id, until=until):
                 self.stdout.write(json.dumps(event, ensure_ascii=False))
             return
         try:
-            state = logbook.replay(game_id, until=options["until"])
+            state = logbook.replay(game_id, until=until)
         except Refusal as refusal:
             self.stdout.write(json.dumps({"error": refusal.to_json()}, ensure_ascii=False))
             raise SystemExit(1) from refusal

@@ -1,15 +1,12 @@
 """`manage.py standings`: a tournament's standings as a table or as JSON."""
 
 import json
-from datetime import datetime
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from tournaments import reading, standing
-from tournaments.management.commands._events import find_tournament
+from tournaments.management.commands._events import find_moment, find_tournament
 
 
 class Command(BaseCommand):
@@ -22,13 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's slug")
         parser.add_argument("tournament", help="the tournament's slug")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
-        parser.add_argument("--at", help="a moment such as 2022-09-17T15:40")
+        parser.add_argument(
+            "--at", help="a moment such as 2022-09-17T15:40, or 15:40 on the event's first day"
+        )
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """One line a team, or a squad with its number, first place first."""
         tournament = find_tournament(options["event"], options["tournament"])
-        moment = _moment(options["at"]) if options["at"] else None
+        moment = find_moment(options["at"], tournament.event) if options["at"] else None
         standing.compute(tournament.pk)
         table = reading.standings_table(tournament, moment)
         if table is None:
@@ -44,13 +43,3 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"{row.place:>3}  {name:<24} {row.games_won:>4} won  {points:>5} placement points"
             )
-
-
-def _moment(text: str) -> datetime:
-    try:
-        moment = parse_datetime(text)
-    except ValueError:
-        moment = None
-    if moment is None:
-        raise CommandError(f"“{text}” is no moment; expected one such as 2022-09-17T15:40.")
-    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
