@@ -129,7 +129,7 @@ def _wrong_games(tournament: Tournament, words: Words) -> Iterator[Wrong]:
             held = Game.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
             found = _what_is_wrong(held) if held is not None else []
         for what in found:
-            yield Wrong(words.place(row.pk, _("game")), what, row.pk)
+            yield Wrong(words.place(row.pk, _("stream")), what, row.pk)
 
 
 def _what_is_wrong(row: Game) -> list[str]:

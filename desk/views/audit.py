@@ -22,6 +22,7 @@ from tournaments.history import KINDS, Asked, Kind, Mark, actors, happenings
 PAGE = 100
 PORTION = 500
 """So many lines of the file are read at once."""
+FILE = {"it": "cronologia", "en": "history"}
 NARROWING = ("who", "kind", "table", "since", "until")
 
 
@@ -123,7 +124,8 @@ def audit_file(request: EventRequest, event_slug: str) -> HttpResponseBase:
     # What is streamed is written after the request's language is gone.
     lines = _in_language(csv_lines(table, Form.EXCEL_CSV), get_language() or "it")
     answer = StreamingHttpResponse(lines, content_type=TYPES[Form.EXCEL_CSV][0])
-    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{_("history")}.csv"'
+    name = f"{event.slug}-{FILE[get_language() or 'it']}.csv"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 

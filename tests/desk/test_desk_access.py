@@ -48,7 +48,7 @@ POST_ONLY = {
     *("timetable-settings", "timetable-undo", "timetable-clear", "timetable-work-start"),
     *("timetable-work-stop", "timetable-work-keep", "timetable-work-change"),
 }
-PAPERS = {"tables-paper", "score-sheets", "archive"}
+PAPERS = {"audit-file", "tables-paper", "score-sheets", "archive"}
 BY_ROUND = {"rounds", "next-stage", "squads"}
 """Pages of tournaments that are drawn round by round (`test_desk_rounds` opens them)."""
 

@@ -188,7 +188,7 @@ def test_an_altered_fact_is_found_and_named() -> None:
         Fact.objects.filter(pk=fact.pk).update(text=fact.text.replace('"winner":0', '"winner":1'))
     wrong = [each.where for each in check.verify(tournament.event)]
     assert f"round 1, table 1, game 2 (stream {game.game_id}), fact 2" in wrong
-    assert f"round 1, table 1, game 2 (game {game.game_id})" in wrong
+    assert f"round 1, table 1, game 2 (stream {game.game_id})" in wrong
 
 
 @pytest.mark.django_db(transaction=True)
@@ -199,7 +199,7 @@ def test_a_game_whose_log_is_not_legal_is_found() -> None:
     with without_triggers():
         Fact.objects.filter(stream_id=game.game_id, sequence=1).delete()
     told = {each.where: each.what for each in check.verify(tournament.event)}
-    where = f"round 1, table 1, game 2 (game {game.game_id})"
+    where = f"round 1, table 1, game 2 (stream {game.game_id})"
     assert told[where].startswith("the stored log is not legal: line 1: out-of-order")
     assert told[f"Torneo (tournament {tournament.pk})"].startswith("it can't be built again")
 

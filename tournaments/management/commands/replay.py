@@ -38,10 +38,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no game {game_id}.")
         until = options["until"]
         if options["at"]:
-            event = Event.objects.filter(pk=game.scope).first()
-            if event is None or until is not None:
+            found = None if game.scope is None else Event.objects.filter(pk=game.scope).first()
+            if found is None or until is not None:
                 raise CommandError("--at is for games of an event, and without --until.")
-            until = read.sequence_at(game_id, find_moment(options["at"], event))
+            until = read.sequence_at(game_id, find_moment(options["at"], found))
         if options["log"]:
             for event in logbook.stored_events(game_id, until=until):
                 self.stdout.write(json.dumps(event, ensure_ascii=False))
