@@ -153,6 +153,11 @@ def drawn_tournament(
     return tournament
 
 
+def small_tournament() -> Tournament:
+    """A published event's, of three teams with one entry each."""
+    return drawn_tournament(make_event(), entries=1)
+
+
 def games_of(tournament: Tournament) -> list[MatchGame]:
     """The games in the order in which they are played."""
     games: Iterable[MatchGame] = (

@@ -33,6 +33,7 @@ from people.models import Entry
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send
 from tests.referee.taps import bare, way_to
+from tests.services.worlds import remembered
 from tournaments import results
 from tournaments.models import MatchGame, Tournament
 
@@ -60,6 +61,11 @@ def seated(seats: int) -> tuple[MatchGame, Client]:
 
 @pytest.fixture
 def game() -> MatchGame:
+    return remembered(game_of_two)
+
+
+def game_of_two() -> MatchGame:
+    """One of a published tournament."""
     return seated(2)[0]
 
 

@@ -15,6 +15,7 @@ from people.models import Pairing
 from people.pairings import revoke
 from tests import factories
 from tests.referee.phones import address, phone, table_of
+from tests.services.worlds import remembered
 from tournaments import results
 from tournaments.models import MatchGame, Tournament
 
@@ -29,7 +30,7 @@ BEGIN: list[dict[str, Any]] = [
 
 @pytest.fixture
 def tournament() -> Tournament:
-    return factories.drawn_tournament(factories.make_event(), entries=1)
+    return remembered(factories.small_tournament)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from people.models import Event, Pairing
 from people.pairings import COOKIE, PIN_TRIES, set_day_pin
 from tests import factories
 from tests.referee.phones import Page, phone, read, send
+from tests.services.worlds import remembered
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +21,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
+    return remembered(palio_of_the_fountain)
+
+
+def palio_of_the_fountain() -> Event:
+    """With a tournament that is drawn."""
     event = factories.make_event(name="Palio della Fonte")
     factories.drawn_tournament(event)
     return event

@@ -16,6 +16,7 @@ from people.actors import Actor
 from people.models import Pairing, Team
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send, table_of
+from tests.services.worlds import remembered
 from tournaments import results, standing
 from tournaments.models import MatchGame, Tournament
 
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament() -> Tournament:
-    return factories.drawn_tournament(factories.make_event(), entries=1)
+    return remembered(factories.small_tournament)
 
 
 @pytest.fixture
