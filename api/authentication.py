@@ -26,6 +26,8 @@ class ActorAuthentication(BaseAuthentication):
         actor = self.actor(request)
         if actor is None or actor.kind is ActorKind.PUBLIC:
             return None
+        # For the log's line about the request.
+        request._request.known_actor = actor  # type: ignore[attr-defined]
         return actor.account or AnonymousUser(), actor
 
     def actor(self, request: Request) -> Actor | None:

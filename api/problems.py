@@ -1,8 +1,8 @@
 """Every answer that isn't a success: `application/problem+json` (RFC 9457) with a stable code.
 
 A problem has `type` (a URN of its code), `title`, `status`, `code`, `detail` (a sentence in the reader's
-language) and further members that depend on the code, such as `current_version` or `problems` (one row for
-each wrong field).
+language), `request_id` (by which an operator finds it in the log) and further members that depend on the
+code, such as `current_version` or `problems` (one row for each wrong field).
 """
 
 import logging
@@ -24,6 +24,7 @@ from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
 from ledger.away import RETRY_AFTER, is_away
 from ledger.errors import ClientIdReusedError, ConflictError, ScopeDeletedError
+from people import request_ids
 from people.intake.problems import Code, RefusedError
 from people.intake.sentences import sentence
 from tournaments.refusals import Refused
@@ -34,7 +35,7 @@ CONTENT_TYPE = "application/problem+json"
 # Nothing wrong with what was sent, but for what is there already.
 AGAINST_STORED = {Code.ALREADY_ENTERED, Code.NAME_TAKEN, Code.TEAM_IN_USE, Code.TEAM_COUNTED}
 EVENT_TYPES = {each.type for each in EVENT_CLASSES}
-MEMBERS = {"type", "title", "status", "code", "detail"}
+MEMBERS = {"type", "title", "status", "code", "detail", "request_id"}
 
 
 class Problem(exceptions.APIException):
@@ -75,6 +76,8 @@ def problem(
         "code": code,
         "detail": force_str(detail),
     }
+    if request_id := request_ids.current():
+        body["request_id"] = request_id
     body |= {key: value for key, value in (members or {}).items() if key not in MEMBERS}
     return Response(body, status=int(status), headers=headers or None, content_type=CONTENT_TYPE)
 
@@ -198,7 +201,7 @@ def away(exc: Exception) -> Response:
 def unforeseen(exc: Exception, context: dict[str, Any]) -> Response:
     """A fault of ours: logged and signalled as Django does for pages, answered without any detail."""
     request = getattr(context.get("request"), "_request", None)
-    logger.error("Internal error at %s", getattr(request, "path", "?"), exc_info=exc)
+    logger.error("Internal error", exc_info=exc)
     got_request_exception.send(sender=None, request=request)
     return problem(
         HTTPStatus.INTERNAL_SERVER_ERROR,

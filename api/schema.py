@@ -58,6 +58,9 @@ class ProblemSerializer(Shape):
     status = serializers.IntegerField()
     code = serializers.CharField(help_text="Stable; what a program looks at.")
     detail = serializers.CharField(help_text="A sentence in the language asked for with `Accept-Language`.")
+    request_id = serializers.CharField(
+        required=False, help_text="Also the header `X-Request-ID`; an operator finds the request by it."
+    )
     problems = FieldProblemSerializer(many=True, required=False)
     current_version = serializers.IntegerField(required=False, allow_null=True)
 

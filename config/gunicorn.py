@@ -1,6 +1,6 @@
 """gunicorn's settings for the full mode: `gunicorn --config config/gunicorn.py config.wsgi`."""
 
-from config import environment
+from config import environment, logs
 
 bind = "0.0.0.0:8000"
 worker_class = "gthread"
@@ -15,3 +15,6 @@ preload_app = True
 # Signs of life go to memory, not to a disk that may be slow.
 worker_tmp_dir = "/dev/shm"  # noqa: S108  # not a temporary file: the place where Linux mounts memory
 control_socket_disable = True
+# `config.middleware` writes a line about every request; gunicorn's own would hold addresses with their codes.
+accesslog = None
+logconfig_dict = logs.configuration(environment.log_level("LOG_LEVEL", "INFO"), as_json=True)

@@ -1,11 +1,37 @@
-"""Health (the process answers) and readiness (the database answers and refuses to alter facts)."""
+"""Health: whether the process answers, whether it can be sent people, and whether background work is done.
 
+A proxy asks for readiness before it sends anybody here; it doesn't depend on the broker, without which
+results are taken all the same. Whether work is done is for monitoring: taking a web server out of service
+wouldn't help.
+"""
+
+import os
+import shutil
+from http import HTTPStatus
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
 from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
+from django.utils import timezone
 
+from config.celery import app
+from config.models import Heartbeat
+from config.tasks import WORK
+from ledger import outbox
 from ledger.triggers import triggers_in_place
 from people.access import anyone, requires
+
+LATE = 60.0
+"""Seconds after which work that is due, or a heart that doesn't beat, is a fault."""
+LEAST_FREE = 50 * 1024 * 1024
+"""Bytes on the disk below which nobody is sent here."""
+REMEMBERED = 5.0
+"""Seconds for which the broker isn't asked again: one that is away takes a second to find out."""
 
 
 @requires(anyone)
@@ -17,13 +43,112 @@ def alive(request: HttpRequest) -> JsonResponse:
 @requires(anyone)
 def ready(request: HttpRequest) -> JsonResponse:
     """200 when requests can be served safely; 503 with the reason otherwise."""
+    reason = why_not_ready()
+    if reason is None:
+        return JsonResponse({"status": "ok"})
+    return JsonResponse({"status": "unavailable", "reason": reason}, status=HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+@requires(anyone)
+def work(request: HttpRequest) -> JsonResponse:
+    """200 when what is due is being done; 503 when it waits for longer than a minute, or nobody works."""
     try:
-        protected = triggers_in_place(connection)
+        found = state_of_work()
     except Error:
-        return JsonResponse({"status": "unavailable", "reason": "database"}, status=503)
-    if not protected:
-        return JsonResponse({"status": "unavailable", "reason": "facts-unprotected"}, status=503)
-    return JsonResponse({"status": "ok"})
+        reason = {"status": "unavailable", "reason": "database"}
+        return JsonResponse(reason, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    return JsonResponse(found, status=200 if found["status"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-urlpatterns = [path("live/", alive, name="alive"), path("ready/", ready, name="ready")]
+def why_not_ready() -> str | None:
+    """The code of what stands against sending people here, or None; two queries once migrations are found."""
+    try:
+        if not triggers_in_place(connection):
+            return "facts-unprotected"
+        if not migrated():
+            return "migrations"
+    except Error:
+        return "database"
+    return None if storage_is_writable() else "storage"
+
+
+_migrated = False
+
+
+def migrated() -> bool:
+    """Whether the database is as new as the code. Once it is it stays so, as long as this process lives."""
+    global _migrated
+    if not _migrated:
+        _migrated = not missing_migrations()
+    return _migrated
+
+
+def missing_migrations() -> list[str]:
+    """The migrations that the database lacks."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+
+
+def storage_is_writable() -> bool:
+    """Whether the folders that are written to are there, open to us, and not full."""
+    return all(is_writable(folder) for folder in folders())
+
+
+def folders() -> list[Path]:
+    """What the service writes to: its own folder, and that of published pages if they are in one."""
+    options: dict[str, Any] = settings.STORAGES["published"].get("OPTIONS", {})
+    published = [Path(options["location"])] if "location" in options else []
+    return [Path(settings.VAR_DIR), *published]
+
+
+def is_writable(folder: Path) -> bool:
+    """Whether files can be made in a folder, or where it would be made."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return os.access(folder, os.W_OK | os.X_OK) and shutil.disk_usage(folder).free >= LEAST_FREE
+
+
+def state_of_work() -> dict[str, Any]:
+    """How much is due, for how many seconds, and when a worker last did something; three queries."""
+    oldest = outbox.oldest_seconds()
+    found: dict[str, Any] = {"due": outbox.total(), "oldest_seconds": round(oldest, 1)}
+    late = oldest > LATE
+    if not settings.EMBEDDED:
+        beat = Heartbeat.objects.filter(name=WORK).values_list("at", flat=True).first()
+        since = (timezone.now() - beat).total_seconds() if beat else None
+        found |= {
+            "heartbeat_seconds": None if since is None else round(since, 1),
+            "broker": "ok" if broker_answers() else "away",
+        }
+        late = late or since is None or since > LATE
+    return {"status": "late" if late else "ok"} | found
+
+
+_asked: tuple[float, bool] | None = None
+
+
+def broker_answers() -> bool:
+    """Whether the broker takes a connection; remembered for some seconds."""
+    global _asked
+    now = monotonic()
+    if _asked is None or now - _asked[0] > REMEMBERED:
+        _asked = (now, reach_broker() is None)
+    return _asked[1]
+
+
+def reach_broker() -> str | None:
+    """What kind of error stands between us and the broker; None if nothing does."""
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
+    except Exception as error:  # each transport has its own
+        return type(error).__name__
+    return None
+
+
+urlpatterns = [
+    path("live/", alive, name="alive"),
+    path("ready/", ready, name="ready"),
+    path("work/", work, name="work"),
+]

@@ -1,10 +1,85 @@
-"""What every answer of the service bears, whoever gives it."""
+"""What every answer of the service bears, whoever gives it, and the line of the log about each."""
 
+import logging
 from collections.abc import Callable
+from time import perf_counter
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
+from structlog.contextvars import clear_contextvars
+
+from config.logs import route_of
+from people import request_ids
 
 OUT = "noindex, nofollow"
+# Asked for every few seconds by machines, or by every page: only at the level DEBUG.
+OFTEN = ("alive", "ready", "work", "static")
+
+logger = logging.getLogger("tendone.request")
+
+
+class RequestLineMiddleware:
+    """Gives each request an id, which the answer bears (`X-Request-ID`), and writes one line about it.
+
+    A proxy may give the id, where there is one. The line says who asked (an id and its kind) only if that was
+    found out anyway, and names the route: addresses hold codes.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on, and write down how it was answered."""
+        begun = perf_counter()
+        clear_contextvars()
+        request_id = given_id(request) or request_ids.new()
+        request_ids.begin(request_id)
+        response = self.get_response(request)
+        response[request_ids.HEADER] = request_id
+        seconds = perf_counter() - begun
+        route = answered_by(request, response)
+        level = logging.DEBUG if route in OFTEN and response.status_code < 400 else logging.INFO
+        if logger.isEnabledFor(level):
+            logger.log(level, "request", extra=told(request, response, route, seconds))
+        clear_contextvars()
+        return response
+
+
+def given_id(request: HttpRequest) -> str | None:
+    """What a proxy calls the request; nobody else is believed."""
+    return (
+        request_ids.accepted(request.headers.get(request_ids.HEADER, "")) if settings.BEHIND_PROXY else None
+    )
+
+
+def answered_by(request: HttpRequest, response: HttpResponseBase) -> str:
+    """The name of the route, or of what answered before any was looked for."""
+    if getattr(request, "resolver_match", None) is not None:
+        return route_of(request)
+    if getattr(response, "is_published", False):
+        return "published"
+    if request.path_info.startswith(settings.STATIC_URL) and response.status_code < 400:
+        return "static"
+    return "unknown"
+
+
+def told(request: Any, response: HttpResponseBase, route: str, seconds: float) -> dict[str, Any]:
+    """The fields of a request's line."""
+    fields: dict[str, Any] = {
+        "method": request.method if request.method in METHODS else "other",
+        "route": route,
+        "status": response.status_code,
+        "duration_ms": round(seconds * 1e3, 1),
+    }
+    if (event := getattr(request, "event", None)) is not None:
+        fields["event_id"] = str(event.pk)
+    if (actor := getattr(request, "known_actor", None)) is not None:
+        fields |= {"actor": str(actor.kind)} | ({"actor_id": str(actor.id)} if actor.id else {})
+    return fields
+
+
+METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 
 
 class SearchEnginesMiddleware:

@@ -10,7 +10,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config import environment
+from config import environment, logs
 from config.environment import BASE_DIR
 
 VAR_DIR = environment.folder("TENDONE_VAR", BASE_DIR / "var")
@@ -59,6 +59,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.middleware.RequestLineMiddleware",
     "config.middleware.SearchEnginesMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -238,6 +239,9 @@ CELERY_BEAT_SCHEDULE = {
     "drop-what-signing-in-left": {"task": "people.drop_what_signing_in_left", "schedule": 3600.0},
     "purge-past-events": {"task": "people.purge_past_events", "schedule": 3600.0},
 }
+if not EMBEDDED:
+    # One process needs no sign of life of its other half, and a row would make every backup a new one.
+    CELERY_BEAT_SCHEDULE["beat-heart"] = {"task": "config.beat_heart", "schedule": 15.0}
 
 # API
 
@@ -277,10 +281,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": environment.log_level("LOG_LEVEL", "INFO")},
-}
+# Logs
+
+LOGGING = logs.configuration(environment.log_level("LOG_LEVEL", "INFO"), as_json=not EMBEDDED)
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Min
+from django.utils import timezone
 
 from ledger.models import OutboxMessage
 
@@ -67,6 +68,12 @@ def waiting(topics: Collection[str], group: UUID) -> int:
 def total() -> int:
     """Return how many rows are due to anybody; one query."""
     return OutboxMessage.objects.count()
+
+
+def oldest_seconds() -> float:
+    """Return for how long the oldest due row has waited, 0 if nothing is due; one query."""
+    created = OutboxMessage.objects.order_by("id").values_list("created", flat=True).first()
+    return max((timezone.now() - created).total_seconds(), 0.0) if created else 0.0
 
 
 def settle(ids: Collection[int]) -> None:

@@ -19,12 +19,20 @@ def actor_of_request(request: Any) -> Actor:
 
 
 class ActorMiddleware:
-    """Sets `request.actor`; costs no query on pages that never ask."""
+    """Sets `request.actor`; costs no query on pages that never ask. Once one has, `request.known_actor` is
+    there, too.
+    """
 
     def __init__(self, get_response: Callable[[Any], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: Any) -> HttpResponseBase:
         """Pass the request on with its actor."""
-        request.actor = SimpleLazyObject(lambda: actor_of_request(request))
+
+        def find() -> Actor:
+            request.known_actor = actor_of_request(request)
+            found: Actor = request.known_actor
+            return found
+
+        request.actor = SimpleLazyObject(find)
         return self.get_response(request)

@@ -116,6 +116,7 @@ _kept = Kept[Page](most=200)
 def published_answer(request: HttpRequest, made: Page) -> HttpResponse:
     """A page from the store, which anybody may have; whether search engines may keep it it says itself."""
     response = _sent(request, made, made.etag)
+    response.is_published = True  # type: ignore[attr-defined]
     language = translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
     response["Content-Language"] = language
     # As the middleware does that these answers don't pass.

@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ledger.away import RETRY_AFTER, is_away
+from people import request_ids
 from people.access import anyone, declares
 
 
@@ -83,7 +84,8 @@ CSRF = ErrorPage(
 
 def error_response(request: HttpRequest, page: ErrorPage) -> HttpResponse:
     """The page in the reader's language."""
-    html = render_to_string("errors/error.html", {"page": page, "path": request.get_full_path()})
+    about = {"page": page, "path": request.get_full_path(), "request_id": request_ids.current()}
+    html = render_to_string("errors/error.html", about)
     return HttpResponse(html, status=page.status)
 
 

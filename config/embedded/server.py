@@ -50,7 +50,7 @@ class EmbeddedServer(BaseApplication):
             "threads": THREADS,
             "keepalive": 30,
             "graceful_timeout": 3,
-            "loglevel": "warning",
+            "logconfig_dict": settings.LOGGING,
             "control_socket_disable": True,
             "post_worker_init": self._start_threads,
             "worker_exit": self._stop_threads,

@@ -15,6 +15,9 @@ from typing import Any
 from celery import Celery
 from django.db import close_old_connections, connections
 from kombu.message import Message
+from structlog.contextvars import bind_contextvars, clear_contextvars
+
+from config.celery import request_of, task_line
 
 PATIENCE = 0.5
 """Seconds after which the thread looks whether it should stop or something is due."""
@@ -57,7 +60,10 @@ class TaskThread(threading.Thread):
     def _take(self, message: Message) -> None:
         message.ack()
         args, kwargs, _ = message.payload
+        clear_contextvars()
+        bind_contextvars(**request_of(message.headers.get("request_id")))
         self._call(message.headers["task"], args, kwargs)
+        clear_contextvars()
 
     def _call_what_is_due(self) -> None:
         for name, entry in self._app.conf.beat_schedule.items():
@@ -69,9 +75,12 @@ class TaskThread(threading.Thread):
     def _call(self, name: str, args: Any, kwargs: Any) -> None:
         """Call a task; whatever it raises is logged, and the thread goes on."""
         close_old_connections()
+        begun, state = time.monotonic(), "success"
         try:
             self._app.tasks[name](*args, **kwargs)
         except Exception:
+            state = "failure"
             logger.exception("The task %s failed; what is due stays due.", name)
         finally:
             close_old_connections()
+        task_line(name, state, time.monotonic() - begun)

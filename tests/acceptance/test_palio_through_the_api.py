@@ -5,6 +5,7 @@ a real broker. Nothing reaches into the database but the last look.
 """
 
 import base64
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -20,8 +21,9 @@ from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
-from people.models import Event
+from people.models import Event, Person
 from tests import factories
+from tests.services import log_lines
 from tournaments import check
 from tournaments.models import Tournament
 
@@ -47,6 +49,7 @@ class Caller:
     """An organizer's program: sends JSON with its token and expects a status."""
 
     def __init__(self, secret: str) -> None:
+        self.secret = secret
         self._client = APIClient(headers={"authorization": f"Bearer {secret}"})
 
     def get(self, path: str) -> Any:
@@ -92,13 +95,26 @@ def caller(transactional_db: None) -> Caller:
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("embedded_tasks")
 def test_on_sqlite_with_tasks_on_a_thread(caller: Caller) -> None:
-    play_the_palio(caller)
+    with log_lines.written() as log:
+        play_the_palio(caller)
+    assert_nothing_personal(log, caller)
 
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("worker")
 def test_on_postgresql_with_redis_and_a_worker(caller: Caller) -> None:
-    play_the_palio(caller)
+    with log_lines.written() as log:
+        play_the_palio(caller)
+    assert_nothing_personal(log, caller)
+
+
+def assert_nothing_personal(log: log_lines.Written, caller: Caller) -> None:
+    """A line for each request and for each task, with neither a name nor the token in any."""
+    names = {name for person in Person.objects.all() for name in (person.first_name, person.last_name)}
+    assert {name for name in names if re.search(rf"\b{re.escape(name)}\b", log.text)} == set()
+    assert caller.secret not in log.text
+    assert len(names) > 30
+    assert len(log.lines("tendone.request")) > 150
 
 
 def play_the_palio(caller: Caller) -> None:

@@ -99,6 +99,7 @@ KEPT = (
 """In the order in which they are stored: what a row refers to comes before it."""
 
 LEFT_OUT = {
+    "config.Heartbeat": "a sign of life of this installation",
     "ledger.Stream": "in files of its own, with its facts",
     "ledger.Fact": "in a file of its own",
     "ledger.Receipt": "in a file of its own",
