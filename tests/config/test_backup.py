@@ -2,23 +2,19 @@
 
 import sqlite3
 import threading
+import zipfile
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.embedded.backup import (
-    KEEP_ALL,
-    KEEP_DAILY,
-    KEEP_HOURLY,
-    BackupThread,
-    back_up,
-    backups_in,
-    superfluous,
-)
+from config.backups.container import KEEP_ALL, KEEP_DAILY, KEEP_HOURLY, backups_in, superfluous
+from config.backups.sqlite import NAME, back_up
+from config.embedded.backup import BackupThread
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 
@@ -40,7 +36,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def numbers(path: Path) -> list[int]:
-    """What a database or a copy holds."""
+    """What a database or a backup holds."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return numbers(Path(archive.extract(NAME, mkdtemp(dir=path.parent.parent))))
     with closing(connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return [number for (number,) in connection.execute("SELECT number FROM fact ORDER BY number")]
@@ -48,7 +47,7 @@ def numbers(path: Path) -> list[int]:
 
 def named(moment: datetime) -> Path:
     """The file that a backup of this moment is called."""
-    return Path(f"tendone-{moment:%Y%m%dT%H%M%SZ}.sqlite3")
+    return Path(f"tendone-{moment:%Y%m%dT%H%M%SZ}.backup")
 
 
 def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, tmp_path: Path) -> None:
@@ -56,7 +55,7 @@ def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, t
         writer.execute("INSERT INTO fact VALUES (2)")
         made = back_up(database, tmp_path / "backup", NOW)
         assert numbers(made) == [1, 2]
-    assert made.name == "tendone-20260912T183000Z.sqlite3"
+    assert made.name == "tendone-20260912T183000Z.backup"
     assert [path.name for path in (tmp_path / "backup").iterdir()] == [made.name]
 
 
@@ -134,7 +133,7 @@ def test_a_place_that_is_gone_is_said_and_survived(
 
 
 def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
-    for name in ("tendone-holiday.sqlite3", "photo.jpg", "tendone-20260912T183000Z.unfinished"):
+    for name in ("tendone-holiday.backup", "photo.jpg", "tendone-20260912T183000Z.unfinished"):
         (tmp_path / name).touch()
     (tmp_path / named(NOW)).touch()
     assert backups_in(tmp_path) == [tmp_path / named(NOW)]

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from config.backups.container import backups_in
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
-from config.embedded.backup import backups_in
 from tests.config.test_environment import ROOT
 from tests.services.broker import free_port
 from tests.services.processes import PATIENCE, tail

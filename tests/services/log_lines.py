@@ -31,13 +31,15 @@ class Written:
 
 @contextmanager
 def written() -> Iterator[Written]:
-    """Write everything that is logged from now on, in any thread, at any level."""
-    lines, root = Written(), logging.getLogger()
-    before = root.level
+    """Write what is logged from now on, in any thread: all our own, and of libraries from INFO on."""
+    lines, root, ours = Written(), logging.getLogger(), logging.getLogger("tendone")
+    before = [root.level, ours.level]
     root.addHandler(lines.handler)
-    root.setLevel(logging.DEBUG)
+    root.setLevel(logging.INFO)
+    ours.setLevel(logging.DEBUG)
     try:
         yield lines
     finally:
         root.removeHandler(lines.handler)
-        root.setLevel(before)
+        root.setLevel(before[0])
+        ours.setLevel(before[1])

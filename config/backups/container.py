@@ -1,0 +1,203 @@
+"""One file that is a backup: written under another name and moved into place when it is whole, and checked
+before anything is made of it.
+"""
+
+import hashlib
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from config.version import VERSION
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+PREFIX, SUFFIX, STAMP = "tendone-", ".backup", "%Y%m%dT%H%M%SZ"
+BLOCK = 1 << 20
+# Cheap for the processor; names and JSON shrink to a fifth all the same.
+LEVEL = 1
+
+KEEP_ALL = timedelta(hours=1)
+KEEP_HOURLY = timedelta(days=1)
+KEEP_DAILY = timedelta(days=30)
+
+
+class BackupError(Exception):
+    """A backup can't be made, isn't whole or can't be put back; its text is a sentence for the operator."""
+
+
+@dataclass(slots=True)
+class Manifest:
+    """What a backup says of itself."""
+
+    database: str
+    """`sqlite` or `postgresql`."""
+    made_at: str
+    """UTC, ISO 8601."""
+    migrations: dict[str, list[str]] = field(default_factory=dict)
+    """Those that were applied, by app."""
+    tables: dict[str, int] = field(default_factory=dict)
+    """How many rows each has."""
+    columns: dict[str, list[str]] = field(default_factory=dict)
+    """In the order in which they are in the table's file (PostgreSQL)."""
+    facts: int = 0
+    heads: str = ""
+    """SHA-256 over every stream's id, length and last hash: equal for equal ledgers."""
+    receipts: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """The newest number and root of each scope."""
+    files: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Of each file of the container its `bytes` and `sha256`."""
+    format: int = FORMAT
+    version: str = VERSION
+
+
+class Writing:
+    """A container that is being written."""
+
+    def __init__(self, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+        self._archive = archive
+        self._manifest = manifest
+
+    def add(self, name: str, blocks: Iterable[bytes | bytearray | memoryview]) -> str:
+        """Write a file block by block; returns its SHA-256."""
+        digest, size = hashlib.sha256(), 0
+        with self._archive.open(name, "w", force_zip64=True) as file:
+            for block in blocks:
+                digest.update(block)
+                size += len(block)
+                file.write(block)
+        self._manifest.files[name] = {"bytes": size, "sha256": digest.hexdigest()}
+        return digest.hexdigest()
+
+
+@contextmanager
+def written(target: Path, manifest: Manifest) -> Iterator[Writing]:
+    """Write a backup, readable by its owner alone; there is none if anything goes wrong."""
+    unfinished = target.with_suffix(".unfinished")
+    unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    try:
+        with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+            yield Writing(archive, manifest)
+            archive.writestr(MANIFEST, json.dumps(asdict(manifest), sort_keys=True, indent=1))
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
+        unfinished.replace(target)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
+    """A backup and its manifest, once every file in it is found to be what the manifest says.
+
+    Raises BackupError for anything that isn't a whole backup.
+    """
+    with ExitStack() as stack:
+        try:
+            archive = stack.enter_context(zipfile.ZipFile(path))
+            manifest = _manifest(archive)
+            _check(archive, manifest)
+        except FileNotFoundError:
+            raise BackupError(f"There is no file {path}.") from None
+        except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, OSError) as error:
+            raise BackupError(f"{path} is no whole backup ({type(error).__name__}).") from error
+        yield archive, manifest
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    told = json.loads(archive.read(MANIFEST))
+    if told.get("format") != FORMAT:
+        raise BackupError(f"This backup has the format {told.get('format')}; known is {FORMAT}.")
+    manifest = Manifest(**told)
+    manifest.receipts = {scope: (number, root) for scope, (number, root) in manifest.receipts.items()}
+    return manifest
+
+
+def _check(archive: zipfile.ZipFile, manifest: Manifest) -> None:
+    if set(archive.namelist()) != {MANIFEST, *manifest.files}:
+        raise BackupError("This backup doesn't hold the files that its manifest names.")
+    for name, expected in manifest.files.items():
+        digest = hashlib.sha256()
+        for block in blocks_of(archive, name):
+            digest.update(block)
+        if digest.hexdigest() != expected["sha256"]:
+            raise BackupError(f"This backup was altered or is damaged: {name} isn't what its manifest says.")
+
+
+def blocks_of(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """A file of a container, block by block."""
+    with archive.open(name) as file:
+        while block := file.read(BLOCK):
+            yield block
+
+
+def describe_ledger(execute: Any, manifest: Manifest) -> None:
+    """Fill in heads and receipts, by a function that runs a statement and gives its rows."""
+    digest, facts = hashlib.sha256(), 0
+    for stream, sequence, last in execute(
+        "SELECT id, head_sequence, head_hash FROM ledger_stream ORDER BY id"
+    ):
+        facts += sequence
+        digest.update(f"{str(stream).replace('-', '')} {sequence} {last}\n".encode())
+    manifest.facts, manifest.heads = facts, digest.hexdigest()
+    for scope, number, root in execute(
+        "SELECT scope, number, root FROM ledger_receipt r WHERE number ="
+        " (SELECT max(number) FROM ledger_receipt WHERE scope = r.scope) ORDER BY scope"
+    ):
+        manifest.receipts[str(scope).replace("-", "")] = (number, root)
+    for app, name in execute("SELECT app, name FROM django_migrations ORDER BY app, name"):
+        manifest.migrations.setdefault(app, []).append(name)
+
+
+def target_in(folder: Path, now: datetime) -> Path:
+    """What a backup of this moment is called; the folder is made for its owner alone."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"{PREFIX}{now.astimezone(UTC).strftime(STAMP)}{SUFFIX}"
+
+
+def made_at(path: Path) -> datetime | None:
+    """When the backup of this name was made; None for a name that isn't one of ours."""
+    try:
+        return datetime.strptime(path.name, f"{PREFIX}{STAMP}{SUFFIX}").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """All backups in a folder, whole ones only; other files there are none of our business."""
+    return sorted(path for path in folder.glob(f"{PREFIX}*{SUFFIX}") if made_at(path))
+
+
+def superfluous(backups: Iterable[Path], now: datetime) -> list[Path]:
+    """Which backups to remove.
+
+    Kept are all of the last hour, the last one of each hour of the last day, and the last one of each day of
+    the last thirty; the newest of all is kept however old it is.
+    """
+    kept: set[tuple[str, str]] = set()
+    removed = []
+    for number, path in enumerate(sorted(backups, reverse=True)):
+        made = datetime.strptime(path.name, f"{PREFIX}{STAMP}{SUFFIX}").replace(tzinfo=UTC)
+        age = now - made
+        if number == 0 or age <= KEEP_ALL:
+            continue
+        period = made.strftime("%Y%m%d%H") if age <= KEEP_HOURLY else made.strftime("%Y%m%d")
+        slot = ("hour" if age <= KEEP_HOURLY else "day", period)
+        if age > KEEP_DAILY or slot in kept:
+            removed.append(path)
+        kept.add(slot)
+    return removed
+
+
+def rotate(folder: Path, now: datetime) -> None:
+    """Remove what `superfluous` names."""
+    for path in superfluous(backups_in(folder), now):
+        path.unlink(missing_ok=True)

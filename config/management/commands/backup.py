@@ -1,0 +1,48 @@
+"""`manage.py backup`: the whole database in one file, while the service runs."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
+from django.db import DatabaseError, connection
+
+from config.backups import container, postgresql
+from config.backups import sqlite as files
+
+
+class Command(BaseCommand):
+    """Back the database up."""
+
+    help = "Copy the whole database into one file while the service runs; it holds names and secrets."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The folder, and whether older backups in it are thinned out."""
+        parser.add_argument("folder", nargs="?", type=Path, help="where to (var/backup)")
+        parser.add_argument(
+            "--rotate",
+            action="store_true",
+            help="remove older backups there: kept are all of an hour, one an hour of a day, one a day of 30",
+        )
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say where it is, and what is in it."""
+        folder = options["folder"] or Path(settings.VAR_DIR) / "backup"
+        now = datetime.now(UTC)
+        try:
+            if connection.vendor == "postgresql":
+                made = postgresql.back_up(folder, now)
+            else:
+                made = files.back_up(Path(connection.settings_dict["NAME"]), folder, now)
+            if options["rotate"]:
+                container.rotate(folder, now)
+            with container.opened(made) as (_, manifest):
+                rows = sum(manifest.tables.values())
+        except (OSError, DatabaseError, container.BackupError, sqlite3.Error, psycopg.Error) as error:
+            raise CommandError(f"No backup was made: {type(error).__name__}: {error}") from error
+        self.stdout.write(f"{made}: {made.stat().st_size} bytes, {rows} rows, {manifest.facts} facts.")

@@ -1,0 +1,33 @@
+"""`manage.py restore`: a backup put back, all or nothing."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
+
+from config.backups.container import BackupError
+from config.backups.restoring import restore
+
+
+class Command(BaseCommand):
+    """Put a backup back."""
+
+    help = "Put a backup into an empty database, and verify it; stop web, workers and beat first."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, and whether what is there may go."""
+        parser.add_argument("file", type=Path, help="a file that `manage.py backup` has made")
+        parser.add_argument("--replace", action="store_true", help="in place of what is there, which is lost")
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say what was put back."""
+        try:
+            manifest = restore(options["file"], replace=options["replace"])
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"Restored as of {manifest.made_at}: {sum(manifest.tables.values())} rows, "
+            f"{manifest.facts} facts. Everything is as it was recorded."
+        )

@@ -1,0 +1,239 @@
+"""Backed up under load, put back into an empty database, verified and compared: equal."""
+
+import json
+import sqlite3
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from config.backups import container, postgresql, restoring, sqlite
+from config.backups.container import BackupError, Manifest
+from ledger.append import append
+from ledger.entries import NewFact
+from people.actors import Actor
+from people.models import Event
+from publishing import publication, store
+from tests import factories
+from tests.config.test_environment import ROOT
+from tournaments import check, results
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event that is being played."""
+    event = factories.make_event(factories.make_account(), slug="kept", is_published=True)
+    games = factories.games_of(factories.drawn_tournament(event))
+    for game in games[:3]:
+        results.enter_result(game, Actor.command(), seat=0)
+    return event
+
+
+def back_up(folder: Path) -> Path:
+    """By the command, as an operator does."""
+    said = StringIO()
+    call_command("backup", str(folder), stdout=said)
+    (made,) = container.backups_in(folder)
+    assert said.getvalue().startswith(f"{made}: ")
+    return made
+
+
+def all_rows() -> Rows:
+    """Everything that is stored, but for what migrating writes down about itself."""
+    found: Rows = {}
+    for table in sorted(set(connection.introspection.django_table_names(only_existing=True))):
+        if table != "django_migrations":
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+                found[table] = sorted(cursor.fetchall(), key=repr)
+    return found
+
+
+@contextmanager
+def elsewhere(tmp_path: Path) -> Iterator[None]:
+    """Have the service's connection lead to an empty database of its own."""
+    with ExitStack() as undo:
+        name = str(tmp_path / "elsewhere.sqlite3")
+        if connection.vendor == "postgresql":
+            name = "elsewhere"
+            with connection.cursor() as cursor:
+                cursor.execute('DROP DATABASE IF EXISTS "elsewhere"')
+                cursor.execute('CREATE DATABASE "elsewhere"')
+        undo.enter_context(restoring.pointing_at(Path(name)))
+        yield
+
+
+@contextmanager
+def written_to(streams: list[UUID]) -> Iterator[None]:
+    """Facts are added as fast as it goes, in turns to the first stream and to one of their own."""
+    stopping = threading.Event()
+    begun = threading.Event()
+
+    def write() -> None:
+        number = 0
+        while not stopping.is_set():
+            number += 1
+            stream = streams[0] if number % 2 else uuid4()
+            append(stream, "load", None, None, [NewFact("noted", {"number": number})])
+            begun.set()
+        connection.close()
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        assert begun.wait(30)
+        yield
+    finally:
+        stopping.set()
+        thread.join()
+
+
+def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> None:
+    made = back_up(tmp_path / "backup")
+    before, picture = all_rows(), [check.picture(each) for each in event.tournaments.all()]
+    assert made.stat().st_mode & 0o777 == 0o600
+    with container.opened(made) as (_, manifest):
+        assert manifest.tables["ledger_fact"] == manifest.facts > 0
+    with elsewhere(tmp_path):
+        call_command("restore", str(made), stdout=StringIO())
+        assert all_rows() == before
+        restored = Event.objects.get(slug="kept")
+        assert [check.picture(each) for each in restored.tournaments.all()] == picture
+        # It goes on from there.
+        factories.make_team(restored)
+        game = factories.games_of(restored.tournaments.get())[3]
+        assert results.enter_result(game, Actor.command(), seat=1).refusal is None
+        with container.opened(back_up(tmp_path / "again")) as (_, later):
+            assert later.facts > manifest.facts
+    assert all_rows() == before
+
+
+def test_under_load_it_is_one_moment(event: Event, tmp_path: Path) -> None:
+    made = []
+    with written_to([uuid4()]):
+        for number in range(3):
+            made.append(back_up(tmp_path / str(number)))
+    with elsewhere(tmp_path):
+        # Putting back compares every head with the manifest, and verifies every chain.
+        manifest = restoring.restore(made[-1])
+        assert [str(wrong) for wrong in check.verify()] == []
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM ledger_fact")
+            assert cursor.fetchone()[0] == manifest.facts
+    counts = []
+    for each in made:
+        with container.opened(each) as (_, described):
+            counts.append(described.facts)
+    assert counts == sorted(set(counts))
+
+
+def test_what_is_there_is_only_replaced_when_asked_for(event: Event, tmp_path: Path) -> None:
+    made = back_up(tmp_path / "backup")
+    factories.make_event(factories.make_account(), slug="later")
+    with pytest.raises(CommandError, match="isn't empty"):
+        call_command("restore", str(made))
+    assert Event.objects.filter(slug="later").exists()
+
+
+def test_pages_that_tell_of_what_is_replaced_are_taken_back(event: Event, tmp_path: Path) -> None:
+    made, before = back_up(tmp_path / "backup"), all_rows()
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        later = factories.make_event(factories.make_account(), slug="later", is_published=True)
+        while publication.publish(later.pk):
+            pass
+        assert store.get("/later/") is not None
+        restoring.restore(made, replace=True)
+        assert store.get("/later/") is None
+        assert all_rows() == before
+
+
+def altered(made: Path, target: Path, change: Callable[[str, bytes], bytes]) -> Path:
+    """A backup with other bytes in its files."""
+    with zipfile.ZipFile(made) as source, zipfile.ZipFile(target, "w") as archive:
+        for name in source.namelist():
+            archive.writestr(name, change(name, source.read(name)))
+    return target
+
+
+def with_manifest(**changes: Any) -> Callable[[str, bytes], bytes]:
+    """A change of the manifest alone."""
+    return lambda name, data: (
+        json.dumps(json.loads(data) | changes).encode() if name == "manifest.json" else data
+    )
+
+
+def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Event, tmp_path: Path) -> None:
+    made = back_up(tmp_path / "backup")
+    other = "sqlite" if connection.vendor == "postgresql" else "postgresql"
+    cut = tmp_path / "cut"
+    cut.write_bytes(made.read_bytes()[:-500])
+    cases = {
+        "no whole backup": cut,
+        "There is no file": tmp_path / "nowhere",
+        "altered or is damaged": altered(
+            made, tmp_path / "a", lambda name, data: data if name == "manifest.json" else data[:-1] + b"!"
+        ),
+        "by its archive": altered(made, tmp_path / "b", with_manifest(database=other)),
+        "newer version": altered(
+            made, tmp_path / "c", with_manifest(migrations={"ledger": ["9999_not_known_yet"]})
+        ),
+        "format 7": altered(made, tmp_path / "d", with_manifest(format=7)),
+    }
+    with elsewhere(tmp_path):
+        for sentence, path in cases.items():
+            with pytest.raises(BackupError, match=sentence):
+                restoring.restore(path)
+        assert connection.introspection.table_names() == []
+
+
+def test_a_record_that_does_not_verify_is_not_put_back(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        before = all_rows()
+        monkeypatch.setattr(check, "verify", lambda: iter(["the stream 1 is cut"]))
+        with pytest.raises(BackupError, match="the stream 1 is cut"):
+            restoring.restore(made, replace=True)
+        connection.close()
+        assert all_rows() == before
+
+
+@pytest.mark.sqlite
+def test_a_database_in_use_is_told(tmp_path: Path) -> None:
+    with elsewhere(tmp_path):
+        target = Path(connection.settings_dict["NAME"])
+        with closing(sqlite3.connect(target)) as writer:
+            writer.execute("PRAGMA journal_mode=WAL")
+            writer.execute("BEGIN IMMEDIATE")
+            with pytest.raises(BackupError, match="stop the service first"):
+                sqlite.put_in_place(tmp_path / "empty", target, patience=0)
+
+
+def test_the_version_is_that_of_the_project() -> None:
+    assert f'version = "{Manifest("sqlite", "").version}"' in (ROOT / "pyproject.toml").read_text()
+
+
+@pytest.mark.postgresql
+def test_one_moment_of_postgresql_is_written_alike_twice(event: Event, tmp_path: Path) -> None:
+    made = [postgresql.back_up(tmp_path, datetime(2026, 9, 12, 18, minute, tzinfo=UTC)) for minute in (0, 1)]
+    files = []
+    for each in made:
+        with container.opened(each) as (_, manifest):
+            files.append(manifest.files)
+    assert files[0] == files[1]
