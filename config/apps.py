@@ -10,4 +10,11 @@ class ConfigConfig(AppConfig):
     label = "config"
 
     def ready(self) -> None:
+        from django.conf import settings
+
         from config import checks  # noqa: F401  # registering is what the import is for
+
+        if settings.METRICS_ADDRESS:
+            from config import metrics
+
+            metrics.listen()

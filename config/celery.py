@@ -5,15 +5,28 @@ A task bears the id of the request that it came from, and one line is written ab
 
 import logging
 import os
+import sys
 from time import perf_counter
 from typing import Any
 
-from celery.signals import before_task_publish, setup_logging, task_failure, task_postrun, task_prerun
+from celery.signals import (
+    before_task_publish,
+    setup_logging,
+    task_failure,
+    task_postrun,
+    task_prerun,
+    worker_ready,
+)
+from django.conf import settings
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
+from config import metrics_files
 from config.broker import Application, PatientAMQP
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+if "worker" in sys.argv:
+    metrics_files.prepare()
 
 app = Application("tendone", amqp=PatientAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -62,6 +75,10 @@ def task_line(name: str, state: str, seconds: float) -> None:
     """The line about a task that has ended."""
     from people import request_ids
 
+    if settings.METRICS_ADDRESS:
+        from config import metrics
+
+        metrics.task(name, state.lower(), seconds)
     level = logging.INFO if request_ids.current() else logging.DEBUG
     logger.log(
         level, "task", extra={"task": name, "state": state.lower(), "duration_ms": round(seconds * 1e3, 1)}
@@ -71,3 +88,11 @@ def task_line(name: str, state: str, seconds: float) -> None:
 def request_of(request_id: object) -> dict[str, str]:
     """The id of a request as it is bound to lines, if one came along."""
     return {"request_id": request_id} if isinstance(request_id, str) else {}
+
+
+@worker_ready.connect
+def serve_metrics(**_: object) -> None:
+    """Answer Prometheus, where that is asked for."""
+    from config import metrics
+
+    metrics.serve()

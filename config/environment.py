@@ -96,6 +96,17 @@ def origin(name: str) -> str:
     return value
 
 
+def endpoint(name: str) -> tuple[str, int] | None:
+    """A host and a port (`127.0.0.1:9100`), or None."""
+    value = text(name)
+    if not value:
+        return None
+    host, _, port = value.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise SettingError.wrong(name, f"expected something like 127.0.0.1:9100, not '{value}'.")
+    return host.strip("[]"), int(port)
+
+
 def secret(name: str) -> str:
     """A secret that has to be set, long enough to be one."""
     value = text(name)

@@ -1,6 +1,10 @@
 """gunicorn's settings for the full mode: `gunicorn --config config/gunicorn.py config.wsgi`."""
 
-from config import environment, logs
+from typing import Any
+
+from config import environment, logs, metrics_files
+
+metrics_files.prepare()
 
 bind = "0.0.0.0:8000"
 worker_class = "gthread"
@@ -18,3 +22,10 @@ control_socket_disable = True
 # `config.middleware` writes a line about every request; gunicorn's own would hold addresses with their codes.
 accesslog = None
 logconfig_dict = logs.configuration(environment.log_level("LOG_LEVEL", "INFO"), as_json=True)
+
+
+def when_ready(server: Any) -> None:
+    """Answer Prometheus, where that is asked for."""
+    from config import metrics
+
+    metrics.serve()

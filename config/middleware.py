@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from structlog.contextvars import clear_contextvars
 
+from config import metrics
 from config.logs import route_of
 from people import request_ids
 
@@ -39,6 +40,8 @@ class RequestLineMiddleware:
         response[request_ids.HEADER] = request_id
         seconds = perf_counter() - begun
         route = answered_by(request, response)
+        if settings.METRICS_ADDRESS:
+            metrics.request(route, method_of(request), response.status_code, seconds, code_of(response))
         level = logging.DEBUG if route in OFTEN and response.status_code < 400 else logging.INFO
         if logger.isEnabledFor(level):
             logger.log(level, "request", extra=told(request, response, route, seconds))
@@ -67,7 +70,7 @@ def answered_by(request: HttpRequest, response: HttpResponseBase) -> str:
 def told(request: Any, response: HttpResponseBase, route: str, seconds: float) -> dict[str, Any]:
     """The fields of a request's line."""
     fields: dict[str, Any] = {
-        "method": request.method if request.method in METHODS else "other",
+        "method": method_of(request),
         "route": route,
         "status": response.status_code,
         "duration_ms": round(seconds * 1e3, 1),
@@ -77,6 +80,18 @@ def told(request: Any, response: HttpResponseBase, route: str, seconds: float) -
     if (actor := getattr(request, "known_actor", None)) is not None:
         fields |= {"actor": str(actor.kind)} | ({"actor_id": str(actor.id)} if actor.id else {})
     return fields
+
+
+def method_of(request: HttpRequest) -> str:
+    """One of the methods that there are; whatever else somebody sends is one more."""
+    return request.method if request.method in METHODS else "other"
+
+
+def code_of(response: Any) -> str | None:
+    """The code of a problem of the API."""
+    data = getattr(response, "data", None)
+    found = data.get("code") if response.status_code >= 400 and isinstance(data, dict) else None
+    return found if isinstance(found, str) else None
 
 
 METHODS = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))

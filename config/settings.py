@@ -281,6 +281,9 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Where Prometheus asks for figures; nothing is served without it.
+METRICS_ADDRESS = environment.endpoint("METRICS_ADDRESS")
+
 # Logs
 
 LOGGING = logs.configuration(environment.log_level("LOG_LEVEL", "INFO"), as_json=not EMBEDDED)

@@ -13,6 +13,7 @@ from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import stored_facts
+from ledger.signals import facts_added
 
 # What the databases say of a place in a stream that is taken (on SQLite a trigger is asked first).
 _PLACE_TAKEN = ("ledger_fact_stream_sequence", "ledger_fact_pkey", "ledger_fact.", "never replaced")
@@ -96,6 +97,7 @@ class OpenStream:
 
     def __init__(self, row: Stream) -> None:
         self.id = row.id
+        self._kind = row.kind
         self.version = row.head_sequence
         self.head_hash = row.head_hash
         self._known: dict[UUID, StoredFact | None] = {}
@@ -166,6 +168,9 @@ class OpenStream:
         if not moved:
             transaction.set_rollback(True)
             raise ConflictError(self.id, None)
+        if facts_added.has_listeners():
+            kind, count = self._kind, len(chain.facts)
+            transaction.on_commit(lambda: facts_added.send(OpenStream, kind=kind, count=count))
         self.version, self.head_hash = chain.sequence, chain.hash
         self._known |= {fact.client_id: fact for fact in chain.facts if fact.client_id is not None}
 

@@ -9,6 +9,8 @@ import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection
+from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -16,6 +18,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from ledger.models import OutboxMessage
+from ledger.signals import worked_off
 
 logger = logging.getLogger(__name__)
 
@@ -55,9 +58,11 @@ def take(topic: str, group: UUID) -> list[int]:
 
     Take first and read facts afterwards: what is announced later stays due.
     """
-    return list(
-        OutboxMessage.objects.filter(topic=topic, group=group).order_by("id").values_list("id", flat=True)
-    )
+    rows = OutboxMessage.objects.filter(topic=topic, group=group).order_by("id").values_list("id", "created")
+    found = dict(rows)
+    if worked_off.has_listeners():
+        _state.taken = {each: (topic, created) for each, created in found.items()}
+    return list(found)
 
 
 def waiting(topics: Collection[str], group: UUID) -> int:
@@ -79,8 +84,16 @@ def oldest_seconds() -> float:
 def settle(ids: Collection[int]) -> None:
     """Delete the due rows that were worked from, in the transaction that stores the result."""
     waiting = list(ids)
+    taken = getattr(_state, "taken", {})
+    for topic, created in [taken.pop(each) for each in waiting if each in taken]:
+        transaction.on_commit(partial(_tell, topic, created))
     for start in range(0, len(waiting), 500):
         OutboxMessage.objects.filter(pk__in=waiting[start : start + 500]).delete()
+
+
+def _tell(topic: str, created: datetime) -> None:
+    seconds = (timezone.now() - created).total_seconds()
+    worked_off.send(OutboxMessage, topic=topic, seconds=max(seconds, 0.0))
 
 
 def _woken() -> set[tuple[str, UUID]]:

@@ -1,0 +1,128 @@
+"""What Prometheus can ask for: figures of few labels, none of a person, an event or an address.
+
+They are served on an address of their own (`METRICS_ADDRESS`), which nobody outside should reach; without it
+nothing is. Each process measures for itself, and what serves adds them up.
+"""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, multiprocess, start_http_server
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from config import environment, metrics_files
+from ledger import outbox
+from ledger.signals import facts_added, worked_off
+
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
+
+REQUESTS = Counter("tendone_requests", "Requests that were answered.", ["route", "method", "status"])
+REQUEST_SECONDS = Histogram("tendone_request_seconds", "How long requests took.", ["route"], buckets=SECONDS)
+REFUSALS = Counter("tendone_refusals", "What the API refused.", ["code"])
+FACTS = Counter("tendone_facts", "Facts that were stored.", ["kind"])
+DUE_SECONDS = Histogram(
+    "tendone_due_seconds", "How long work waited that is done now.", ["topic"], buckets=(*SECONDS, 30, 60)
+)
+TASKS = Counter("tendone_tasks", "Tasks that ended.", ["task", "state"])
+TASK_SECONDS = Histogram("tendone_task_seconds", "How long tasks took.", ["task"], buckets=(*SECONDS, 30, 60))
+
+logger = logging.getLogger(__name__)
+
+
+def request(route: str, method: str, status: int, seconds: float, code: str | None) -> None:
+    """Count an answer; `code` is that of a problem, if it was one."""
+    REQUESTS.labels(route, method, str(status)).inc()
+    REQUEST_SECONDS.labels(route).observe(seconds)
+    if code:
+        REFUSALS.labels(code).inc()
+
+
+def task(name: str, state: str, seconds: float) -> None:
+    """Count a task that ended."""
+    TASKS.labels(name, state).inc()
+    TASK_SECONDS.labels(name).observe(seconds)
+
+
+def count_facts(kind: str, count: int, **_: Any) -> None:
+    """Count facts that were committed."""
+    FACTS.labels(kind).inc(count)
+
+
+def observe_wait(topic: str, seconds: float, **_: Any) -> None:
+    """Measure how long something was due: of `outcome` from a result to its standings, of `shown` from
+    these to the published pages.
+    """
+    DUE_SECONDS.labels(topic).observe(seconds)
+
+
+def listen() -> None:
+    """Measure what the ledger tells."""
+    facts_added.connect(count_facts)
+    worked_off.connect(observe_wait)
+
+
+class DatabaseCollector(Collector):
+    """What is asked of the database when somebody asks for figures."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Due rows, their age, the heartbeat and connections; whether the database answers."""
+        figures: dict[str, tuple[str, float]] = {}
+        try:
+            figures["tendone_due_rows"] = "Work that is due.", outbox.total()
+            figures["tendone_due_oldest_seconds"] = "How long the oldest has waited.", outbox.oldest_seconds()
+            if (beat := heartbeat_seconds()) is not None:
+                figures["tendone_heartbeat_seconds"] = "Since a worker was last heard of.", beat
+            if connection.vendor == "postgresql":
+                figures["tendone_database_connections"] = "Open to this database.", connections_open()
+            up = 1.0
+        except DatabaseError:
+            up = 0.0
+        finally:
+            # Each time it is another thread.
+            connection.close()
+        yield GaugeMetricFamily("tendone_database_up", "Whether the database answers.", up)
+        for name, (text, value) in figures.items():
+            yield GaugeMetricFamily(name, text, value)
+
+
+def heartbeat_seconds() -> float | None:
+    """Seconds since clock, broker and worker last did something together."""
+    from config.models import Heartbeat
+
+    at = Heartbeat.objects.values_list("at", flat=True).first()
+    return None if at is None else (timezone.now() - at).total_seconds()
+
+
+def connections_open() -> float:
+    """How many connections this database has, from anywhere."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        return float(cursor.fetchone()[0])
+
+
+def registry() -> CollectorRegistry:
+    """Everything that this server knows: its processes' figures together, and the database's."""
+    if environment.text(metrics_files.FOLDER):
+        found = CollectorRegistry()
+        multiprocess.MultiProcessCollector(found)  # type: ignore[no-untyped-call]  # of theirs
+    else:
+        found = CollectorRegistry()
+        found.register(REGISTRY)
+    found.register(DatabaseCollector())
+    return found
+
+
+def serve() -> None:
+    """Answer Prometheus on `METRICS_ADDRESS`, from a thread; an address that is taken stops nothing."""
+    if settings.METRICS_ADDRESS is None:
+        return
+    host, port = settings.METRICS_ADDRESS
+    try:
+        start_http_server(port, host, registry())
+    except OSError as error:
+        logger.error("METRICS_ADDRESS can't be served (%s): is another process on it?", error.strerror)
