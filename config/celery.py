@@ -15,6 +15,7 @@ from celery.signals import (
     task_failure,
     task_postrun,
     task_prerun,
+    worker_init,
     worker_ready,
 )
 from django.conf import settings
@@ -88,6 +89,14 @@ def task_line(name: str, state: str, seconds: float) -> None:
 def request_of(request_id: object) -> dict[str, str]:
     """The id of a request as it is bound to lines, if one came along."""
     return {"request_id": request_id} if isinstance(request_id, str) else {}
+
+
+@worker_init.connect
+def refuse(**_: object) -> None:
+    """Refuse to start where it can't work."""
+    from config import preflight
+
+    preflight.or_exit()
 
 
 @worker_ready.connect

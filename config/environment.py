@@ -25,6 +25,8 @@ CONNECTED_WITHIN = 5
 """Seconds within which the database has to take a connection."""
 SILENT_FOR, ASKED_EVERY, ASKED_TIMES = 15, 5, 3
 """A connection on which nothing came for so many seconds is asked so often whether it is still there."""
+FEWEST_DIFFERENT = 10
+"""Characters that differ, in a secret."""
 
 
 class SettingError(ImproperlyConfigured):
@@ -96,6 +98,23 @@ def origin(name: str) -> str:
     return value
 
 
+def public_address(name: str, hosts: list[str], *, https: bool) -> str:
+    """The address that phones use, which has to lead here: to one of our hosts, by HTTPS where spoken."""
+    value = origin(name)
+    if value:
+        parts = urlsplit(value)
+        if https and parts.scheme != "https":
+            raise SettingError.wrong(name, f"phones come by HTTPS, and '{value}' isn't.")
+        host = parts.hostname or ""
+        if not any(
+            each in {"*", host} or (each.startswith(".") and f".{host}".endswith(each)) for each in hosts
+        ):
+            raise SettingError.wrong(
+                name, f"ALLOWED_HOSTS doesn't name '{host}', so nobody would be answered."
+            )
+    return value
+
+
 def endpoint(name: str) -> tuple[str, int] | None:
     """A host and a port (`127.0.0.1:9100`), or None."""
     value = text(name)
@@ -118,6 +137,8 @@ def secret(name: str) -> str:
         raise SettingError.wrong(
             name, f"it has {len(value)} characters, expected at least {SHORTEST_SECRET}."
         )
+    if len(set(value)) < FEWEST_DIFFERENT:
+        raise SettingError.wrong(name, "it can be guessed; make one with `openssl rand -base64 48`.")
     return value
 
 

@@ -24,6 +24,16 @@ accesslog = None
 logconfig_dict = logs.configuration(environment.log_level("LOG_LEVEL", "INFO"), as_json=True)
 
 
+def on_starting(server: Any) -> None:
+    """Refuse to start where it can't work."""
+    import django
+
+    from config import preflight
+
+    django.setup()
+    preflight.or_exit()
+
+
 def when_ready(server: Any) -> None:
     """Answer Prometheus, where that is asked for."""
     from config import metrics

@@ -18,8 +18,6 @@ EMBEDDED = not environment.text("DATABASE_URL")
 DEBUG = environment.boolean("DEBUG", default=False)
 # Plain http is right on a laptop's own address; behind a proxy the cookies have to be secure.
 HTTPS = environment.boolean("HTTPS", default=not EMBEDDED)
-# Scheme and host that phones use, for QR codes and slips; without it, those of the request that makes them.
-PUBLIC_ADDRESS = environment.origin("PUBLIC_ADDRESS")
 
 if EMBEDDED:
     SECRET_KEY = environment.kept_secret("SECRET_KEY", VAR_DIR / "secret-key")
@@ -31,6 +29,9 @@ else:
         "ALLOWED_HOSTS", "name the hosts that the service answers to, divided by commas."
     )
     CELERY_BROKER_URL = environment.broker("CELERY_BROKER_URL")
+
+# Scheme and host that phones use, for QR codes and slips; without it, those of the request that makes them.
+PUBLIC_ADDRESS = environment.public_address("PUBLIC_ADDRESS", ALLOWED_HOSTS, https=HTTPS)
 
 INSTALLED_APPS = [
     "config.apps.ConfigConfig",

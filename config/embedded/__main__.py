@@ -127,9 +127,14 @@ def serve(
     """The part after the settings are read."""
     from django.db import connections
 
+    from config import preflight
     from config.embedded import first_run
     from config.embedded.server import EmbeddedServer, Place
 
+    try:
+        preflight.look(needs_migrations=False)
+    except preflight.NotReadyError as error:
+        raise SystemExit(str(error)) from None
     say("Bringing the database up to date")
     first_run.migrate()
     first_run.collect_files()

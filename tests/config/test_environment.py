@@ -77,6 +77,21 @@ CASES = [
         "The environment variable LOG_LEVEL is wrong: expected DEBUG, INFO, WARNING or ERROR, not 'LOUD'.",
     ),
     (
+        {"SECRET_KEY": "abc" * 20},
+        "The environment variable SECRET_KEY is wrong: "
+        "it can be guessed; make one with `openssl rand -base64 48`.",
+    ),
+    (
+        {"PUBLIC_ADDRESS": "http://palio.example.org"},
+        "The environment variable PUBLIC_ADDRESS is wrong: "
+        "phones come by HTTPS, and 'http://palio.example.org' isn't.",
+    ),
+    (
+        {"PUBLIC_ADDRESS": "https://other.example.org"},
+        "The environment variable PUBLIC_ADDRESS is wrong: "
+        "ALLOWED_HOSTS doesn't name 'other.example.org': nobody would be answered.",
+    ),
+    (
         {"PUBLIC_ADDRESS": "palio.example.org"},
         "The environment variable PUBLIC_ADDRESS is wrong: "
         "expected something like https://palio.example.org, not 'palio.example.org'.",
@@ -178,8 +193,8 @@ def test_a_secret_of_the_environment_is_long_enough_in_either_mode(
     monkeypatch.setenv("SECRET_KEY", "short")
     with pytest.raises(SettingError, match="at least 32"):
         environment.kept_secret("SECRET_KEY", path)
-    monkeypatch.setenv("SECRET_KEY", "x" * 32)
-    assert environment.kept_secret("SECRET_KEY", path) == "x" * 32
+    monkeypatch.setenv("SECRET_KEY", "0123456789abcdef" * 2)
+    assert environment.kept_secret("SECRET_KEY", path) == "0123456789abcdef" * 2
     assert not path.exists()
 
 

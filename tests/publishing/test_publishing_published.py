@@ -123,7 +123,7 @@ def test_the_manuals_nginx_says_what_the_service_says(tournament: Tournament) ->
     policy = "Content-Security-Policy"
     assert set(said.pop(policy).split("; ")) == set(response[policy].split("; "))
     assert said == {name: response[name] for name in said}
-    others = {"Content-Type", "Content-Length", "Content-Language", "ETag", "Vary", policy}
+    others = {"Content-Type", "Content-Length", "Content-Language", "ETag", "Vary", "X-Request-ID", policy}
     assert response.headers.keys() - said.keys() == others
 
 

@@ -1,0 +1,78 @@
+"""Figures for Prometheus: counted once, with few labels, and only where somebody asked for them."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.test import Client, override_settings
+from prometheus_client import generate_latest
+
+from config import environment, metrics
+from config.environment import SettingError
+from ledger import outbox
+from ledger.append import append
+from ledger.entries import NewFact
+from ledger.signals import facts_added, worked_off
+
+
+@pytest.fixture
+def measured() -> Iterator[None]:
+    """As with `METRICS_ADDRESS`, but that nobody listens."""
+    metrics.listen()
+    with override_settings(METRICS_ADDRESS=("127.0.0.1", 9)):
+        yield
+    facts_added.disconnect(metrics.count_facts)
+    worked_off.disconnect(metrics.observe_wait)
+
+
+def figure(start: str) -> float:
+    """The value on the line that starts like this, 0 if there is none."""
+    lines = generate_latest(metrics.registry()).decode().splitlines()
+    return next((float(line.rpartition(" ")[2]) for line in lines if line.startswith(start)), 0.0)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("measured")
+def test_requests_and_refusals_are_counted_by_route() -> None:
+    told = 'tendone_requests_total{method="GET",route="api:event",status="404"}'
+    before = figure(told), figure('tendone_refusals_total{code="not-found"}')
+    Client().get(f"/api/v1/events/{uuid4()}/")
+    Client().get(f"/api/v1/events/{uuid4()}/")
+    assert (figure(told), figure('tendone_refusals_total{code="not-found"}')) == (
+        before[0] + 2,
+        before[1] + 2,
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("measured")
+def test_facts_and_waits_are_counted_once_they_are_committed() -> None:
+    facts, waits = 'tendone_facts_total{kind="tried"}', 'tendone_due_seconds_count{topic="tried"}'
+    before = figure(facts), figure(waits)
+    group = uuid4()
+    with transaction.atomic():
+        append(uuid4(), "tried", None, None, [NewFact("noted", 1)])
+        transaction.set_rollback(True)
+    append(uuid4(), "tried", None, None, [NewFact("noted", 1), NewFact("noted", 2)])
+    with transaction.atomic():
+        outbox.announce("tried", group, uuid4(), 1)
+    assert figure("tendone_due_rows ") == 1
+    with transaction.atomic():
+        outbox.settle(outbox.take("tried", group))
+    assert (figure(facts), figure(waits)) == (before[0] + 2, before[1] + 1)
+    assert (figure("tendone_due_rows "), figure("tendone_database_up ")) == (0, 1)
+
+
+def test_nobody_listens_unless_asked() -> None:
+    assert not facts_added.has_listeners()
+    assert not worked_off.has_listeners()
+
+
+@pytest.mark.parametrize("wrong", ["9100", "localhost:", "localhost:0", ":9100", "localhost:port"])
+def test_an_address_is_a_host_and_a_port(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICS_ADDRESS", wrong)
+    with pytest.raises(SettingError, match="something like 127"):
+        environment.endpoint("METRICS_ADDRESS")
+    monkeypatch.setenv("METRICS_ADDRESS", "[::1]:9100")
+    assert environment.endpoint("METRICS_ADDRESS") == ("::1", 9100)

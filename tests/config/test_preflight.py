@@ -1,0 +1,115 @@
+"""A server that couldn't work doesn't start, and says why in one sentence."""
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import override_settings
+
+from config import health, preflight
+from tests.config.test_environment import GOOD, ROOT
+from tests.services.broker import free_port
+
+
+def started(*command: str, **changes: str) -> tuple[int, list[str]]:
+    """Start a server that can't; its exit status and what it said."""
+    inherited = {name: os.environ[name] for name in ("PATH", "TENDONE_VAR", "HOME") if name in os.environ}
+    ended = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env=inherited | GOOD | changes,
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    return ended.returncode, ended.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("gunicorn", "--config", "config/gunicorn.py", "--bind", "127.0.0.1:0", "config.wsgi"),
+        ("celery", "--app", "config", "worker"),
+    ],
+)
+def test_without_its_database_a_server_says_one_sentence(command: tuple[str, ...]) -> None:
+    port = free_port()
+    status, said = started(
+        *command, DATABASE_URL=f"postgresql://tendone:very-secret@127.0.0.1:{port}/tendone"
+    )
+    assert status == 1
+    assert said[-1] == (
+        f"The database at 127.0.0.1:{port} doesn't answer (OperationalError): see DATABASE_URL."
+    )
+    assert "very-secret" not in "".join(said)
+    assert "Traceback" not in "".join(said)
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_ready_has_nothing_against_it() -> None:
+    assert list(preflight.problems()) == []
+
+
+@pytest.mark.django_db
+def test_missing_migrations_are_counted_and_the_first_is_named() -> None:
+    MigrationRecorder(connection).record_unapplied("ledger", "0002_append_only")
+    assert list(preflight.problems()) == [
+        "The database lacks 1 migrations (ledger.0002_append_only): run `manage.py migrate` first."
+    ]
+    assert list(preflight.problems(needs_migrations=False)) == []
+
+
+@pytest.mark.django_db
+def test_a_clock_that_is_off_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preflight, "clock_difference", lambda: 95.0)
+    assert list(preflight.problems()) == [
+        "This machine's clock is +95 seconds off that of the database: set both by NTP."
+    ]
+    monkeypatch.setattr(preflight, "BUILT", datetime.now(UTC) + timedelta(days=1))
+    assert next(preflight.problems()).startswith("This machine's clock shows ")
+
+
+@pytest.mark.django_db
+def test_a_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(health, "folders", lambda: [tmp_path / "file"])
+    monkeypatch.setattr(health, "is_writable", lambda folder: folder.is_dir())
+    assert list(preflight.problems()) == [
+        f"The folder {tmp_path / 'file'} can't be written, or is full: see TENDONE_VAR, PUBLISHED_ROOT."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/srv/share/tendone.sqlite3", "nfs4"),
+        ("/srv/other/tendone.sqlite3", None),
+        ("/home/anna/my stick/tendone.sqlite3", None),
+        ("/home/anna/cloud/tendone.sqlite3", "fuse.sshfs"),
+    ],
+)
+def test_a_network_file_system_is_known(
+    path: str, kind: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        "/dev/sda1 / ext4 rw 0 0\nnas:/srv /srv/share nfs4 rw 0 0\n"
+        "anna@host: /home/anna/cloud fuse.sshfs rw 0 0\n/dev/sdb1 /home/anna/my\\040stick vfat rw 0 0\n"
+    )
+    monkeypatch.setattr(preflight, "MOUNTS", mounts)
+    assert preflight.file_system(Path(path)) == kind
+
+
+@override_settings(EMBEDDED=False)
+def test_a_broker_that_is_away_is_a_pity(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "reach_broker", lambda: "ConnectionError")
+    assert list(preflight.warnings()) == [
+        "The broker doesn't answer (ConnectionError), see CELERY_BROKER_URL: results are taken, "
+        "and standings computed once it is back."
+    ]
