@@ -109,9 +109,7 @@ def public_address(name: str, hosts: list[str], *, https: bool) -> str:
         if not any(
             each in {"*", host} or (each.startswith(".") and f".{host}".endswith(each)) for each in hosts
         ):
-            raise SettingError.wrong(
-                name, f"ALLOWED_HOSTS doesn't name '{host}', so nobody would be answered."
-            )
+            raise SettingError.wrong(name, f"ALLOWED_HOSTS doesn't name '{host}': nobody would be answered.")
     return value
 
 

@@ -42,7 +42,8 @@ class RequestLineMiddleware:
         route = answered_by(request, response)
         if settings.METRICS_ADDRESS:
             metrics.request(route, method_of(request), response.status_code, seconds, code_of(response))
-        level = logging.DEBUG if route in OFTEN and response.status_code < 400 else logging.INFO
+        often = route in OFTEN or route.startswith("live:")
+        level = logging.DEBUG if often and response.status_code < 400 else logging.INFO
         if logger.isEnabledFor(level):
             logger.log(level, "request", extra=told(request, response, route, seconds))
         clear_contextvars()
