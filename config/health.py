@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.utils import timezone
@@ -85,9 +85,10 @@ def migrated() -> bool:
 
 def missing_migrations() -> list[str]:
     """The migrations that the database lacks."""
-    executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+    loader = MigrationLoader(connection)
+    return [
+        f"{app}.{name}" for app, name in sorted(loader.graph.nodes.keys() - loader.applied_migrations.keys())
+    ]
 
 
 def storage_is_writable() -> bool:
