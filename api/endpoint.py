@@ -51,6 +51,10 @@ class Endpoint(APIView):
         # Pages choose the language by their address; these addresses have none.
         translation.activate(translation.get_language_from_request(request._request))
         super().initial(request, *args, **kwargs)
+        method = (request.method or "").lower()
+        if method not in self.http_method_names or not hasattr(self, method):
+            # Which parameters it takes is no question then.
+            self.http_method_not_allowed(request)
         known = set(self._query_fields())
         if self.pagination_class is not None and request.method in ("GET", "HEAD"):
             known |= PAGE_PARAMETERS

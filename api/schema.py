@@ -15,7 +15,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     # Not a format: generated clients would hand a UUID object to libraries whose headers have to be texts.
-    {"type": "string", "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"},
+    {
+        "type": "string",
+        "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+        "examples": ["0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"],
+    },
     OpenApiParameter.HEADER,
     description="An id of your own for this call, a UUID: sent again, it is done once and answered alike.",
 )

@@ -114,3 +114,32 @@ class SearchEnginesMiddleware:
         if not getattr(response, "for_search_engines", False):
             response["X-Robots-Tag"] = OUT
         return response
+
+
+FORBIDDEN_FEATURES = (
+    *("accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
+    *("magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb"),
+)
+"""What a browser could offer a page and no page of ours asks for; nobody who got into one could either."""
+
+PROTECTIONS = {
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in FORBIDDEN_FEATURES),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    # What doesn't say itself that it may be kept is asked for anew by whoever sits here next.
+    "Cache-Control": "private, no-store",
+}
+"""Headers of every answer that doesn't have its own."""
+
+
+class ProtectionMiddleware:
+    """Adds to what Django's own middleware says to browsers for safety; see docs/threat-model.md."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Pass the request on, and protect its answer."""
+        response = self.get_response(request)
+        for name, value in PROTECTIONS.items():
+            response.headers.setdefault(name, value)
+        return response

@@ -62,6 +62,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.RequestLineMiddleware",
     "config.middleware.SearchEnginesMiddleware",
+    "config.middleware.ProtectionMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
