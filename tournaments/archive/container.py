@@ -84,7 +84,11 @@ def _read(source: IO[bytes], most: int) -> Container:
         files = {}
         room = most
         for name, said in sorted(listed.items()):
-            content = _content(packed, by_name[name], room)
+            # Nothing is unpacked beyond what the manifest says.
+            size = said.get("size") if isinstance(said, dict) else None
+            if not isinstance(size, int):
+                raise UnreadableError(f"{name[:60]} isn't as the manifest says")
+            content = _content(packed, by_name[name], min(room, size))
             room -= len(content)
             if said != {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}:
                 raise UnreadableError(f"{name[:60]} isn't as the manifest says")
@@ -95,7 +99,7 @@ def _read(source: IO[bytes], most: int) -> Container:
 def _content(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
     """A file, unpacked no further than it may be, whatever size it claims."""
     with packed.open(entry) as opened:
-        content = opened.read(most + 1)
+        content = opened.read(max(most, 0) + 1)
     if len(content) > most:
         raise UnreadableError("too much in it")
     return content

@@ -1,0 +1,40 @@
+"""The run of `benchmarks.contract`, on an empty database."""
+
+import logging
+import sys
+import time
+
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.test.testcases import LiveServerThread
+
+from benchmarks.on_database import DATABASE
+from tests.api.conftest import make_festival
+from tests.api.contract import ACTORS, run
+
+actor, examples, seed, phases = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), tuple(sys.argv[4].split(","))
+# A refusal is what most calls are made for.
+logging.getLogger("django").setLevel(logging.CRITICAL)
+festivals = make_festival(), make_festival(is_published=False)
+server = LiveServerThread("127.0.0.1", StaticFilesHandler)
+server.daemon = True
+server.start()
+server.is_ready.wait()
+if server.error:
+    raise server.error
+began = time.monotonic()
+outcome = run(
+    f"http://127.0.0.1:{server.port}",
+    ACTORS[actor](festivals[0]),
+    festivals,
+    examples=examples,
+    seed=seed,
+    phases=phases,
+    told=lambda failure: print(failure, flush=True),
+)
+print(
+    f"{DATABASE}, {actor}, {', '.join(phases)}: {outcome.calls} calls "
+    f"of {len(outcome.operations)} operations in {time.monotonic() - began:.0f} s, "
+    f"{len(outcome.failures)} failures",
+    flush=True,
+)
+sys.exit(bool(outcome.failures))
