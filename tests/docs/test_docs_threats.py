@@ -1,0 +1,39 @@
+"""The threat model names tests that there are, and limits that are kept."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+
+from api.parsers import MAX_DEPTH
+from api.shapes.games import MAX_BATCH
+from people.intake import files, workbook
+from tournaments.archive import container
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "threat-model.md").read_text()
+MEGABYTE = 1024 * 1024
+
+
+def test_every_test_that_it_names_is_there() -> None:
+    named = set(re.findall(r"`((?:tests|script)/[\w/.-]+)`", TEXT))
+    assert len(named) > 15
+    assert [each for each in named if not (ROOT / each).exists()] == []
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    rows = [tuple(cell.strip() for cell in line.split("|")[1:3]) for line in TEXT.splitlines() if "|" in line]
+    told = dict(row for row in rows if len(row) == 2)
+    assert {name: told[name] for name in LIMITS} == LIMITS
+
+
+LIMITS = {
+    "body of a call or form": f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MEGABYTE} MB",
+    "nesting of JSON": f"{MAX_DEPTH} levels",
+    "log events in one batch": f"{MAX_BATCH}",
+    "list of people, CSV or workbook": f"{files.MAX_BYTES // MEGABYTE} MB",
+    "its rows, its columns": f"{files.MAX_ROWS:,}, {files.MAX_COLUMNS}",
+    "a workbook unfolded, its parts": f"{workbook.MAX_UNFOLDED // MEGABYTE} MB, {workbook.MAX_MEMBERS:,}",
+    "event archive": f"{container.MOST_PACKED // MEGABYTE} MB",
+    "event archive unpacked": f"{container.MOST_BYTES // MEGABYTE} MB",
+}
