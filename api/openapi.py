@@ -1,5 +1,6 @@
 """How the OpenAPI document is made of the endpoints; registered when the app is ready."""
 
+from copy import deepcopy
 from typing import Any
 
 from django.utils import translation
@@ -60,6 +61,8 @@ def name_titled(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
     """Make a component of each schema that has a `title`, and name it wherever it stands: generated clients
     make one class of it, where they would make one for each place.
     """
+    # The schemas are those of the shapes themselves: made twice, the description has to be the same.
+    result = deepcopy(result)
     schemas: dict[str, Any] = result["components"]["schemas"]
     found: dict[str, Any] = {}
     for schema in list(schemas.values()):
