@@ -10,6 +10,7 @@ import kombu
 from celery import Celery
 from celery.app.amqp import AMQP
 from kombu.exceptions import OperationalError
+from kombu.transport import redis, virtual
 
 LOOKS_EVERY = 2.0
 """Seconds between two looks of a worker, or of beat, whether the broker is back."""
@@ -17,10 +18,42 @@ SPARED = 5.0
 """Seconds for which nobody tries again after the broker gave no answer."""
 
 
+class SureQoS(redis.QoS):
+    """What a worker has taken and not told to be done. Done is done, whether or not the broker heard of it:
+    else a worker whose broker was silent at that moment holds it for taken, and takes nothing any more. That
+    the message may come a second time changes nothing.
+    """
+
+    def ack(self, delivery_tag: str) -> None:
+        """Tell the broker; what it raises is raised."""
+        try:
+            super().ack(delivery_tag)
+        except Exception:
+            virtual.QoS.ack(self, delivery_tag)
+            raise
+
+
+class SureChannel(redis.Channel):
+    """A channel that counts so."""
+
+    QoS = SureQoS
+
+
+class SureTransport(redis.Transport):
+    """Redis with such channels."""
+
+    Channel = SureChannel
+
+
 class PatientConnection(kombu.Connection):
     """A connection that looks for its broker at the same pace however long it is away: kombu looks ever more
     rarely, so that after some minutes a worker would find it half a minute late.
     """
+
+    def get_transport_cls(self) -> Any:
+        """How the broker is spoken with: with Redis, surely."""
+        found = super().get_transport_cls()
+        return SureTransport if found is redis.Transport else found
 
     def _ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         kwargs.setdefault("interval_max", LOOKS_EVERY)

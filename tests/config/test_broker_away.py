@@ -14,7 +14,7 @@ import pytest
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
-from config.broker import LOOKS_EVERY, SPARED, Application, BrokerAwayError
+from config.broker import LOOKS_EVERY, SPARED, Application, BrokerAwayError, SureQoS, SureTransport
 from config.celery import app
 from ledger import outbox
 from tests.config.test_environment import GOOD, ROOT
@@ -106,6 +106,20 @@ def test_a_broker_that_is_back_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
     assert one.send_task("any", producer=object()) == "sent"
     now += SPARED
     assert one.send_task("any") == "sent"
+
+
+def test_a_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> None:
+    with app.connection_for_read("redis://127.0.0.1:1/0") as connection:
+        assert connection.get_transport_cls() is SureTransport
+    assert SureTransport.Channel.QoS is SureQoS
+    qos = SureQoS(mock.Mock(), prefetch_count=1)
+    qos._delivered["tag"] = mock.Mock()
+    assert not qos.can_consume()
+    silent = mock.Mock()
+    silent.execute.side_effect = TimeoutError
+    with mock.patch.object(qos, "_remove_from_indices", return_value=silent), pytest.raises(TimeoutError):
+        qos.ack("tag")
+    assert qos.can_consume()
 
 
 def test_a_worker_looks_at_the_same_pace_however_long_the_broker_is_away() -> None:
