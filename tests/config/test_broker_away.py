@@ -13,6 +13,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from kombu.transport import virtual
 
 from config.broker import LOOKS_EVERY, SPARED, Application, BrokerAwayError, SureQoS, SureTransport
 from config.celery import app
@@ -25,6 +26,7 @@ PUBLISH = """
 import sys
 from config.celery import app
 from kombu.exceptions import OperationalError
+from kombu.transport import virtual
 failed = 0
 for _ in range(int(sys.argv[1])):
     try:
@@ -113,7 +115,7 @@ def test_a_worker_takes_more_though_its_broker_was_silent_when_it_was_done() -> 
         assert connection.get_transport_cls() is SureTransport
     assert SureTransport.Channel.QoS is SureQoS
     qos = SureQoS(mock.Mock(), prefetch_count=1)
-    qos._delivered["tag"] = mock.Mock()
+    virtual.QoS.append(qos, mock.Mock(), "tag")
     assert not qos.can_consume()
     silent = mock.Mock()
     silent.execute.side_effect = TimeoutError
