@@ -9,7 +9,7 @@ from config.operators_door import operators_door
 urlpatterns = [
     path("health/", include("config.health")),
     path("api/v1/", include("api.urls")),
-    path("operator/login/", operators_door),
+    path("operator/login/", operators_door, name="operators-door"),
     path("operator/", admin.site.urls),
     path("live/", include("publishing.live_urls")),
     *i18n_patterns(

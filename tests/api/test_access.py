@@ -1,55 +1,122 @@
-"""Who may call what: every method of every address, by every role, published and not."""
+"""Who may call what: every method of every address, by every role, published and not.
 
-from copy import deepcopy
+The expected answers stand in `tests.api.addresses`. What is refused tells nothing and stores nothing.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
 from django.urls import get_resolver
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from config.checks import declared_access, url_patterns
+from ledger.models import Fact
+from people.models import ApiToken, AuditEntry, Organizer, Pairing
 from tests import factories
-from tests.api.addresses import CALLS, ROLES, Call, address, body_of, told
+from tests.api.addresses import (
+    CALLS,
+    ENDED,
+    READERS,
+    ROLES,
+    Call,
+    address,
+    body_of,
+    id_of,
+    root_of,
+    told,
+)
 from tests.api.conftest import Festival, client_of_phone, client_of_token, make_festival
+from tests.services.writes import nothing_written
 
 pytestmark = pytest.mark.django_db
 
 
+@dataclass
+class World:
+    """A published festival, another organizer's that is published too, and one that isn't."""
+
+    festival: Festival
+    other: Festival
+    hidden: Festival
+
+
 @pytest.fixture(scope="module")
-def kept(committed: None) -> tuple[Festival, Festival]:
-    """A published festival and another that isn't, for all calls of this module."""
-    return make_festival(), make_festival(is_published=False)
+def world(committed: None) -> World:
+    """For all calls of this module: each is rolled back, so that all find the same rows."""
+    made = World(make_festival(), make_festival(), make_festival(is_published=False))
+    # An event more of the same organizer, for the tokens of one event.
+    Organizer.objects.create(event=made.hidden.event, account=made.festival.organizer)
+    for festival in (made.festival, made.other, made.hidden):
+        root_of(festival.event)
+    return made
 
 
 @pytest.fixture
-def festival(kept: tuple[Festival, Festival], db: None) -> Festival:
-    """The published one, as it was made."""
-    return deepcopy(kept[0])
+def festival(world: World, db: None) -> Festival:
+    """The published one."""
+    return world.festival
 
 
-@pytest.fixture
-def hidden(kept: tuple[Festival, Festival], db: None) -> Festival:
-    """The other one, as it was made."""
-    return deepcopy(kept[1])
+def client_as(role: str, festival: Festival, other: Festival) -> APIClient:
+    """A client of this role at the festival; `other` is where strangers come from.
+
+    It was noted just now that it calls, so that its first call needn't.
+    """
+    client = new_client(role, festival, other)
+    ApiToken.objects.update(last_used_at=timezone.now())
+    Pairing.objects.update(last_seen_at=timezone.now())
+    return client
 
 
-def client_as(role: str, festival: Festival) -> APIClient:
-    """A client of this role."""
+def new_client(role: str, festival: Festival, other: Festival) -> APIClient:
+    """The same."""
+    organizer, past = festival.organizer, timezone.now() - timedelta(days=3)
     match role:
         case "public":
             return APIClient()
         case "reader":
-            return client_of_token(festival.organizer, "read")
+            return client_of_token(organizer, "read")
+        case "results":
+            return client_of_token(organizer, "results")
+        case "of this event":
+            return client_of_token(organizer, event=festival.event)
+        case "of another event":
+            elsewhere = factories.make_event(organizer)
+            return client_of_token(organizer, event=elsewhere)
         case "stranger":
-            return client_of_token(factories.make_account())
-        case "waiting phone":
-            return client_of_phone(festival.event, admitted=False)
-        case "phone":
-            return client_of_phone(festival.event)
-    return client_of_token(festival.organizer)
+            return client_of_token(other.organizer)
+        case "operator":
+            client = APIClient()
+            client.force_login(factories.make_account(is_staff=True, is_superuser=True))
+            return client
+        case "foreign phone":
+            return client_of_phone(other.event)
+        case "revoked token":
+            return client_of_token(organizer, revoked_at=past)
+        case "token of the past":
+            return client_of_token(organizer, expires_at=past)
+        case "waiting phone" | "phone" | "revoked phone" | "phone of the past":
+            return phone_as(role, festival)
+    return client_of_token(organizer)
+
+
+def phone_as(role: str, festival: Festival) -> APIClient:
+    """A phone of the festival, in this state."""
+    before = set(Pairing.objects.values_list("pk", flat=True))
+    client = client_of_phone(festival.event, admitted=role != "waiting phone")
+    mine = Pairing.objects.exclude(pk__in=before)
+    if role == "revoked phone":
+        mine.update(revoked_at=timezone.now())
+    if role == "phone of the past":
+        mine.update(admitted_at=timezone.now() - timedelta(days=3))
+    return client
 
 
 def send(client: APIClient, call: Call, festival: Festival) -> Any:
@@ -66,37 +133,42 @@ def send(client: APIClient, call: Call, festival: Festival) -> Any:
     return answer
 
 
-def refusals(call: Call, festival: Festival) -> dict[str, int | None]:
-    """The status by which each role is refused, None where it isn't; every call begins with the same rows."""
-    found: dict[str, int | None] = {}
-    for role in ROLES:
-        with transaction.atomic():
-            answer = send(client_as(role, festival), call, festival)
-            transaction.set_rollback(True)
-        assert answer.status_code < 500
-        refused = answer.status_code in (401, 403)
-        found[role] = answer.status_code if refused else None
-        assert ("WWW-Authenticate" in answer) is (answer.status_code == 401)
-        if refused:
-            assert answer.json()["status"] == answer.status_code
-    return found
-
-
 def expected(call: Call, role: str) -> int | None:
-    """Who isn't known is asked to sign in, who is known and may not is told so."""
+    """Who isn't known is asked to sign in, who is known and may not is told so; None for who is admitted."""
+    if role in ENDED:
+        return 401
     if role in call.admits:
         return None
     if role == "public":
         return 401
     if call.name.startswith("current-pairing"):
-        # Only a phone can be meant; a token for reading is refused for that first.
-        return 403 if (role, call.method) == ("reader", "POST") else 401
+        # Only a phone can be meant; a token for less than everything is refused for that first.
+        return 403 if role in READERS and call.method == "POST" else 401
     return 403
 
 
-@pytest.mark.parametrize("call", CALLS, ids=str)
-def test_only_these_roles_are_admitted(call: Call, festival: Festival) -> None:
-    assert refusals(call, festival) == {role: expected(call, role) for role in ROLES}
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_is_admitted_to_what_the_table_says_and_nothing_else(role: str, world: World) -> None:
+    """Every call as it was made; a refusal is a problem without further members, and stores nothing."""
+    festival = world.festival
+    client = client_as(role, festival, world.other)
+    found: dict[str, int | None] = {}
+    for call in asked(role):
+        with rolled_back(), nothing_written() as written:
+            answer = send(client, call, festival)
+            assert answer.status_code < 500
+            refused = answer.status_code in (401, 403)
+            found[str(call)] = answer.status_code if refused else None
+            assert ("WWW-Authenticate" in answer) is (answer.status_code == 401)
+        if refused:
+            assert set(answer.json()) - {"needed"} == {"type", "title", "status", "code", "detail"}
+            assert written == []
+    assert found == {str(call): expected(call, role) for call in asked(role)}
+
+
+def asked(role: str) -> list[Call]:
+    """All calls; what describes the API takes its time, and asks nobody who they are."""
+    return [call for call in CALLS if call.name != "schema" or role == "public"]
 
 
 # A phone may ask for a pairing before the event is published: it has to know two random ids for it.
@@ -105,16 +177,64 @@ HIDING = [
     for call in CALLS
     if call.argument not in ("", "token") and (call.method, call.name) != ("POST", "pairings")
 ]
+OUTSIDE = ("public", "stranger", "operator", "of another event", "waiting phone", "foreign phone")
 
 
-@pytest.mark.parametrize("call", HIDING, ids=str)
-def test_of_an_unpublished_event_nothing_is_told(call: Call, hidden: Festival) -> None:
-    gone = without(hidden, call.argument)
-    for role in ("public", "stranger"):
-        client = client_as(role, hidden)
-        answer = send(client, call, hidden)
-        assert answer.status_code == 404
-        assert answer.json() == send(client, call, gone).json()
+@pytest.mark.parametrize("role", OUTSIDE)
+def test_of_an_unpublished_event_nothing_is_told(role: str, world: World) -> None:
+    """The answer is the one to what isn't there: in another event's or with an id that nothing has."""
+    hidden = world.hidden
+    client = client_as(role, hidden, world.other)
+    nothing = client.get(f"/api/v1/events/{uuid4()}/").json()
+    found = {}
+    for call in HIDING:
+        with rolled_back(), nothing_written() as written:
+            answer = send(client, call, hidden)
+            if role == "public":
+                nothing = send(client, call, without(hidden, call.argument)).json()
+        found[str(call)] = (answer.status_code, answer.json() == nothing, written)
+    assert found == {str(call): (404, True, []) for call in HIDING}
+
+
+# A call of the organizer with another event's row in its body: (call, member, whose row).
+MIXED = [
+    ("entries", "team", "team"),
+    ("pairings", "referee", "referee"),
+    ("pairing-replacement", "by", "pairing"),
+    ("adjustments", "team", "team"),
+    ("squads", "entries", "entry"),
+    ("match-swap", "other", "match"),
+    ("placements", "places", "squad"),
+    ("squad-substitution", "entry", "entry"),
+    ("squad-substitution", "reserve", "entry"),
+    ("game-forfeit", "winner_team", "team"),
+    ("palio-jokers", "team", "team"),
+]
+
+
+@pytest.mark.parametrize(("name", "member", "whose"), MIXED)
+def test_a_body_reaches_no_row_of_another_event(name: str, member: str, whose: str, world: World) -> None:
+    festival, other = world.festival, world.other
+    call = next(each for each in CALLS if (each.method, each.name) == ("POST", name))
+    foreign = str(id_of(other, whose))
+    value: Any = {
+        "entries": [foreign],
+        "places": [{"squad": foreign, "place": 1}],
+    }.get(member, foreign)
+    stored = (Fact.objects.count(), AuditEntry.objects.count())
+    body = body_of(call, festival) | {member: value}
+    answer = client_of_token(festival.organizer).post(address(call, festival), body)
+    assert answer.status_code in (404, 409, 422), answer.json()
+    assert (Fact.objects.count(), AuditEntry.objects.count()) == stored
+    assert other.event.name not in answer.content.decode()
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """Whatever is stored within it wasn't."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def without(festival: Festival, argument: str) -> Festival:

@@ -11,10 +11,8 @@ from django.utils import timezone
 from desk.urls import urlpatterns
 from people.actors import Actor
 from people.announcements import announce
-from people.models import Event
-from people.pairings import COOKIE
 from tests import factories
-from tests.desk.conftest import Palio, browser_of
+from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page, send
 from tests.publishing.reading import read
 from tournaments.models import OtherGame
@@ -25,8 +23,6 @@ pytestmark = pytest.mark.django_db
 
 OPEN_TO_ALL = {"sign-in", "sign-in-code", "sign-out"}
 WITH_A_SECOND_FACTOR = {"second-factor-off", "recovery-codes"}
-OWN = {"keys", "home", "tokens", "token-revoke", "event-new", "archive-in", "account", "account-password"}
-OWN |= {"second-factor", "sign-out-everywhere"} | WITH_A_SECOND_FACTOR
 POST_ONLY = {
     *("event-publish", "team-remove", "entry-status", "entry-check-in", "pin", "pairing-admit"),
     *("pairing-replace", "pairings-turn-away", "table-renew"),
@@ -96,43 +92,6 @@ def addresses(palio: Palio) -> dict[str, str]:
     }
 
 
-def phone_of(event: Event) -> Client:
-    """A referee's phone that is in."""
-    client = Client()
-    client.cookies[COOKIE] = factories.make_pairing(event)[1]
-    return client
-
-
-def answers(client: Client, palio: Palio) -> dict[str, int]:
-    """The status of every page of an event, opened or (where it only takes a form) sent an empty form."""
-    pages = {name: path for name, path in addresses(palio).items() if name not in OPEN_TO_ALL | OWN}
-    found = {}
-    for name, path in pages.items():
-        response = client.post(path) if name in POST_ONLY else client.get(path)
-        signing_in = response.status_code == 302 and response["Location"].startswith(address("sign-in"))
-        found[name] = 401 if signing_in else response.status_code
-    return found
-
-
-def test_the_public_is_sent_to_the_door(palio: Palio) -> None:
-    assert set(answers(Client(), palio).values()) == {401}
-
-
-def test_another_organizer_is_refused(palio: Palio) -> None:
-    stranger = factories.make_account()
-    factories.make_event(stranger)
-    assert set(answers(browser_of(stranger), palio).values()) == {403}
-
-
-def test_a_referees_phone_is_refused(palio: Palio) -> None:
-    assert set(answers(phone_of(palio.event), palio).values()) == {403}
-
-
-def test_an_operator_who_doesnt_organize_is_refused(palio: Palio) -> None:
-    operator = factories.make_account(is_staff=True, is_superuser=True)
-    assert set(answers(browser_of(operator), palio).values()) == {403}
-
-
 def test_the_organizer_opens_every_page(palio: Palio, desk: Client) -> None:
     fields = {"winner": "0", "client_id": uuid4(), "expected_version": 0}
     send(desk, address("result", palio.event.slug, palio.games[0].game_id), fields)
@@ -183,29 +142,6 @@ def test_the_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio
     assert answer.status_code == 409
     links = [link.attributes["href"] for link in read(answer).one(".switches").all("a")]
     assert links == [f"http://testserver{page.removeprefix('/en')}", f"http://testserver{page}"]
-
-
-@pytest.mark.parametrize("name", sorted(OWN - {"token-revoke", "sign-out-everywhere"}))
-def test_own_pages_need_an_account(palio: Palio, name: str) -> None:
-    response = Client().get(address(name))
-    assert response["Location"].startswith(address("sign-in"))
-    assert phone_of(palio.event).get(address(name)).status_code == 403
-
-
-def test_rows_of_another_event_aren_t_found(palio: Palio, desk: Client) -> None:
-    other = factories.make_event(factories.make_account())
-    factories.make_field(other)
-    tournament = factories.drawn_tournament(other)
-    game = factories.games_of(tournament)[0]
-    slug = palio.event.slug
-    for path in (
-        address("team", slug, other.teams.first().pk),  # type: ignore[union-attr]  # it was just made
-        address("entry", slug, other.teams.first().entries.first().pk),  # type: ignore[union-attr]  # as above
-        address("match", slug, game.match_id),
-        address("log", slug, game.game_id),
-        address("correct", slug, game.game_id, 2),
-    ):
-        assert desk.get(path).status_code == 404
 
 
 def test_signing_in_leads_where_one_wanted_to_go(palio: Palio) -> None:
