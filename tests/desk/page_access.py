@@ -71,7 +71,8 @@ NAMES = {
     """,
     "public pages of an event": """
         publishing:event publishing:team publishing:palio publishing:palio-day publishing:palio-projector
-        publishing:palio-screen publishing:palio-paper publishing:receipt publishing:timetable
+        publishing:palio-screen publishing:palio-paper publishing:receipt publishing:receipts
+        publishing:timetable
         publishing:tables-paper publishing:teams-paper publishing:timetable-feed publishing:team-timetable
         publishing:team-feed publishing:table-timetable publishing:table-feed publishing:standings
         publishing:standings-paper publishing:draw-paper publishing:bracket publishing:day
@@ -84,18 +85,18 @@ NAMES = {
         desk:people-purge desk:check-in desk:slips desk:slips-paper desk:import desk:referees desk:pin
         desk:pairing-admit desk:pairing-revoke desk:pairing-replace desk:pairings-turn-away desk:tables
         desk:tables-paper desk:table-renew desk:board desk:announcements desk:announcement-take-back
-        desk:rehearsal desk:rehearsal-end desk:calls desk:call desk:audit desk:rules-preview desk:export
-        desk:export-file desk:archive desk:printing desk:certificates desk:score-sheets desk:palio
-        desk:palio-set-up desk:palio-joker desk:palio-joker-withdraw desk:palio-lots desk:palio-placements
-        desk:tournament-new desk:match desk:match-place desk:timetable desk:timetable-settings
-        desk:timetable-delay desk:timetable-undo desk:timetable-clear desk:timetable-work
-        desk:timetable-work-start desk:timetable-work-stop desk:timetable-work-keep
-        desk:timetable-work-change desk:result desk:result-confirm desk:result-keep desk:log desk:correct
-        desk:tournament desk:tournament-settings desk:draw desk:draw-make desk:draw-publish desk:rounds
-        desk:round-draw desk:round-redraw desk:round-places desk:next-stage desk:stage-start
-        desk:stage-lots desk:stage-order desk:squads desk:squad-add desk:squad-gone desk:squad-back
-        desk:paper-now desk:paper desk:confirm desk:clock desk:standings desk:lots desk:play-off
-        desk:adjust desk:close desk:reopen desk:verify
+        desk:rehearsal desk:rehearsal-end desk:calls desk:call desk:audit desk:audit-file
+        desk:rules-preview desk:export desk:export-file desk:archive desk:printing desk:certificates
+        desk:score-sheets desk:palio desk:palio-set-up desk:palio-joker desk:palio-joker-withdraw
+        desk:palio-lots desk:palio-placements desk:tournament-new desk:match desk:match-place
+        desk:timetable desk:timetable-settings desk:timetable-delay desk:timetable-undo
+        desk:timetable-clear desk:timetable-work desk:timetable-work-start desk:timetable-work-stop
+        desk:timetable-work-keep desk:timetable-work-change desk:result desk:result-confirm
+        desk:result-keep desk:log desk:correct desk:tournament desk:tournament-settings desk:draw
+        desk:draw-make desk:draw-publish desk:rounds desk:round-draw desk:round-redraw desk:round-places
+        desk:next-stage desk:stage-start desk:stage-lots desk:stage-order desk:squads desk:squad-add
+        desk:squad-gone desk:squad-back desk:paper-now desk:paper desk:confirm desk:clock desk:standings
+        desk:lots desk:play-off desk:adjust desk:close desk:reopen desk:verify
     """,
 }
 """Names of addresses by group; what the practice table has below its own address has none."""
