@@ -7,6 +7,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `tournament_set_up` | `settings`; with `reason` once the draw has been published |
 | `draw_made` | see `tournaments.drawing`: a draw of mini-tournaments |
 | `stage_drawn` | see `tournaments.rounds.facts`; with `reason` if a later stage is drawn anew |
+| `draw_edited` | `stage`, `rounds` (of the stage), `one` and `other` who change places, `reason` |
 | `draw_published` | |
 | `round_drawn` | `stage`, `rounds`: see `tournaments.rounds.facts` |
 | `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
@@ -22,8 +23,9 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |
 
-Ids in orders are those of teams or, where the format is drawn round by round, of squads: as in the stage in
-which they came. A reason is a code (`REASONS`): free text could hold a name, and facts hold none.
+`one` and `other` are squads, by `team` and `squad` (the number in it). Ids in orders are those of teams or,
+where the format is drawn round by round, of squads: as in the stage in which they came. A reason is a code
+(`REASONS`): free text could hold a name, and facts hold none.
 """
 
 from collections.abc import Collection, Mapping

@@ -29,6 +29,7 @@ from people.models import Entry, Team
 from tournaments import kinship
 from tournaments.formats import CannotDraw, Constraints, Draw, Field, Inputs, Settings, equalize, get_format
 from tournaments.formats.constraints import UNCONSTRAINED
+from tournaments.formats.edits import SquadSwap, swap_squads
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
@@ -105,13 +106,15 @@ def make(inputs: Inputs) -> Draw:
 @dataclass(frozen=True, slots=True)
 class KeptDraw:
     """A draw that is kept: who is in it, what decided it, the draw that this gives, and whether it is the
-    same, match by match.
+    same, match by match. `swaps` changed it by hand afterwards, and `draw` is what they made of it.
     """
 
     field: TournamentField
     inputs: Inputs
-    draw: Draw
+    drawn: Draw
     is_repeated: bool
+    swaps: tuple[SquadSwap, ...]
+    draw: Draw
 
 
 def kept_draw(stage: Stage) -> KeptDraw:
@@ -143,12 +146,39 @@ def kept_draw(stage: Stage) -> KeptDraw:
     inputs = Inputs(get_format(body["format"]), field.pure(), settings, body["seed"])
     draw = inputs.draw()
     again = fact_body(stage.pk, stage.number, field, draw, settings.squad_size)
-    return KeptDraw(field, inputs, draw, again == {key: body[key] for key in again})
+    swaps = _swaps(stage, draw)
+    edited = draw
+    for swap in swaps:
+        edited = swap_squads(edited, swap)
+    return KeptDraw(field, inputs, draw, again == {key: body[key] for key in again}, swaps, edited)
+
+
+def _swaps(stage: Stage, draw: Draw) -> tuple[SquadSwap, ...]:
+    """How the stage was changed by hand, in the numbers of its draw."""
+    squads = {
+        str(squad_id(stage.pk, index, squad.number)): squad
+        for index, own in enumerate(draw.squads)
+        for squad in own
+    }
+    return tuple(
+        SquadSwap(
+            tuple(edit["rounds"]),
+            squads[edit["one"]["id"]].team,
+            squads[edit["one"]["id"]].number,
+            squads[edit["other"]["id"]].number,
+        )
+        for edit in stage.edits
+    )
 
 
 def kept_apart(stage: Stage) -> Constraints:
     """What the draw of a stage kept apart, from its fact; one query."""
     return kinship.of_fact(_made(stage))
+
+
+def teams_of(stage: Stage) -> list[UUID]:
+    """The teams of a draw of mini-tournaments, team 1 first; one query."""
+    return [UUID(team["team"]) for team in _made(stage)["teams"]]
 
 
 def _made(stage: Stage) -> dict[str, Any]:
@@ -211,11 +241,6 @@ def squad_id(stage: UUID, team_index: int, number: int) -> UUID:
 def match_id(stage: UUID, place: int) -> UUID:
     """The id of the stage's match at this place of the draw, from 1."""
     return uuid5(stage, f"match/{place}")
-
-
-def game_id(match: UUID, number: int) -> UUID:
-    """The id of a match's game, from 1."""
-    return uuid5(match, f"game/{number}")
 
 
 def squad_entries(team: dict[str, Any], squad_size: int, number: int) -> Sequence[str]:

@@ -1,13 +1,13 @@
 """The rows of what was drawn: squads, matches and games, whatever format drew them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Model, Prefetch
 
 from games import logbook
 from games.models import Game, Seat
@@ -24,6 +24,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.rounds import facts
 from tournaments.timetable.placing import apply_places
 
 _BATCH = 500
@@ -184,6 +185,49 @@ def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]
 def _seated(match: MatchRow, game: GameRow) -> list[tuple[UUID, UUID]]:
     playing = (match.sides[index] for index in game.sides)
     return seating(*([(entry, squad.team) for entry in squad.entries] for squad in playing))
+
+
+def swap_places(
+    tournament: Tournament,
+    stage: Stage,
+    rounds: Collection[int],
+    pair: tuple[UUID, UUID],
+    new_id: Callable[[Match, Sequence[UUID]], UUID],
+) -> None:
+    """Two squads in each other's places in these rounds (counted through all stages): table, side and seats.
+
+    `new_id` gives a match's id from what it was and the squads that meet in it now, side by side.
+    """
+    one, other = pair
+    instead = {one: other, other: one}
+    squads = {
+        squad.pk: SquadRow(
+            squad.pk, squad.team_id, squad.number, [member.entry_id for member in squad.members.all()]
+        )
+        for squad in Squad.objects.filter(stage=stage).prefetch_related(
+            Prefetch("members", SquadMember.objects.order_by("position"))
+        )
+    }
+    concerned = Match.objects.filter(stage=stage, round__in=rounds, sides__squad__in=pair).distinct()
+    rows = []
+    for match in concerned.prefetch_related("sides", "match_games"):
+        drawn = [side.squad_id for side in sorted(match.sides.all(), key=lambda side: side.number)]
+        sides = [instead.get(squad, squad) for squad in drawn]
+        id_ = new_id(match, sides)
+        games = sorted(match.match_games.all(), key=lambda game: game.number)
+        rows.append(
+            MatchRow(
+                id_,
+                match.round,
+                match.drawn_wave,
+                match.drawn_table,
+                [squads[squad] for squad in sides],
+                [GameRow(facts.game_id(id_, game.number), game.number, game.sides) for game in games],
+                match.slot,
+            )
+        )
+    remove_matches(match.pk for match in list(concerned))
+    write_matches(tournament, stage, rows)
 
 
 def remove_stage(tournament: Tournament, number: int) -> None:

@@ -15,11 +15,13 @@ from tournaments.drawn_rows import (
     MatchRow,
     SquadRow,
     remove_stage,
+    swap_places,
     write_matches,
     write_squads,
     write_stage,
 )
 from tournaments.models import DrawnRound, Squad, Stage, Tournament
+from tournaments.rounds import facts
 from tournaments.rounds import rows as by_round
 
 
@@ -84,7 +86,12 @@ def _round_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
 
 def _rounds_redrawn(tournament: Tournament, body: dict[str, Any]) -> None:
     stage = tournament.stages.get(pk=UUID(body["stage"]))
-    by_round.replace_rounds(tournament, stage, body["rounds"], _rounds_before(stage))
+    before = _rounds_before(stage)
+    by_round.replace_rounds(tournament, stage, body["rounds"], before)
+    # A round that is drawn anew is as it was drawn.
+    anew = {before + each["number"] for each in body["rounds"]}
+    stage.edits = [edit for edit in stage.edits if anew.isdisjoint(edit["rounds"])]
+    stage.save(update_fields=["edits"])
 
 
 def _game_added(tournament: Tournament, body: dict[str, Any]) -> None:
@@ -103,6 +110,29 @@ def _entry_substituted(tournament: Tournament, body: dict[str, Any]) -> None:
     squad = Squad.objects.get(stage=UUID(body["stage"]), team=UUID(body["team"]), number=body["squad"])
     squad.members.filter(entry=out).update(entry=into)
     Seat.objects.filter(game__in=[UUID(game) for game in body["games"]], entry=out).update(entry=into)
+
+
+def _draw_edited(tournament: Tournament, body: dict[str, Any]) -> None:
+    """Two squads change places in some rounds, and the stage says so."""
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    before = _rounds_before(stage)
+    numbers = [before + number for number in body["rounds"]]
+    one, other = (
+        Squad.objects.get(stage=stage, team=UUID(body[side]["team"]), number=body[side]["squad"]).pk
+        for side in ("one", "other")
+    )
+    if stage.match:
+        by_round.swap_contestants(tournament, stage, numbers, (one, other))
+    else:
+        swap_places(tournament, stage, numbers, (one, other), lambda match, _sides: match.pk)
+    told = {
+        "rounds": numbers,
+        "one": {**body["one"], "id": str(one)},
+        "other": {**body["other"], "id": str(other)},
+        "reason": body["reason"],
+    }
+    stage.edits = [*stage.edits, told]
+    stage.save(update_fields=["edits"])
 
 
 def _rounds_before(stage: Stage) -> int:
@@ -140,6 +170,7 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "squad_gone": _only_standings,
     "squad_back": _only_standings,
     "entry_substituted": _entry_substituted,
+    "draw_edited": _draw_edited,
     "placements_entered": _only_standings,
     "stage_lots_drawn": _only_standings,
     "draw_published": _draw_published,
@@ -179,7 +210,7 @@ def _match(
         drawn["table"],
         [squads[team, number] for team, number in drawn["sides"]],
         [
-            GameRow(drawing.game_id(id_, number), number, pair)
+            GameRow(facts.game_id(id_, number), number, pair)
             for number, pair in enumerate(drawn["games"], start=1)
         ],
     )

@@ -233,11 +233,20 @@ class RepeatPairingShape(Shape):
     outcome = StageOutcomeShape(allow_null=True)
 
 
+class RepeatEditShape(Shape):
+    """Two contestants that changed places by hand."""
+
+    one = serializers.IntegerField()
+    other = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
 class RepeatRoundShape(Shape):
     """A round."""
 
     number = serializers.IntegerField()
     gone = numbers("Who had left when it was drawn.")
+    edits = RepeatEditShape(many=True, help_text="How it was changed by hand afterwards, in this order.")
     byes = numbers()
     pairings = RepeatPairingShape(many=True)
 

@@ -189,8 +189,26 @@ class SettingsField(serializers.DictField):
     """Settings as they came; the tournaments floor checks them and names every wrong field."""
 
 
+class EditedSquadShape(Shape):
+    """A squad by its team and its number in it."""
+
+    team = serializers.UUIDField()
+    squad = serializers.IntegerField()
+
+
+class DrawEditShape(Shape):
+    """Two squads that changed places after the draw, by hand."""
+
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="Counted through all stages.")
+    one = EditedSquadShape()
+    other = EditedSquadShape()
+    reason = serializers.CharField(help_text=f"One of {REASON_CODES}.")
+
+
 class StageShape(Shape):
-    """A part of a tournament that was drawn. Format, method and seed let anybody repeat the draw."""
+    """A part of a tournament that was drawn. Format, method and seed let anybody repeat the draw; `edits`
+    were made by hand afterwards, in this order.
+    """
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()
@@ -199,6 +217,7 @@ class StageShape(Shape):
     match = MatchKindField()
     seed = serializers.CharField()
     method = serializers.CharField(help_text="The named method of its lots; empty where there are none.")
+    edits = DrawEditShape(many=True)
 
 
 class TournamentShape(Shape):

@@ -17,6 +17,7 @@ from . import FORMATS, METHOD, METHOD_APART, get_format
 from .catalogue import ROUND_FORMATS
 from .constraints import kept
 from .course import Course
+from .edits import read_swap, swap_squads
 from .errors import CannotDraw, gettext_noop
 from .fairness import fairness
 from .inputs import Inputs, field_of
@@ -54,6 +55,8 @@ def _draw_at_once(options: argparse.Namespace) -> list[str]:
     _refuse_others(options, contestants=None, option=[])
     drawn = inputs.draw()
     _check_method(drawn, options.method)
+    for text in options.swap:
+        drawn = swap_squads(drawn, read_swap(text, drawn))
     lines = list(draw_lines(drawn))
     if options.report:
         constraints = inputs.field.constraints
@@ -127,6 +130,14 @@ def _parser() -> argparse.ArgumentParser:
         "once for each group, in order",
     )
     draw.add_argument("--strong", default="", metavar="PLAYERS", help="strong entries to spread: 1/1,2/4")
+    draw.add_argument(
+        "--swap",
+        action="append",
+        default=[],
+        metavar="SWAP",
+        help="changed by hand: 2:1/3,1/5 for the squads of these entries in round 2 (round by round 1:3,5: "
+        "contestants); once for each change, in order",
+    )
     draw.add_argument("--method", help=f"refuse another method than this: {METHOD} or {METHOD_APART}")
     draw.add_argument("--report", action="store_true", help="say how fair the draw is, too")
     _add_round(verbs)

@@ -4,11 +4,12 @@
      "seed": "palio-2022", "method": "tendone-swiss-1",
      "contestants": [{"number": 1, "team": 1, "labels": [], "since": 1}, …],
      "gone": [4],
-     "rounds": [{"number": 1, "gone": [], "byes": [],
+     "rounds": [{"number": 1, "gone": [], "edits": [], "byes": [],
                  "pairings": [{"slot": "r1t1", "sides": [1, 4], "outcome":
                                {"points": ["1", "0"], "winner": 1, "walkover": false}}, …]}, …]}
 
-`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. An outcome is null where a
+`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. `edits` are the swaps by
+which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null where a
 match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
 """
 
@@ -22,6 +23,7 @@ from typing import Any, Final, Self
 
 from .by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat, RoundPlan
 from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
+from .edits import ContestantSwap
 from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
 
@@ -43,7 +45,9 @@ class Unreadable(ValueError):  # noqa: N818 - reads as what happened: "raise Unr
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
-    """A stage so far with all that decided it. `gone_before` tells for each round who was gone then."""
+    """A stage so far with all that decided it. `gone_before` tells for each round who was gone then, `edits`
+    how it was changed by hand after it was drawn.
+    """
 
     choice: RoundFormatChoice
     options: Mapping[str, Any]
@@ -51,6 +55,7 @@ class StageRecord:
     seed: str
     progress: Progress
     gone_before: tuple[frozenset[int], ...]
+    edits: tuple[tuple[ContestantSwap, ...], ...]
 
     @property
     def method(self) -> str:
@@ -80,7 +85,10 @@ class StageRecord:
         )
 
     def draw(self, number: int) -> RoundPlan | None:
-        """Round `number` from the rounds before it; None if all is drawn. Raises CannotDraw."""
+        """Round `number` from the rounds before it, before anybody changes it by hand; None if all is drawn.
+
+        Raises CannotDraw.
+        """
         return self.format().next_round(self.before(number), self.seed)
 
     def to_json(self) -> dict[str, Any]:
@@ -105,6 +113,9 @@ class StageRecord:
                 {
                     "number": each.plan.number,
                     "gone": sorted(gone),
+                    "edits": [
+                        {"one": swap.one, "other": swap.other, "reason": swap.reason} for swap in swaps
+                    ],
                     "byes": list(each.plan.byes),
                     "pairings": [
                         {
@@ -115,7 +126,7 @@ class StageRecord:
                         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                     ],
                 }
-                for each, gone in zip(self.progress.rounds, self.gone_before, strict=True)
+                for each, gone, swaps in zip(self.progress.rounds, self.gone_before, self.edits, strict=True)
             ],
         }
 
@@ -162,8 +173,9 @@ def _record(value: object, at: str) -> StageRecord:
         options,
         _match(found["match"], f"{at}match"),
         seed,
-        Progress(contestants, tuple(each for each, _ in played), gone),
-        tuple(then for _, then in played),
+        Progress(contestants, tuple(each for each, _, _ in played), gone),
+        tuple(then for _, then, _ in played),
+        tuple(swaps for _, _, swaps in played),
     )
     if method != record.method:
         raise Unreadable.at(f"{at}method", f"{record.method!r}, the method of this format", method)
@@ -187,8 +199,10 @@ def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
     return tuple(found)
 
 
-def _round(value: object, at: str, number: int, known: set[int]) -> tuple[PlayedRound, frozenset[int]]:
-    found = _fields(value, at, {"number", "gone", "byes", "pairings"})
+def _round(
+    value: object, at: str, number: int, known: set[int]
+) -> tuple[PlayedRound, frozenset[int], tuple[ContestantSwap, ...]]:
+    found = _fields(value, at, {"number", "gone", "edits", "byes", "pairings"})
     if _whole(found["number"], f"{at}.number") != number:
         raise Unreadable.at(f"{at}.number", f"{number}: rounds stand in their order", found["number"])
     gone = frozenset(_numbers(found["gone"], f"{at}.gone", known))
@@ -205,7 +219,17 @@ def _round(value: object, at: str, number: int, known: set[int]) -> tuple[Played
     if twice:
         raise Unreadable.at(at, "everybody once at most in a round", twice)
     plan = RoundPlan(number, "", (), tuple(pairings), byes)
-    return PlayedRound(plan, tuple(outcomes)), gone
+    return PlayedRound(plan, tuple(outcomes)), gone, _edits(found["edits"], f"{at}.edits", set(taking_part))
+
+
+def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...]:
+    swaps = []
+    for index, each in enumerate(_list(value, at)):
+        where = f"{at}[{index}]"
+        one = _fields(each, where, {"one", "other", "reason"})
+        first, second = _numbers([one["one"], one["other"]], where, known)
+        swaps.append(ContestantSwap(first, second, _text(one["reason"], f"{where}.reason")))
+    return tuple(swaps)
 
 
 def _outcome(value: object, at: str, sides: tuple[int, ...]) -> Outcome | None:

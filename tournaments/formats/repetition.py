@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .by_round import RoundPlan
+from .edits import ContestantSwap, swap_all
 from .errors import CannotDraw
 from .record import StageRecord
 
@@ -12,12 +13,27 @@ from .record import StageRecord
 class Repeated:
     """A round as it was drawn, and as it is drawn from what was known before it.
 
-    `again` is None where nothing would be drawn, and `why` then says why, in English.
+    `again` is None where nothing would be drawn, and `why` then says why, in English. Where the round was
+    changed by hand, `edits` say how, and `again` is what they make of what is drawn.
     """
 
     drawn: RoundPlan
     again: RoundPlan | None
     why: str = ""
+    edits: tuple[ContestantSwap, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """Whether it is the same, in English."""
+        if not self.is_same:
+            return "differs"
+        return "the same, then changed by hand" if self.edits else "the same"
+
+    def edit_lines(self) -> Iterator[str]:
+        """How it was changed by hand, swap after swap."""
+        for swap in self.edits:
+            why = f" ({swap.reason})" if swap.reason else ""
+            yield f"round {self.drawn.number} by hand: {swap.one} and {swap.other} change places{why}"
 
     @property
     def is_same(self) -> bool:
@@ -39,11 +55,14 @@ class Repeated:
 def repeat_round(record: StageRecord, number: int) -> Repeated:
     """A round that was drawn, from what was known before it."""
     drawn = record.drawn[number - 1]
+    edits = record.edits[number - 1]
     try:
         again = record.draw(number)
+        if again is None:
+            return Repeated(drawn, None, "No round follows: by then all is drawn.", edits)
+        return Repeated(drawn, swap_all(again, edits), "", edits)
     except CannotDraw as error:
-        return Repeated(drawn, None, str(error))
-    return Repeated(drawn, again, "" if again else "No round follows: by then all is drawn.")
+        return Repeated(drawn, None, str(error), edits)
 
 
 def repeat_all(record: StageRecord) -> Iterator[Repeated]:

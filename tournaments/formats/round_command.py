@@ -10,13 +10,14 @@ from typing import Any
 from .by_round import Contestant, PlayedRound, Progress, RoundPlan
 from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
 from .course import Course
+from .edits import swapped_plans
 from .errors import CannotDraw, gettext_noop
 from .fairness import fairness
 from .inputs import read_numbers
 from .listing import report_lines
 from .model import check_seed
 from .record import StageRecord, Unreadable, read_record
-from .repetition import head_line, record_lines, repeat_all, repeat_round, round_lines
+from .repetition import Repeated, head_line, record_lines, repeat_all, repeat_round, round_lines
 from .round_robin import RoundRobin
 
 # What only this command line says isn't marked for translation: it speaks English.
@@ -38,7 +39,7 @@ def draw_first(options: argparse.Namespace) -> Iterator[str]:
             method=method or "–",
             given=repr(options.method),
         )
-    plans = _coming(choice, form, Progress(contestants), options.seed)
+    plans = swapped_plans(_coming(choice, form, Progress(contestants), options.seed), options.swap)
     yield head_line(choice.key, method, options.seed)
     for plan in plans:
         yield from round_lines(plan)
@@ -122,7 +123,7 @@ def repeat_rounds(options: argparse.Namespace) -> int:
     elif options.round <= drawn:
         repeated = repeat_round(record, options.round)
         _print([] if repeated.again is None else round_lines(repeated.again))
-        status = _tell(repeated.is_same, options.round, repeated.differences())
+        status = _tell(repeated)
     else:
         status = SAME
         _print(_next_lines(record))
@@ -133,14 +134,20 @@ def repeat_rounds(options: argparse.Namespace) -> int:
 
 def _compare_all(record: StageRecord) -> int:
     status = SAME
-    for number, repeated in enumerate(repeat_all(record), start=1):
-        status = max(status, _tell(repeated.is_same, number, repeated.differences()))
+    for repeated in repeat_all(record):
+        status = max(status, _tell(repeated))
     return status
 
 
-def _tell(is_same: bool, number: int, differences: Iterator[str]) -> int:
-    _print([f"round {number}: {'the same' if is_same else 'differs'}", *differences])
-    return SAME if is_same else DIFFERS
+def _tell(repeated: Repeated) -> int:
+    _print(
+        [
+            f"round {repeated.drawn.number}: {repeated.told}",
+            *repeated.edit_lines(),
+            *repeated.differences(),
+        ]
+    )
+    return SAME if repeated.is_same else DIFFERS
 
 
 def _next_lines(record: StageRecord) -> Iterator[str]:

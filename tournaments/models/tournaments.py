@@ -86,6 +86,12 @@ class Stage(models.Model):
     match = models.JSONField(
         default=dict, help_text="What a match is there: `length` and `games`; empty for mini-tournaments."
     )
+    edits = models.JSONField(
+        default=list,
+        help_text="How it was changed by hand after it was drawn, in order: `rounds` (counted through all "
+        "stages), `one` and `other` that changed places in them (each with `id`, `team` and "
+        "`squad`, its number), and the `reason`.",
+    )
 
     class Meta:
         ordering = ["tournament", "number"]

@@ -14,6 +14,7 @@ from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundFormat
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
+from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
 from tournaments.formats.record import StageRecord
 from tournaments.game_ends import by_side, end_of, winning_side
@@ -70,7 +71,7 @@ class StageCourse:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
     Who is gone is told by `progress`; once a later stage is drawn, as it was then. `gone_before` tells it for
-    each round, as it was when that was drawn.
+    each round, as it was when that was drawn; `edits` how each was changed by hand.
     """
 
     stage: UUID
@@ -83,6 +84,7 @@ class StageCourse:
     matches: tuple[PlayedMatch, ...]
     progress: Progress
     gone_before: tuple[frozenset[int], ...]
+    edits: tuple[tuple[ContestantSwap, ...], ...]
 
     @property
     def seed(self) -> str:
@@ -103,6 +105,7 @@ class StageCourse:
             self.seed,
             self.progress,
             self.gone_before,
+            self.edits,
         )
 
     def key(self, number: int) -> Key:
@@ -135,6 +138,7 @@ class _Stage:
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
     gone_before: dict[int, frozenset[Key]] = field(default_factory=dict)
+    edits: dict[int, list[ContestantSwap]] = field(default_factory=dict)
 
     def substitute(self, body: Mapping[str, Any]) -> None:
         """Another entry sits in a squad from now on."""
@@ -151,6 +155,17 @@ class _Stage:
         by_number = {each["number"]: each for each in self.rounds} | new
         self.rounds = [by_number[number] for number in sorted(by_number)]
         self.gone_before |= dict.fromkeys(new, frozenset(gone))
+        # A round that is drawn anew is as it was drawn.
+        self.edits |= {number: [] for number in new}
+
+    def edit(self, body: Mapping[str, Any]) -> None:
+        """Two squads have changed places."""
+        numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(self.squads, start=1)}
+        one, other = (numbers[squad["team"], squad["squad"]] for squad in (body["one"], body["other"]))
+        for at, each in enumerate(self.rounds):
+            if each["number"] in body["rounds"]:
+                self.rounds[at] = facts.swapped(each, one, other)
+                self.edits[each["number"]].append(ContestantSwap(one, other, body["reason"]))
 
 
 def courses(
@@ -192,6 +207,8 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             gone.discard((body["team"], body["squad"]))
         case "entry_substituted" if body["stage"] in stages:
             stages[body["stage"]].substitute(body)
+        case "draw_edited" if body["stage"] in stages:
+            stages[body["stage"]].edit(body)
         case "placements_entered":
             stages[body["stage"]].placements = body["places"]
 
@@ -236,6 +253,7 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
         matches=tuple(found),
         progress=progress,
         gone_before=tuple(numbers_of(stage.gone_before[each.plan.number]) for each in rounds),
+        edits=tuple(tuple(stage.edits[each.plan.number]) for each in rounds),
     )
 
 

@@ -23,6 +23,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from tournaments.formats.by_round import Contestant, Pairing, RoundPlan
+from tournaments.formats.edits import swap_contestants
 from tournaments.formats.match_kind import MatchKind
 
 Body = Mapping[str, Any]
@@ -86,6 +87,19 @@ def plan_of(body: Body) -> RoundPlan:
         ),
         tuple(body["byes"]),
     )
+
+
+def swapped(body: Body, one: int, other: int) -> dict[str, Any]:
+    """A round in which two contestants have changed places; raises CannotDraw."""
+    plan = swap_contestants(plan_of(body), one, other)
+    return {
+        **body,
+        "byes": list(plan.byes),
+        "matches": [
+            {**match, "sides": list(pairing.sides), "notes": [list(note) for note in pairing.notes]}
+            for match, pairing in zip(body["matches"], plan.pairings, strict=True)
+        ],
+    }
 
 
 def contestants_of(squads: Iterable[Body]) -> tuple[Contestant, ...]:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import Pairing, Progress, RoundPlan
+from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
 from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
@@ -92,7 +93,7 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
             now = course.format.next_round(before, course.seed)
         except CannotDraw:
             return []
-        if now is None or _who_meets(now) == _who_meets(played.plan):
+        if now is None or _who_meets(played.plan) in (_who_meets(now), _by_hand(now, course, at)):
             continue
         in_play = {
             pairing.slot
@@ -108,6 +109,14 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
         moves = not in_play and at == len(rounds) - 1
         return [ChangedRound(now.number, pairs, now if moves else played.plan, moves)]
     return []
+
+
+def _by_hand(now: RoundPlan, course: StageCourse, at: int) -> tuple[object, object] | None:
+    """Who meets in a round, after what was changed in it by hand; None where that can't be changed in it."""
+    try:
+        return _who_meets(swap_all(now, course.edits[at]))
+    except CannotDraw:
+        return None
 
 
 def _who_meets(plan: RoundPlan) -> tuple[frozenset[frozenset[int]], frozenset[int]]:

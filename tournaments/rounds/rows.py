@@ -9,6 +9,7 @@ from tournaments.drawn_rows import (
     MatchRow,
     SquadRow,
     remove_matches,
+    swap_places,
     write_games,
     write_matches,
     write_squads,
@@ -100,6 +101,26 @@ def _squads_of(stage: Stage) -> dict[int, SquadRow]:
         entries = [member.entry_id for member in squad.members.all()]
         found[number] = SquadRow(squad.pk, squad.team_id, squad.number, entries)
     return found
+
+
+def swap_contestants(
+    tournament: Tournament, stage: Stage, rounds: Sequence[int], pair: tuple[UUID, UUID]
+) -> None:
+    """Two squads in each other's places in these rounds, byes included; a pair that is another has another
+    id.
+    """
+    numbers = {squad.id: number for number, squad in _squads_of(stage).items()}
+    swap_places(
+        tournament,
+        stage,
+        rounds,
+        pair,
+        lambda match, sides: facts.match_id(stage.pk, match.slot, [numbers[squad] for squad in sides]),
+    )
+    instead = {str(pair[0]): str(pair[1]), str(pair[1]): str(pair[0])}
+    for each in DrawnRound.objects.filter(stage=stage, number__in=rounds):
+        each.byes = [instead.get(squad, squad) for squad in each.byes]
+        each.save(update_fields=["byes"])
 
 
 def add_game(tournament: Tournament, stage: Stage, match: UUID, number: int) -> None:

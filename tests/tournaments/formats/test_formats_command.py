@@ -252,7 +252,9 @@ def record() -> dict[str, Any]:
     contestants = (*(Contestant(number, number) for number in range(1, 7)), Contestant(7, 7, since=3))
     choice = ROUND_FORMATS["swiss"]
     options = choice.complete({"rounds": 4, "rematches": True})
-    made = StageRecord(choice, options, {"length": "one_game", "games": 1}, "x", Progress(contestants), ())
+    made = StageRecord(
+        choice, options, {"length": "one_game", "games": 1}, "x", Progress(contestants), (), ()
+    )
     for number, gone in ((1, frozenset[int]()), (2, frozenset({2})), (3, frozenset({2}))):
         made = replace(made, progress=replace(made.progress, gone=gone))
         plan = made.draw(number)
@@ -260,7 +262,10 @@ def record() -> dict[str, Any]:
         played = PlayedRound(plan, tuple(first_wins(pairing) for pairing in plan.pairings))
         rounds = (*made.progress.rounds, played)
         made = replace(
-            made, progress=replace(made.progress, rounds=rounds), gone_before=(*made.gone_before, gone)
+            made,
+            progress=replace(made.progress, rounds=rounds),
+            gone_before=(*made.gone_before, gone),
+            edits=(*made.edits, ()),
         )
     return made.to_json()
 

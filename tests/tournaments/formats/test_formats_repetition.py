@@ -32,7 +32,8 @@ def record_of(key: str, options: Mapping[str, object], progress: Progress, seed:
     """A stage in which nobody left."""
     choice = ROUND_FORMATS[key]
     none = (frozenset[int](),) * len(progress.rounds)
-    return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none)
+    edits = ((),) * len(progress.rounds)
+    return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none, edits)
 
 
 @examples(40)

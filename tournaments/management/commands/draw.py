@@ -1,7 +1,8 @@
 """`manage.py draw`: repeat, preview or make a draw, or the next round of one."""
 
 import json
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,8 @@ from tournaments.actions import rounds
 from tournaments.drawing import kept_draw
 from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
 from tournaments.formats import kept as constraints_kept
+from tournaments.formats.edits import write_swap
+from tournaments.formats.inputs import write_numbers
 from tournaments.formats.repetition import record_lines, repeat_all, round_lines
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
@@ -89,10 +92,20 @@ class Command(BaseCommand):
         if stage is None:
             raise CommandError("No draw is kept.")
         kept = kept_draw(stage)
-        self._print(kept.inputs, kept.draw, with_report)
+        self._print(
+            kept.inputs, kept.draw, with_report, [write_swap(swap, kept.drawn) for swap in kept.swaps]
+        )
         if not kept.is_repeated:
             raise CommandError("The draw that is kept is another one: entries have other numbers since.")
-        self.stdout.write("The same as the draw that is kept.")
+        if not kept.swaps:
+            self.stdout.write("The same as the draw that is kept.")
+            return
+        self.stdout.write("The same as the draw that is kept, then changed by hand:")
+        for swap, edit in zip(kept.swaps, stage.edits, strict=True):
+            self.stdout.write(
+                f"round {write_numbers(swap.rounds)}: team {swap.team}, squads {swap.one} and {swap.other} "
+                f"change places ({edit['reason']})"
+            )
 
     def _repeat_rounds(self, tournament: Tournament) -> None:
         """Every stage, round by round, from its facts and the results as they are now."""
@@ -105,8 +118,8 @@ class Command(BaseCommand):
             self._lines([f"stage {course.number}", *record_lines(record)])
             for number, repeated in enumerate(repeat_all(record), start=1):
                 differs += not repeated.is_same
-                told = "the same" if repeated.is_same else "differs"
-                self._lines([f"round {number}: {told}", *repeated.differences()])
+                self._lines([f"round {number}: {repeated.told}"])
+                self._lines([*repeated.edit_lines(), *repeated.differences()])
         if differs:
             raise CommandError(
                 f"Rounds that would be drawn otherwise by the results as they are now: {differs}. A result "
@@ -130,7 +143,7 @@ class Command(BaseCommand):
         for line in lines:
             self.stdout.write(line)
 
-    def _print(self, inputs: Inputs | None, draw: Draw, with_report: bool) -> None:
+    def _print(self, inputs: Inputs | None, draw: Draw, with_report: bool, swaps: Sequence[str] = ()) -> None:
         lines = list(draw_lines(draw))
         if with_report:
             constraints = inputs.field.constraints if inputs is not None else None
@@ -138,4 +151,5 @@ class Command(BaseCommand):
             lines += report_lines(fairness(Course.of_draw(draw), constraints_kept=found), found)
         self._lines(lines)
         if inputs is not None:
-            self.stdout.write(f"Anywhere: {inputs.command()}")
+            by_hand = "".join(f" --swap {shlex.quote(swap)}" for swap in swaps)
+            self.stdout.write(f"Anywhere: {inputs.command()}{by_hand}")

@@ -1,0 +1,122 @@
+"""Changes of a draw by hand: what two squads that change places would change."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from api.fields import Body, Id, Shape, Text, Whole
+from api.shapes.common import expected_version
+from api.shapes.tournaments import REASON_CODES
+from tournaments.actions.edit_draw import EditPreview, ToldTrouble
+from tournaments.formats.edits import TROUBLES
+from tournaments.formats.fairness import Remark
+
+MOST_ROUND = 10_000
+
+
+class DrawEditBody(Body):
+    """Two squads that are to change places; the same again puts them back."""
+
+    one = Id(help_text="A squad, by its id through all stages.")
+    other = Id(help_text="Another one; in a draw of mini-tournaments of the same team.")
+    round = Whole(
+        min_value=1,
+        max_value=MOST_ROUND,
+        required=False,
+        help_text="Counted through all stages. Without it every round of a draw of mini-tournaments in which "
+        "their team plays, or the round that was drawn last.",
+    )
+    reason = Text(max_length=40, help_text=f"One of {REASON_CODES}.")
+    expected_version = expected_version()
+
+
+class DrawEditQuery(serializers.Serializer[Any]):
+    """Who would change places, and where."""
+
+    one = serializers.UUIDField(help_text="A squad, by its id through all stages.")
+    other = serializers.UUIDField(help_text="Another one.")
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=MOST_ROUND, help_text="As when it is decided."
+    )
+
+
+class EditedMatchShape(Shape):
+    """A match, or a bye, before and after: its squads, side by side."""
+
+    round = serializers.IntegerField(help_text="Counted through all stages.")
+    table = serializers.IntegerField(allow_null=True, help_text="Null for a bye.")
+    before = serializers.ListField(child=serializers.UUIDField())
+    after = serializers.ListField(child=serializers.UUIDField())
+
+
+class TroubleShape(Shape):
+    """What a draw avoids where it can: a second meeting (in all these rounds), a match within a team, two at
+    one table who should be kept apart, two strong ones at one table, a second bye.
+    """
+
+    code = serializers.ChoiceField(TROUBLES)
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    squads = serializers.ListField(child=serializers.UUIDField())
+
+
+class FigureShape(Shape):
+    """A sentence on fairness; null where it isn't told of."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    is_even = serializers.BooleanField()
+
+
+class ChangedFigureShape(Shape):
+    """A figure of fairness that is another one after the change."""
+
+    before = FigureShape(allow_null=True)
+    after = FigureShape(allow_null=True)
+
+
+class DrawEditPreviewShape(Shape):
+    """What would change; nothing is stored. `is_clean`: nothing is worse than before."""
+
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    matches = EditedMatchShape(many=True)
+    broken = TroubleShape(many=True)
+    mended = TroubleShape(many=True)
+    figures = ChangedFigureShape(many=True)
+    is_clean = serializers.BooleanField()
+
+
+def edit_preview_row(seen: EditPreview, ids: Mapping[UUID, UUID]) -> dict[str, Any]:
+    """A preview with the ids of squads through all stages (`ids`) in place of those of the stage."""
+
+    def named(squads: Iterable[UUID]) -> list[UUID]:
+        return [ids.get(squad, squad) for squad in squads]
+
+    def told(trouble: ToldTrouble) -> dict[str, Any]:
+        return {"code": trouble.code, "rounds": trouble.rounds, "squads": named(trouble.squads)}
+
+    return {
+        "rounds": seen.rounds,
+        "matches": [
+            {
+                "round": match.round,
+                "table": match.table,
+                "before": named(match.before),
+                "after": named(match.after),
+            }
+            for match in seen.matches
+        ],
+        "broken": [told(trouble) for trouble in seen.broken],
+        "mended": [told(trouble) for trouble in seen.mended],
+        "figures": [{"before": _figure(old), "after": _figure(new)} for old, new in seen.remarks],
+        "is_clean": seen.is_clean,
+    }
+
+
+def _figure(remark: Remark | None) -> dict[str, Any] | None:
+    if remark is None:
+        return None
+    text = _(remark.template) % dict(remark.values)
+    return {"code": remark.code, "text": text, "is_even": remark.is_even}

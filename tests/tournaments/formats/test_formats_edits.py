@@ -1,0 +1,170 @@
+"""Changes of a draw by hand: who sits where then, what they break, and how they are written."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.services.long import examples
+from tournaments.formats import (
+    CannotDraw,
+    Constraints,
+    Course,
+    Draw,
+    Field,
+    Player,
+    Settings,
+    Squad,
+    get_format,
+)
+from tournaments.formats.by_round import Pairing, RoundPlan
+from tournaments.formats.edits import (
+    ContestantSwap,
+    SquadSwap,
+    Trouble,
+    effect,
+    read_swap,
+    swap_all,
+    swap_contestants,
+    swap_in_course,
+    swap_squads,
+    swapped_plans,
+    troubles,
+    write_swap,
+)
+
+UNCONSTRAINED = Constraints()
+
+
+def drawn(teams: int, entries: int, rounds: int, format_: str = "triangle", size: int = 1) -> Draw:
+    """A draw of so many teams with equal numbers."""
+    rosters = tuple(tuple(range(1, entries + 1)) for _ in range(teams))
+    return get_format(format_).draw(Field(rosters), Settings(squad_size=size, rounds=rounds), "palio-2022")
+
+
+def places(draw: Draw) -> dict[tuple[int, int, int], Squad]:
+    """Who sits where: by round, table (in its wave) and side."""
+    return {
+        (each.number, match.number, at): side
+        for each in draw.rounds
+        for match in each.matches()
+        for at, side in enumerate(match.sides)
+    }
+
+
+@st.composite
+def swaps(draw: st.DrawFn) -> tuple[Draw, SquadSwap]:
+    """A draw and two squads of one team that change places in some of the rounds in which it plays."""
+    format_, teams = draw(st.sampled_from([("triangle", 3), ("triangle", 4), ("duel", 2), ("duel", 3)]))
+    size = draw(st.integers(1, 2))
+    made = drawn(teams, size * draw(st.integers(2, 4)), draw(st.integers(1, 4)), format_, size)
+    team = draw(st.integers(1, teams))
+    numbers = [squad.number for squad in made.squads[team - 1]]
+    one, other = draw(st.permutations(numbers))[:2]
+    playing = [each.number for each in made.rounds if team not in each.waiting]
+    rounds = draw(st.lists(st.sampled_from(playing), min_size=1, unique=True)) if playing else []
+    return made, SquadSwap(tuple(sorted(rounds)), team, one, other)
+
+
+@examples(60)
+@given(given_=swaps())
+def test_two_squads_change_places_and_nothing_else(given_: tuple[Draw, SquadSwap]) -> None:
+    draw, swap = given_
+    after = swap_squads(draw, swap)
+    instead = {(swap.team, swap.one): swap.other, (swap.team, swap.other): swap.one}
+    before, now = places(draw), places(after)
+    assert {
+        place: (squad.team, instead.get((squad.team, squad.number), squad.number))
+        if place[0] in swap.rounds
+        else (squad.team, squad.number)
+        for place, squad in before.items()
+    } == {place: (squad.team, squad.number) for place, squad in now.items()}
+    # The same again takes it back, and what is written is read as the same.
+    assert swap_squads(after, swap) == draw
+    if swap.rounds:
+        assert read_swap(write_swap(swap, draw), draw) == swap
+    # On the whole course it is the same swap.
+    one, other = (draw.squads[swap.team - 1][number - 1] for number in (swap.one, swap.other))
+    assert swap_in_course(Course.of_draw(draw), swap.rounds, one, other) == Course.of_draw(after)
+
+
+@examples(40)
+@given(given_=swaps())
+def test_in_all_rounds_nobody_meets_anybody_once_more(given_: tuple[Draw, SquadSwap]) -> None:
+    draw, swap = given_
+    playing = tuple(each.number for each in draw.rounds if swap.team not in each.waiting)
+    after = swap_squads(draw, SquadSwap(playing, swap.team, swap.one, swap.other))
+
+    def met(course: Draw) -> list[int]:
+        pairs = (pair for match in course.matches() for pair in combinations(match.sides, 2))
+        return sorted(Counter(frozenset(pair) for pair in pairs).values())
+
+    assert met(after) == met(draw)
+
+
+def test_what_a_swap_breaks_and_mends_is_told() -> None:
+    """Three teams of three in the triangle: squads 1 of all teams meet in round 1."""
+    draw = drawn(3, 3, 2)
+    first = draw.rounds[0].waves[0].matches[0].sides
+    mine = first[0]
+    other = next(squad for squad in draw.squads[mine.team - 1] if squad != mine)
+    apart = Constraints((tuple(Player(side.team, side.entries[0]) for side in first[:2]),))
+    after = swap_squads(draw, SquadSwap((1,), mine.team, mine.number, other.number))
+    found = effect(Course.of_draw(draw), Course.of_draw(after), apart)
+    one, two = sorted(first[:2], key=lambda squad: (squad.team, squad.number))
+    assert found.mended == (Trouble("together", (1,), (one, two)),)
+    assert {trouble.code for trouble in found.broken} == {"rematch"}
+    for trouble in found.broken:
+        assert trouble.rounds == (1, 2)
+        assert not {mine, other}.isdisjoint(trouble.who)
+    assert not found.is_clean
+    back = effect(Course.of_draw(after), Course.of_draw(draw), apart)
+    assert (back.broken, back.mended) == (found.mended, found.broken)
+    assert effect(Course.of_draw(draw), Course.of_draw(draw), apart).is_clean
+
+
+def test_a_team_against_itself_and_a_second_bye_are_told() -> None:
+    one, two, three = Squad(1, 1, (1,)), Squad(1, 2, (2,)), Squad(2, 1, (1,))
+    course = Course((one, two, three), (), ((1, three), (2, three)))
+    assert troubles(course, UNCONSTRAINED) == (Trouble("bye_again", (1, 2), (three,)),)
+    plan = RoundPlan(2, "", (), (Pairing("a", (1, 3), (("float_up", 1),)), Pairing("b", (4, 5))), (2,))
+    swapped = swap_contestants(plan, 2, 3)
+    assert (swapped.pairings, swapped.byes) == ((Pairing("a", (1, 2)), Pairing("b", (4, 5))), (3,))
+    assert swap_all(plan, [ContestantSwap(2, 3), ContestantSwap(3, 4)]).byes == (4,)
+
+
+@pytest.mark.parametrize(
+    ("swap", "code"),
+    [
+        (SquadSwap((1,), 1, 1, 1), "swap_same"),
+        (SquadSwap((1,), 1, 1, 9), "swap_unknown"),
+        (SquadSwap((9,), 1, 1, 2), "swap_round"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(swap: SquadSwap, code: str) -> None:
+    with pytest.raises(CannotDraw) as refused:
+        swap_squads(drawn(3, 3, 2), swap)
+    assert refused.value.code == code
+
+
+def test_who_waits_changes_places_with_nobody() -> None:
+    draw = drawn(4, 2, 4)
+    resting = next(each for each in draw.rounds if each.waiting)
+    with pytest.raises(CannotDraw) as refused:
+        swap_squads(draw, SquadSwap((resting.number,), resting.waiting[0], 1, 2))
+    assert refused.value.code == "swap_absent"
+
+
+@pytest.mark.parametrize("text", ["", "1", "1:", "1:1/1", "1:1/1,2/1", "x:1/1,1/2", "1:1/1,1/2,1/3", "1:1,2"])
+def test_a_swap_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(CannotDraw):
+        read_swap(text, drawn(3, 3, 2))
+
+
+@pytest.mark.parametrize("text", ["1:1/1,1/2", "2:1,2", "1:1,1", "1:1,9", "1:1"])
+def test_a_swap_of_contestants_that_cannot_be_is_refused(text: str) -> None:
+    plan = RoundPlan(1, "", (), (Pairing("a", (1, 2)),))
+    with pytest.raises(CannotDraw):
+        swapped_plans([plan], [text])

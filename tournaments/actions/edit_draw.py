@@ -1,0 +1,347 @@
+"""A draw that is changed by hand: previewed with what that breaks, and kept with its reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from tournaments import drawing
+from tournaments.actions.draw import STAGE
+from tournaments.actions.rounds import begun_matches, course_of
+from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.formats import Constraints, Course, Player, Sitting
+from tournaments.formats import Squad as DrawnSquad
+from tournaments.formats.constraints import groups_of
+from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_course
+from tournaments.formats.elimination import Elimination
+from tournaments.formats.fairness import Remark
+from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds import facts
+from tournaments.rounds.course import StageCourse
+
+
+@dataclass(frozen=True, slots=True)
+class Editable:
+    """What can be changed by hand now: the rounds of a stage, counted through all stages (`before` are those
+    of the stages before it). `by_team`: squads of one team change places, in one round or in all.
+    """
+
+    stage: Stage
+    rounds: tuple[int, ...]
+    by_team: bool
+    before: int = 0
+    course: StageCourse | None = None
+
+    def numbers(self) -> range:
+        """The numbers of the stage's contestants; none in a draw of mini-tournaments."""
+        return range(1, 1 + (0 if self.course is None else len(self.course.squads)))
+
+
+@dataclass(frozen=True, slots=True)
+class EditedMatch:
+    """A match before and after, by the ids of its squads, side by side; `table` is where it is played. For a
+    bye the table is None.
+    """
+
+    round: int
+    table: int | None
+    before: tuple[UUID, ...]
+    after: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTrouble:
+    """A `Trouble` with the ids of squads."""
+
+    code: str
+    rounds: tuple[int, ...]
+    squads: tuple[UUID, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditPreview:
+    """What two squads that change places would change: see `tournaments.formats.edits.EditEffect`."""
+
+    editable: Editable
+    rounds: tuple[int, ...]
+    one: Squad
+    other: Squad
+    matches: tuple[EditedMatch, ...]
+    broken: tuple[ToldTrouble, ...]
+    mended: tuple[ToldTrouble, ...]
+    remarks: tuple[tuple[Remark | None, Remark | None], ...]
+    is_clean: bool
+
+
+def editable(tournament: Tournament) -> Editable:
+    """What can be changed now; `Refused` with why nothing can.
+
+    The first draw until it is published. A round that is drawn later, and the first of a later stage, until a
+    game of it has begun.
+    """
+    if not tournament.is_by_round:
+        expect_status(tournament, Tournament.Status.DRAWN)
+        stage = tournament.stages.get(number=STAGE)
+        rounds = Match.objects.filter(stage=stage).order_by("round").values_list("round", flat=True)
+        return Editable(stage, tuple(dict.fromkeys(rounds)), by_team=True)
+    expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
+    course = course_of(tournament)
+    _check_format(course)
+    last = course.progress.rounds[-1].plan.number
+    if (course.number, last) == (STAGE, 1):
+        expect_status(tournament, Tournament.Status.DRAWN)
+    begun = begun_matches(course)
+    if any(match.id in begun for match in course.matches if match.round == last):
+        raise Refused("round-begun", _("In this round games have begun; it stays as it was drawn."))
+    stage = tournament.stages.get(pk=course.stage)
+    return Editable(stage, (course.rounds_before + last,), False, course.rounds_before, course)
+
+
+def can_edit(tournament: Tournament) -> bool:
+    """Whether anything can be changed by hand now."""
+    try:
+        editable(tournament)
+    except Refused:
+        return False
+    return True
+
+
+def _check_format(course: StageCourse) -> None:
+    """Refuse where no swap makes sense."""
+    if not course.choice.is_played:
+        raise Refused("nothing-to-swap", _("Here only places are entered; nobody is drawn against anybody."))
+    if course.choice.all_at_once:
+        raise Refused(
+            "nothing-to-swap",
+            _(
+                "In a round robin everybody meets everybody: after a swap two would meet twice, and two not "
+                "at all. Draw again with another seed."
+            ),
+        )
+    if isinstance(course.format, Elimination) and len(course.progress.rounds) > 1:
+        raise Refused(
+            "nothing-to-swap",
+            _("In a knockout only the first round is drawn; all others follow from results."),
+        )
+
+
+def preview_edit(tournament: Tournament, one: UUID, other: UUID, round_: int | None = None) -> EditPreview:
+    """What changes if these squads (ids in the stage) change places; stores nothing.
+
+    `round_` is counted through all stages. Without it they do in every round of a draw of mini-tournaments in
+    which their team plays, and in the last round of a format drawn round by round.
+    """
+    here = editable(tournament)
+    squads = {squad.pk: squad for squad in here.stage.squads.select_related("team")}
+    if one not in squads or other not in squads:
+        raise Refused("unknown-squad", _("This squad isn’t in the stage that is on."), status=422)
+    if one == other:
+        raise Refused("same-squad", _("Choose two different squads: this is one and the same."), status=422)
+    pair = (squads[one], squads[other])
+    if here.by_team and pair[0].team_id != pair[1].team_id:
+        raise Refused(
+            "other-team",
+            _(
+                "In this format squads of one team change places: which teams meet at which table stays as "
+                "it was drawn."
+            ),
+            status=422,
+        )
+    rows = _rows(tournament)
+    rounds = _rounds(here, rows, pair, round_)
+    matches = tuple(_matches(here, rows, rounds, one, other))
+    found, who = _effect(tournament, here, rows, pair, rounds)
+    return EditPreview(
+        here,
+        rounds,
+        *pair,
+        matches,
+        tuple(_told(trouble, who) for trouble in found.broken),
+        tuple(_told(trouble, who) for trouble in found.mended),
+        found.remarks,
+        found.is_clean,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The matches of all stages in order, with their sides, and who has a bye in which round, by stage."""
+
+    matches: list[Match]
+    byes: dict[tuple[UUID, int], list[UUID]]
+
+    def playing(self, stage: UUID, number: int) -> set[UUID]:
+        """The squads that are drawn in a round, byes included."""
+        there = {
+            side.squad_id
+            for match in self.matches
+            if match.stage_id == stage and match.round == number
+            for side in match.sides.all()
+        }
+        return there | set(self.byes.get((stage, number), ()))
+
+
+def _rows(tournament: Tournament) -> _Rows:
+    matches = (
+        Match.objects.filter(stage__tournament=tournament)
+        .select_related("table")
+        .prefetch_related("sides", "match_games")
+        .order_by("round", "wave", "table__number", "slot")
+    )
+    rounds = DrawnRound.objects.filter(stage__tournament=tournament)
+    return _Rows(
+        list(matches),
+        {(each.stage_id, each.number): [UUID(squad) for squad in each.byes] for each in rounds},
+    )
+
+
+def _rounds(here: Editable, rows: _Rows, pair: tuple[Squad, Squad], asked: int | None) -> tuple[int, ...]:
+    ids = {squad.pk for squad in pair}
+    playing = [number for number in here.rounds if ids <= rows.playing(here.stage.pk, number)]
+    if asked is None and playing:
+        return tuple(playing)
+    if asked is not None and asked not in here.rounds:
+        raise Refused(
+            "round-stays",
+            _("Round %(round)d can’t be changed by hand; these can: %(rounds)s.")
+            % {"round": asked, "rounds": ", ".join(map(str, here.rounds))},
+            status=422,
+        )
+    if asked is None or asked not in playing:
+        raise Refused(
+            "not-in-round", _("Only squads that are both drawn in that round can change places."), status=422
+        )
+    return (asked,)
+
+
+def _matches(here: Editable, rows: _Rows, rounds: Sequence[int], one: UUID, other: UUID) -> list[EditedMatch]:
+    instead = {one: other, other: one}
+    found = []
+    for number in rounds:
+        for match in rows.matches:
+            if match.round != number or match.stage_id != here.stage.pk:
+                continue
+            sides = _sides(match)
+            if not instead.keys().isdisjoint(sides):
+                after = tuple(instead.get(side, side) for side in sides)
+                found.append(EditedMatch(number, match.table.number, sides, after))
+        for bye in rows.byes.get((here.stage.pk, number), ()):
+            if bye in instead:
+                found.append(EditedMatch(number, None, (bye,), (instead[bye],)))
+    return found
+
+
+def _sides(match: Match) -> tuple[UUID, ...]:
+    return tuple(side.squad_id for side in sorted(match.sides.all(), key=lambda side: side.number))
+
+
+def _effect(
+    tournament: Tournament, here: Editable, rows: _Rows, pair: tuple[Squad, Squad], rounds: Sequence[int]
+) -> tuple[EditEffect, Mapping[DrawnSquad, UUID]]:
+    """What it does over all stages, and whose ids the squads have that are spoken of."""
+    members = Prefetch("members", SquadMember.objects.select_related("entry").order_by("position"))
+    listed = list(Squad.objects.filter(stage__tournament=tournament).prefetch_related(members))
+    teams = _teams(here, listed)
+    drawn = {
+        squad.pk: DrawnSquad(
+            teams[squad.team_id],
+            squad.number,
+            tuple(member.entry.number for member in squad.members.all()) if here.by_team else (squad.number,),
+        )
+        for squad in listed
+    }
+    course = _course(rows, drawn)
+    one, other = (drawn[squad.pk] for squad in pair)
+    after = swap_in_course(course, rounds, one, other)
+    own = {drawn[squad.pk]: squad.pk for squad in listed if squad.stage_id == here.stage.pk}
+    return effect(course, after, _constraints(here, drawn)), own
+
+
+def _teams(here: Editable, squads: Sequence[Squad]) -> dict[UUID, int]:
+    """The numbers of teams in the draw."""
+    if here.by_team:
+        return {team: at for at, team in enumerate(drawing.teams_of(here.stage), start=1)}
+    return {team: at for at, team in enumerate(dict.fromkeys(squad.team_id for squad in squads), start=1)}
+
+
+def _constraints(here: Editable, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
+    if here.course is None:
+        return drawing.kept_apart(here.stage)
+    of_stage = {number: drawn[facts.contestant_id(here.stage.pk, number)] for number in here.numbers()}
+    return Constraints(
+        groups_of(
+            (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)
+            for one in here.course.progress.contestants
+        )
+    )
+
+
+def _course(rows: _Rows, drawn: Mapping[UUID, DrawnSquad]) -> Course:
+    steps: dict[tuple[int, int], int] = {}
+    sittings = []
+    for match in rows.matches:
+        step = steps.setdefault((match.round, match.wave), len(steps) + 1)
+        games = tuple(tuple(game.sides) for game in match.match_games.all())
+        sides = tuple(drawn[side] for side in _sides(match))
+        sittings.append(Sitting(match.round, step, match.table.number, sides, games))
+    everybody = tuple(dict.fromkeys(drawn.values()))
+    byes = [(number, drawn[squad]) for (_stage, number), squads in rows.byes.items() for squad in squads]
+    if not rows.byes:
+        # In a draw of mini-tournaments whole teams wait.
+        for number in dict.fromkeys(sitting.round for sitting in sittings):
+            there = {side for sitting in sittings if sitting.round == number for side in sitting.sides}
+            byes += [(number, squad) for squad in everybody if squad not in there]
+    return Course(everybody, tuple(sittings), tuple(byes))
+
+
+def _told(trouble: Trouble, who: Mapping[DrawnSquad, UUID]) -> ToldTrouble:
+    return ToldTrouble(trouble.code, trouble.rounds, tuple(who[squad] for squad in trouble.who))
+
+
+@transaction.atomic
+def edit_draw(
+    tournament: Tournament,
+    actor: Actor,
+    one: UUID,
+    other: UUID,
+    reason: str,
+    round_: int | None = None,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """Two squads (ids in the stage) change places, see `preview_edit`; the same again puts them back.
+
+    It is told beside seed and method. A draw that is made anew is as it is drawn.
+    """
+    tournament = lock(tournament)
+    said: dict[str, Any] = {"one": str(one), "other": str(other), "round": round_, "reason": reason}
+    if repeated(tournament, "draw_edited", client_id, said):
+        return tournament
+    expect_status(tournament, Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
+    check_reason(reason)
+    lock_games(tournament)
+    seen = preview_edit(tournament, one, other, round_)
+    body = {
+        "stage": str(seen.editable.stage.pk),
+        "rounds": [number - seen.editable.before for number in seen.rounds],
+        "one": {"team": str(seen.one.team_id), "squad": seen.one.number},
+        "other": {"team": str(seen.other.team_id), "squad": seen.other.number},
+        "reason": reason,
+    }
+    decide(
+        tournament,
+        "draw_edited",
+        body,
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=said,
+    )
+    return tournament

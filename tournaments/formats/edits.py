@@ -1,0 +1,288 @@
+"""A draw that is changed by hand: two who change places, and what becomes of what a draw promises.
+
+Nothing is drawn here. Whoever repeats a draw gets it from seed and method, and puts the swaps that are told
+beside them on top of it, one after another.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from .by_round import Pairing, RoundPlan
+from .constraints import Constraints
+from .course import Course
+from .errors import CannotDraw, gettext_noop
+from .fairness import Remark, fairness
+from .inputs import read_numbers, read_players, write_numbers
+from .model import Draw, Match, Round, Squad, Wave
+
+_REMATCHES = ("rematches", "no_rematch")
+_SWAP = re.compile(r"([\d,-]+):(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class SquadSwap:
+    """Two squads of one team change places in these rounds of a draw of mini-tournaments; numbers from 1."""
+
+    rounds: tuple[int, ...]
+    team: int
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContestantSwap:
+    """Two contestants change places in a round that was drawn; `reason` is a code, or empty."""
+
+    one: int
+    other: int
+    reason: str = ""
+
+
+def swap_squads(draw: Draw, swap: SquadSwap) -> Draw:
+    """The draw with two squads in each other's places: table, side and seats.
+
+    Raises CannotDraw where they are one and the same, aren't there, or don't play in one of the rounds.
+    """
+    if swap.one == swap.other:
+        raise _same()
+    squads = {squad.number: squad for each in draw.squads for squad in each if squad.team == swap.team}
+    if not {swap.one, swap.other} <= squads.keys():
+        raise CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
+    one, other = squads[swap.one], squads[swap.other]
+    instead = {one: other, other: one}
+    known = {each.number for each in draw.rounds}
+    for number in swap.rounds:
+        if number not in known:
+            raise _no_round(number)
+    return replace(
+        draw,
+        rounds=tuple(
+            _swapped_round(each, instead) if each.number in swap.rounds else each for each in draw.rounds
+        ),
+    )
+
+
+def _swapped_round(each: Round, instead: Mapping[Squad, Squad]) -> Round:
+    there = {side for match in each.matches() for side in match.sides} | set(each.byes)
+    if not instead.keys() <= there:
+        raise _absent(each.number)
+    return replace(
+        each,
+        waves=tuple(
+            Wave(wave.number, tuple(_swapped_match(match, instead) for match in wave.matches))
+            for wave in each.waves
+        ),
+        byes=tuple(instead.get(squad, squad) for squad in each.byes),
+    )
+
+
+def _swapped_match(match: Match, instead: Mapping[Squad, Squad]) -> Match:
+    return replace(match, sides=tuple(instead.get(side, side) for side in match.sides))
+
+
+def swap_contestants(plan: RoundPlan, one: int, other: int) -> RoundPlan:
+    """The round with two contestants in each other's places: table, side, or bye.
+
+    What was said of their pairings isn't said any more. Raises CannotDraw as `swap_squads` does.
+    """
+    if one == other:
+        raise _same()
+    there = {side for pairing in plan.pairings for side in pairing.sides} | set(plan.byes)
+    if not {one, other} <= there:
+        raise _absent(plan.number)
+    instead = {one: other, other: one}
+
+    def swapped(pairing: Pairing) -> Pairing:
+        if instead.keys().isdisjoint(pairing.sides):
+            return pairing
+        return Pairing(pairing.slot, tuple(instead.get(side, side) for side in pairing.sides))
+
+    return replace(
+        plan,
+        pairings=tuple(map(swapped, plan.pairings)),
+        byes=tuple(instead.get(bye, bye) for bye in plan.byes),
+    )
+
+
+def swap_all(plan: RoundPlan, swaps: Iterable[ContestantSwap]) -> RoundPlan:
+    """The round after all these swaps, one after another; raises CannotDraw."""
+    for swap in swaps:
+        plan = swap_contestants(plan, swap.one, swap.other)
+    return plan
+
+
+def _same() -> CannotDraw:
+    return CannotDraw(
+        "swap_same", gettext_noop("Two different ones change places; this is one and the same.")
+    )
+
+
+def _no_round(number: int) -> CannotDraw:
+    return CannotDraw("swap_round", gettext_noop("Round %(round)d isn't drawn."), round=number)
+
+
+def _absent(number: int) -> CannotDraw:
+    return CannotDraw(
+        "swap_absent",
+        gettext_noop("Only who is drawn in round %(round)d can change places there."),
+        round=number,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that a draw avoids where it can.
+
+    `code`: `rematch` (two meet in all these rounds), `own_team` (two of one team meet), `together` (two at
+    one table who should be kept apart), `strong` (two strong ones at one table), `bye_again` (one sits out
+    all these rounds).
+    """
+
+    code: str
+    rounds: tuple[int, ...]
+    who: tuple[Squad, ...]
+
+
+TROUBLES = ("own_team", "together", "rematch", "bye_again", "strong")
+"""The codes, what weighs most first."""
+
+
+def troubles(course: Course, constraints: Constraints) -> tuple[Trouble, ...]:
+    """All of them, by code, round and who."""
+    met: defaultdict[tuple[Squad, Squad], list[int]] = defaultdict(list)
+    found = []
+    for sitting in course.sittings:
+        for one, other in combinations(sorted(sitting.sides, key=_order), 2):
+            met[one, other].append(sitting.round)
+            rounds = (sitting.round,)
+            if one.team == other.team:
+                found.append(Trouble("own_team", rounds, (one, other)))
+            if any(_share(one, other, members) for members in constraints.groups):
+                found.append(Trouble("together", rounds, (one, other)))
+            if _share(one, other, constraints.strong):
+                found.append(Trouble("strong", rounds, (one, other)))
+    found += [Trouble("rematch", tuple(rounds), pair) for pair, rounds in met.items() if len(rounds) > 1]
+    sat_out: defaultdict[Squad, list[int]] = defaultdict(list)
+    for number, squad in course.byes:
+        sat_out[squad].append(number)
+    found += [
+        Trouble("bye_again", tuple(rounds), (squad,)) for squad, rounds in sat_out.items() if len(rounds) > 1
+    ]
+    return tuple(sorted(found, key=_weight))
+
+
+def _share(one: Squad, other: Squad, members: Iterable[object]) -> bool:
+    listed = set(members)
+    return not listed.isdisjoint(one.players()) and not listed.isdisjoint(other.players())
+
+
+def _order(squad: Squad) -> tuple[int, int]:
+    return squad.team, squad.number
+
+
+def _weight(trouble: Trouble) -> tuple[int, tuple[int, ...], list[tuple[int, int]]]:
+    return TROUBLES.index(trouble.code), trouble.rounds, [_order(squad) for squad in trouble.who]
+
+
+@dataclass(frozen=True, slots=True)
+class EditEffect:
+    """What a change by hand does: what it breaks and what it mends, and the figures of fairness that are
+    others, each as it was and as it is then (None where it isn't told of).
+    """
+
+    broken: tuple[Trouble, ...]
+    mended: tuple[Trouble, ...]
+    remarks: tuple[tuple[Remark | None, Remark | None], ...]
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is worse than before."""
+        return not self.broken and not any(
+            after is not None and not after.is_even for _before, after in self.remarks
+        )
+
+
+def effect(before: Course, after: Course, constraints: Constraints) -> EditEffect:
+    """Compare what was drawn with what it becomes; `constraints` are what it was to keep apart."""
+    was, becomes = Counter(troubles(before, constraints)), Counter(troubles(after, constraints))
+    # Second meetings are told one by one.
+    told = [
+        {each.code: each for each in fairness(course).remarks if each.code not in _REMATCHES}
+        for course in (before, after)
+    ]
+    codes = dict.fromkeys([*told[0], *told[1]])
+    remarks = ((told[0].get(code), told[1].get(code)) for code in codes)
+    return EditEffect(
+        tuple(sorted((becomes - was).elements(), key=_weight)),
+        tuple(sorted((was - becomes).elements(), key=_weight)),
+        tuple((old, new) for old, new in remarks if old != new),
+    )
+
+
+def swap_in_course(course: Course, rounds: Collection[int], one: Squad, other: Squad) -> Course:
+    """Who sits when with whom after two have changed places in these rounds."""
+    instead = {one: other, other: one}
+    return Course(
+        course.sides,
+        tuple(
+            replace(sitting, sides=tuple(instead.get(side, side) for side in sitting.sides))
+            if sitting.round in rounds
+            else sitting
+            for sitting in course.sittings
+        ),
+        tuple(
+            (number, instead.get(side, side) if number in rounds else side) for number, side in course.byes
+        ),
+    )
+
+
+def write_swap(swap: SquadSwap, draw: Draw) -> str:
+    """`2:1/3,1/5`: in round 2 the squad of entry 3 of team 1 and that of entry 5 change places."""
+    entries = {squad.number: squad.entries[0] for squad in draw.squads[swap.team - 1]}
+    pair = ",".join(f"{swap.team}/{entries[number]}" for number in (swap.one, swap.other))
+    return f"{write_numbers(swap.rounds)}:{pair}"
+
+
+def read_swap(text: str, draw: Draw) -> SquadSwap:
+    """The swap that `2:1/3,1/5` stands for; raises CannotDraw for what can't be read."""
+    found = _SWAP.fullmatch(text)
+    players = read_players(found[2]) if found else ()
+    if found is None or len(players) != 2 or players[0].team != players[1].team:
+        raise _unreadable(text, "2:1/3,1/5")
+    squads = {player: squad.number for each in draw.squads for squad in each for player in squad.players()}
+    for player in players:
+        if player not in squads:
+            raise CannotDraw("swap_unknown", gettext_noop("There is no such squad in this draw."))
+    return SquadSwap(read_numbers(found[1]), players[0].team, squads[players[0]], squads[players[1]])
+
+
+def swapped_plans(plans: Sequence[RoundPlan], texts: Iterable[str]) -> list[RoundPlan]:
+    """Rounds after swaps that are written `1:3,5` (in round 1 contestants 3 and 5); raises CannotDraw."""
+    by_number = {plan.number: plan for plan in plans}
+    for text in texts:
+        for number, swap in _read_contestants(text):
+            if number not in by_number:
+                raise _no_round(number)
+            by_number[number] = swap_contestants(by_number[number], swap.one, swap.other)
+    return [by_number[plan.number] for plan in plans]
+
+
+def _read_contestants(text: str) -> Iterator[tuple[int, ContestantSwap]]:
+    found = _SWAP.fullmatch(text)
+    numbers = read_numbers(found[2]) if found else ()
+    if found is None or len(numbers) != 2:
+        raise _unreadable(text, "1:3,5")
+    for number in read_numbers(found[1]):
+        yield number, ContestantSwap(numbers[0], numbers[1])
+
+
+def _unreadable(text: str, example: str) -> CannotDraw:
+    return CannotDraw(
+        "unreadable_swap",
+        gettext_noop("A swap is written like %(example)s, not %(given)s."),
+        example=example,
+        given=repr(text),
+    )
