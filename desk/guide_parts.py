@@ -15,6 +15,7 @@ PARTS = {
     "check-in": "who-comes",
     "correct": "a-wrong-result",
     "draw": "the-draw",
+    "draw-edit": "the-draw",
     "archive-in": "everything-as-files",
     "entries": "weeks-before",
     "entry": "a-child-goes-home",

@@ -20,7 +20,9 @@ from printing.lists import Cell, Column, Seal, Section, print_lists
 from publishing.overall import Line
 from publishing.rows import Group, Row
 from publishing.sides import ShownMatch, shown
+from publishing.squads import squads_called
 from publishing.timetable import Line as Shown
+from tournaments.edits_told import edited_stages, sentences, squads_of
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import OverallTable
 from tournaments.reading import RoundView, rounds
@@ -278,6 +280,10 @@ def _by_seed(tournament: Tournament) -> str:
         for stage in stages
         if stage.method
     ]
+    edited = edited_stages(tournament)
+    if edited:
+        told += [_("Drawn so, then changed by hand:")]
+        told += sentences(edited, squads_called(tournament.event, squads_of(edited)))
     return " ".join(told)
 
 

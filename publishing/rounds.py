@@ -1,6 +1,6 @@
 """How far the rounds of a tournament are, what stands on their pages, and who sits one out."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +10,7 @@ from django.db.models import Count, Q, Sum
 
 from people.models import Event
 from publishing.squads import squads_called
+from tournaments.edits_told import edited_stages, sentences, squads_of
 from tournaments.models import DrawnRound, Match, Tournament
 from tournaments.reading import Progress, load_matches
 
@@ -24,7 +25,7 @@ class RoundState:
 
 
 def round_states(tournament: Tournament) -> list[RoundState]:
-    """The rounds by number; one query, and five more while a match of a format drawn round by round may be
+    """The rounds by number; two queries, and five more while a match of a format drawn round by round may be
     decided before all its games are played, which only the whole of it tells.
     """
     is_over = Q(match_games__game__is_over=True)
@@ -39,6 +40,9 @@ def round_states(tournament: Tournament) -> list[RoundState]:
         .values_list("round", "pk", "version", "table", "entries", "games", "over")
     )
     seen: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    edits: dict[int, int] = Counter(
+        number for stage in edited_stages(tournament) for edit in stage.edits for number in edit["rounds"]
+    )
     open_: dict[UUID, int] = {}
     undecided: set[int] = set()
     for number, pk, *state, games, over in matches:
@@ -50,7 +54,19 @@ def round_states(tournament: Tournament) -> list[RoundState]:
     if open_:
         half_played = load_matches(Match.objects.filter(pk__in=list(open_)))
         undecided |= {open_[each.id] for each in half_played if each.progress is not Progress.DONE}
-    return [RoundState(number, number not in undecided, str(seen[number])) for number in sorted(seen)]
+    return [
+        RoundState(number, number not in undecided, f"{seen[number]} {edits[number]}")
+        for number in sorted(seen)
+    ]
+
+
+def by_hand(event: Event, tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[str]]:
+    """What was changed of these rounds by hand, by the names that may be shown; a query, and one more if
+    anything was.
+    """
+    stages = edited_stages(tournament)
+    called = squads_called(event, squads_of(stages)) if stages else {}
+    return {number: sentences(stages, called, number) for number in numbers}
 
 
 def byes(event: Event, tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[str]]:

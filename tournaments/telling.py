@@ -27,6 +27,7 @@ DECISIONS = {
     "draw_made": gettext_lazy("Draw made"),
     "draw_published": gettext_lazy("Draw published"),
     "stage_drawn": gettext_lazy("Stage drawn"),
+    "draw_edited": gettext_lazy("Draw changed by hand"),
     "round_drawn": gettext_lazy("Round drawn"),
     "rounds_redrawn": gettext_lazy("Rounds drawn anew"),
     "game_added": gettext_lazy("Another game added, since a match was level"),
@@ -337,6 +338,9 @@ class Teller:
         if type in ("round_drawn", "rounds_redrawn"):
             for each in body["rounds"]:
                 yield _(each["title"]) % each["values"]
+        if type == "draw_edited":
+            squads = [self._squad(body[side]["team"], body[side]["squad"]) for side in ("one", "other")]
+            yield " ↔ ".join(squads)
         if type in ("squad_gone", "squad_back", "entry_substituted"):
             yield self._squad(body["team"], body["squad"])
         if type == "squad_added":

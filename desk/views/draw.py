@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from desk.edits import edits_shown
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
 from desk.views import draw_rounds
 from people.access import EventRequest
@@ -60,6 +61,8 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
         "seed": shown_seed,
         "here": tournament.slug,
     }
+    if is_kept and stage is not None:
+        context |= edits_shown(tournament, names(request.event))
     if tournament.settings["format"] in ROUND_FORMATS:
         return _by_round(request, tournament, stage if is_kept else None, context)
     try:
@@ -69,11 +72,13 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
             previewed = preview_draw(tournament, shown_seed)
     except Refused as refused:
         return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
-    context["shown"] = _Shown(previewed, names(request.event))
     context["has_changed"] = is_kept and (
         _entries(previewed) != _drawn_entries(tournament)
         or (stage is not None and previewed.field.constraints != kept_apart(stage))
     )
+    if stage is not None and is_kept and stage.edits and not context["has_changed"]:
+        previewed = published_draw(tournament, stage)
+    context["shown"] = _Shown(previewed, names(request.event))
     return page(request, "desk/draw.html", context)
 
 
@@ -86,6 +91,8 @@ def _by_round(
             shown = draw_rounds.drawn(request, tournament)
         else:
             shown = draw_rounds.previewed(request, tournament, context["seed"], kept)
+            if kept is not None and kept.edits and not shown["has_changed"]:
+                shown["stages"] = draw_rounds.drawn(request, tournament)["stages"]
     except Refused as refused:
         return page(request, "desk/draw.html", context | {"wrong": sentences(refused)}, refused.status)
     return page(
@@ -215,7 +222,7 @@ class _Shown:
             ).remarks
             if remark.code not in ("rematches", "no_rematch")
         ]
-        self.command = previewed.inputs.command() if previewed.inputs else ""
+        self.command = previewed.command()
         self.loads = [
             (self._teams[load.player.team - 1].team, self._name(load.player), load)
             for load in previewed.day.entries

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from desk.changes import shown_changes
 from desk.contestants import Contestant, Ranked, Who, of_course
+from desk.edits import edits_shown
 from desk.forms.rounds import PlacesForm
 from desk.forms.tournaments import PlayOffForm, ReasonForm
 from desk.page import (
@@ -83,6 +84,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
             "can_redraw": any(each.moves for each in state.changed),
             "stage": shown_stage(course, who),
             "stage_begun": state.stage_changed and bool(begun_matches(course)),
+            **edits_shown(tournament, book),
             "reason_form": ReasonForm(),
             "places_form": _places_form(course, who) if state.is_by_hand else None,
         }

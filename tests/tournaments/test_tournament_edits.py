@@ -158,7 +158,8 @@ def test_two_contestants_change_places(settings: dict[str, Any], pair: Any) -> N
     assert places(tournament) == swapped(before, one, other, 1)
     expect_sound(tournament)
     publish_draw(tournament, ACTOR)
-    play(tournament, random.Random(5))
+    if settings["format"] != "table_elimination":
+        play(tournament, random.Random(5))
     expect_sound(tournament)
     # What is published of it repeats every round, and tells what was changed.
     record = standing.inputs_now(tournament).courses[0].record()
@@ -232,10 +233,11 @@ def test_what_it_breaks_and_mends_is_told_before() -> None:
     first = Match.objects.filter(stage__tournament=tournament, round=1).first()
     assert first is not None
     a, b = (side.squad for side in first.sides.order_by("number")[:2])
-    people = [each.members.get().entry.person_id for each in (a, b)]
+    people = [str(each.members.get().entry.person_id) for each in (a, b)]
     Person.objects.filter(pk__in=people).update(family="Mulinacci")
     make_draw(tournament, ACTOR, factories.SEED)
-    a, b = (Squad.objects.get(stage__tournament=tournament, members__entry__person=each) for each in people)
+    here = Squad.objects.filter(stage__tournament=tournament)
+    a, b = (here.get(members__entry__person__pk=each) for each in people)
     table = Match.objects.get(round=1, stage__tournament=tournament, sides__squad=b)
     there = table.sides.get(squad__team=a.team).squad
     assert there != a

@@ -1,6 +1,7 @@
 """Preview a draw, make it, publish it."""
 
 import secrets
+import shlex
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
@@ -18,6 +19,7 @@ from tournaments.decisions import decide, expect_status, lock, repeated
 from tournaments.formats import CannotDraw, Draw, Inputs, Kept, Preview, kept, preview
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.edits import write_swap
 from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
@@ -34,7 +36,7 @@ class DrawPreview:
     """What a seed would give, before anything is stored.
 
     `inputs` repeat a draw of mini-tournaments. `rounds` are those of a format that is drawn round by round;
-    `squads` are its contestants, `stage` all of what is drawn.
+    `squads` are its contestants, `stage` all of what is drawn. `swaps`: how a kept one was changed by hand.
     """
 
     seed: str
@@ -45,6 +47,13 @@ class DrawPreview:
     rounds: tuple[RoundPlan, ...] = ()
     squads: tuple[SquadOf, ...] = ()
     stage: DrawnStage | None = None
+    swaps: tuple[str, ...] = ()
+
+    def command(self) -> str:
+        """The command line that repeats a draw of mini-tournaments anywhere; empty for another one."""
+        if self.inputs is None:
+            return ""
+        return " ".join([self.inputs.command(), *(f"--swap {shlex.quote(swap)}" for swap in self.swaps)])
 
     def kept(self) -> Kept:
         """How far the draw keeps apart who should be."""
@@ -91,11 +100,12 @@ def _first_stage(
 
 
 def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
-    """The draw as it was published, whoever was entered or withdrawn since."""
+    """The draw as it is kept, with what was changed by hand, whoever was entered or withdrawn since."""
     made = drawing.kept_draw(stage)
     settings = TournamentSettings.from_json(tournament.settings)
     day = day_of(made.draw, settings, tournament.event)
-    return DrawPreview(stage.seed, made.field, made.draw, day, made.inputs)
+    swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
+    return DrawPreview(stage.seed, made.field, made.draw, day, made.inputs, swaps=swaps)
 
 
 def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:

@@ -1,0 +1,48 @@
+"""What was changed of a tournament's draw by hand, and whether more can be."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from desk.contestants import ranked_squads
+from people.naming import NameBook
+from tournaments import edits_told
+from tournaments.actions.edit_draw import Editable, editable
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+
+
+def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
+    """For `desk/edits.html`: each change with the address that puts it back, "" where that can't be; and
+    `can_edit`.
+    """
+    try:
+        here: Editable | None = editable(tournament)
+    except Refused:
+        here = None
+    stages = edits_told.edited_stages(tournament)
+    called = {}
+    if stages:
+        called = {pk: one.players for pk, one in ranked_squads(tournament.pk, book).items()}
+    told = edits_told.sentences(stages, called)
+    edits = [(stage, edit) for stage in stages for edit in stage.edits]
+    return {
+        "can_edit": here is not None,
+        "edits": [
+            (sentence, _address(tournament, here, edit) if here and here.stage == stage else "")
+            for sentence, (stage, edit) in zip(told, edits, strict=True)
+        ],
+    }
+
+
+def _address(tournament: Tournament, here: Editable, edit: dict[str, Any]) -> str:
+    """Where the same two change places again; "" in a round that can't be changed any more."""
+    rounds = set(edit["rounds"])
+    if not rounds <= set(here.rounds):
+        return ""
+    asked = {"one": edit["one"]["id"], "other": edit["other"]["id"]}
+    if len(rounds) == 1:
+        asked["round"] = str(*rounds)
+    path = reverse("desk:draw-edit", args=[tournament.event.slug, tournament.slug])
+    return f"{path}?{urlencode(asked)}"

@@ -1,0 +1,29 @@
+"""The forms of a change by hand: who changes places with whom, and why."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+Choices = Sequence[tuple[str, Any]]
+
+
+class SwapForm(forms.Form):
+    """Which two squads change places, and in which round; none is every round."""
+
+    def __init__(self, squads: Choices, rounds: Choices, data: Any = None) -> None:
+        super().__init__(data)
+        choices = [("", gettext_lazy("choose")), *squads]
+        self.fields["one"] = forms.ChoiceField(label=gettext_lazy("Who"), choices=choices)
+        self.fields["other"] = forms.ChoiceField(label=gettext_lazy("Changes places with"), choices=choices)
+        where = forms.ChoiceField(label=gettext_lazy("Where"), choices=list(rounds), required=False)
+        if len(rounds) == 1:
+            where.widget = forms.HiddenInput()
+            where.initial = rounds[0][0]
+        self.fields["round"] = where
+
+    def chosen_round(self) -> int | None:
+        """The round, counted through all stages; None is every round."""
+        text = self.cleaned_data["round"]
+        return int(text) if text else None

@@ -1,0 +1,138 @@
+"""A draw that is changed by hand: two change places, after one has seen what that breaks."""
+
+from collections import defaultdict
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from desk.contestants import Ranked, ranked_squads
+from desk.forms.draw_edit import SwapForm
+from desk.forms.tournaments import ReasonForm
+from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
+from desk.stages_shown import round_title
+from people.access import EventRequest
+from tournaments.actions.edit_draw import (
+    Editable,
+    EditPreview,
+    ToldTrouble,
+    edit_draw,
+    editable,
+    preview_edit,
+)
+from tournaments.formats.fairness import Remark
+from tournaments.models import Match, Tournament
+from tournaments.refusals import Refused
+
+TOLD = {
+    "rematch": gettext_noop("%(one)s and %(other)s meet more than once: in rounds %(rounds)s."),
+    "own_team": gettext_noop("%(one)s and %(other)s meet in round %(rounds)s, and are of one team."),
+    "together": gettext_noop(
+        "%(one)s and %(other)s are at one table in round %(rounds)s, and should be kept apart."
+    ),
+    "strong": gettext_noop(
+        "%(one)s and %(other)s are at one table in round %(rounds)s, and both are strong."
+    ),
+    "bye_again": gettext_noop("%(one)s sits out more than once: in rounds %(rounds)s."),
+}
+
+
+@organizer
+def edit(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """Who changes places with whom: chosen, previewed, confirmed with a reason."""
+    tournament = find_tournament(request, tournament_slug)
+    context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug, "back": _back(tournament)}
+    try:
+        here = editable(tournament)
+    except Refused as refused:
+        return page(request, "desk/draw_edit.html", context | {"wrong": sentences(refused)}, refused.status)
+    who = ranked_squads(tournament.pk, names(request.event))
+    given = request.POST if request.method == "POST" else request.GET
+    form = SwapForm(_squads(here, who), _rounds(here), given or None)
+    reason = ReasonForm(request.POST if request.method == "POST" else None)
+    context |= {"form": form, "reason_form": reason, "by_team": here.by_team}
+    if not form.is_bound or not form.is_valid():
+        return page(request, "desk/draw_edit.html", context, 422 if form.errors else 200)
+    one, other = (UUID(form.cleaned_data[side]) for side in ("one", "other"))
+    try:
+        seen = preview_edit(tournament, one, other, form.chosen_round())
+    except Refused as refused:
+        told = {"refused": sentences(refused)}
+        return page(request, "desk/draw_edit.html", context | told, refused.status)
+    if request.method == "POST" and reason.is_valid():
+        edit_draw(
+            tournament,
+            request.actor,
+            one,
+            other,
+            reason.cleaned_data["reason"],
+            form.chosen_round(),
+            expected_version=expected_version(request),
+            client_id=client_id(request),
+        )
+        return done(
+            request,
+            _("They have changed places. It is told beside the seed."),
+            _back(tournament),
+            tournament.slug,
+        )
+    context |= _shown(seen, who)
+    return page(request, "desk/draw_edit.html", context, 422 if reason.errors else 200)
+
+
+def _back(tournament: Tournament) -> str:
+    """The page that shows what is changed here."""
+    return "draw" if tournament.status == Tournament.Status.DRAWN else "rounds"
+
+
+def _rounds(here: Editable) -> list[tuple[str, Any]]:
+    if here.course is not None:
+        title = round_title(here.course.progress.rounds[-1].plan)
+        return [(str(here.rounds[0]), title)]
+    rounds = [(str(number), _("Round %(number)d") % {"number": number}) for number in here.rounds]
+    return [("", _("In every round")), *rounds]
+
+
+def _squads(here: Editable, who: dict[UUID, Ranked]) -> list[tuple[str, Any]]:
+    """Who is drawn in what can be changed, by teams, each with where."""
+    tables: defaultdict[UUID, dict[int, int]] = defaultdict(dict)
+    matches = Match.objects.filter(stage=here.stage, round__in=here.rounds).order_by("round")
+    for number, table, squad in matches.values_list("round", "table__number", "sides__squad"):
+        tables[squad][number] = table
+    teams: dict[str, list[tuple[str, str]]] = {}
+    for squad in here.stage.squads.order_by("team__number", "number").values_list("pk", flat=True):
+        named = who[squad]
+        at = ", ".join(str(tables[squad].get(number, "–")) for number in here.rounds)
+        label = _("%(players)s · table %(tables)s") % {"players": named.players, "tables": at}
+        teams.setdefault(named.team.name, []).append((str(squad), label))
+    return list(teams.items())
+
+
+def _shown(seen: EditPreview, who: dict[UUID, Ranked]) -> dict[str, Any]:
+    return {
+        "seen": seen,
+        "one": who[seen.one.pk],
+        "other": who[seen.other.pk],
+        "matches": [
+            (match, [who[squad] for squad in match.before], [who[squad] for squad in match.after])
+            for match in seen.matches
+        ],
+        "broken": [_told(trouble, who) for trouble in seen.broken],
+        "mended": [_told(trouble, who) for trouble in seen.mended],
+        "figures": [(_sentence(old), _sentence(new), new) for old, new in seen.remarks],
+    }
+
+
+def _told(trouble: ToldTrouble, who: dict[UUID, Ranked]) -> str:
+    called = [who[squad].players for squad in trouble.squads]
+    return _(TOLD[trouble.code]) % {
+        "one": called[0],
+        "other": called[-1],
+        "rounds": ", ".join(map(str, trouble.rounds)),
+    }
+
+
+def _sentence(remark: Remark | None) -> str:
+    return "" if remark is None else _(remark.template) % dict(remark.values)
