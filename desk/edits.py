@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from desk.contestants import ranked_squads
+from desk.forms.draw_edit import EVERY
 from people.naming import NameBook
 from tournaments import edits_told
 from tournaments.actions.edit_draw import Editable, editable
@@ -42,7 +43,6 @@ def _address(tournament: Tournament, here: Editable, edit: dict[str, Any]) -> st
     if not rounds <= set(here.rounds):
         return ""
     asked = {"one": edit["one"]["id"], "other": edit["other"]["id"]}
-    if len(rounds) == 1:
-        asked["round"] = str(*rounds)
+    asked["round"] = str(*rounds) if len(rounds) == 1 else EVERY
     path = reverse("desk:draw-edit", args=[tournament.event.slug, tournament.slug])
     return f"{path}?{urlencode(asked)}"

@@ -39,8 +39,8 @@ def sentences(stages: Iterable[Stage], called: Mapping[UUID, str], number: int |
                 "reason": str(REASONS.get(edit["reason"], edit["reason"])),
             }
             if len(rounds) == 1:
-                told = gettext("Round %(rounds)s: %(one)s and %(other)s change places (%(reason)s).")
+                told = gettext("Round %(rounds)s: %(one)s and %(other)s changed places (%(reason)s).")
             else:
-                told = gettext("Rounds %(rounds)s: %(one)s and %(other)s change places (%(reason)s).")
+                told = gettext("Rounds %(rounds)s: %(one)s and %(other)s changed places (%(reason)s).")
             found.append(told % values)
     return found

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from desk.contestants import Ranked, ranked_squads
-from desk.forms.draw_edit import SwapForm
+from desk.forms.draw_edit import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
 from desk.stages_shown import round_title
@@ -92,7 +92,7 @@ def _rounds(here: Editable) -> list[tuple[str, Any]]:
         title = round_title(here.course.progress.rounds[-1].plan)
         return [(str(here.rounds[0]), title)]
     rounds = [(str(number), _("Round %(number)d") % {"number": number}) for number in here.rounds]
-    return [("", _("In every round")), *rounds]
+    return [*rounds, (EVERY, _("In every round"))]
 
 
 def _squads(here: Editable, who: dict[UUID, Ranked]) -> list[tuple[str, Any]]:
@@ -104,10 +104,16 @@ def _squads(here: Editable, who: dict[UUID, Ranked]) -> list[tuple[str, Any]]:
     teams: dict[str, list[tuple[str, str]]] = {}
     for squad in here.stage.squads.order_by("team__number", "number").values_list("pk", flat=True):
         named = who[squad]
-        at = ", ".join(str(tables[squad].get(number, "–")) for number in here.rounds)
-        label = _("%(players)s · table %(tables)s") % {"players": named.players, "tables": at}
+        label = f"{named.players} · {_where([tables[squad].get(number) for number in here.rounds])}"
         teams.setdefault(named.team.name, []).append((str(squad), label))
     return list(teams.items())
+
+
+def _where(tables: list[int | None]) -> str:
+    """Round after round the tables of a squad; None is a round that it sits out."""
+    if len(set(tables)) > 1:
+        return _("tables %(numbers)s") % {"numbers": ", ".join(str(each or "–") for each in tables)}
+    return _("bye") if tables[0] is None else _("table %(number)d") % {"number": tables[0]}
 
 
 def _shown(seen: EditPreview, who: dict[UUID, Ranked]) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def test_two_change_places_and_everybody_is_told(client: Client) -> None:
     assert [tables(one)[0], tables(other)[0]] == [before[0][0], before[1][0]]
     assert [tables(one)[1], tables(other)[1]] == [before[1][1], before[0][1]]
     told = open_page(desk, path(tournament, "draw"))
-    sentence = next(each.text for each in told.all("li") if "change places" in each.text)
+    sentence = next(each.text for each in told.all("li") if "changed places" in each.text)
     assert sentence.startswith("Round 2: ")
     assert "(decision of the organizers)" in sentence
     assert "--swap 2:1/" in told.one(".draw-command").text
@@ -95,9 +95,9 @@ def test_a_later_round_is_changed_from_the_rounds_page_and_put_back() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("one={one}&other={one}", "one and the same"),
-        ("one={one}&other={stranger}", "squads of one team"),
-        ("one={one}&other=x", "Nothing was stored yet"),
+        ("one={one}&other={one}&round=every", "one and the same"),
+        ("one={one}&other={stranger}&round=1", "squads of one team"),
+        ("one={one}&other=x&round=1", "Nothing was stored yet"),
         ("one={one}&other={two}&round=9", "Nothing was stored yet"),
     ],
 )
