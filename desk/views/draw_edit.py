@@ -47,7 +47,9 @@ def edit(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     try:
         here = editable(tournament)
     except Refused as refused:
-        return page(request, "desk/draw_edit.html", context | {"wrong": sentences(refused)}, refused.status)
+        # To learn that nothing can be changed now is no error; to try it is.
+        status = refused.status if request.method == "POST" else 200
+        return page(request, "desk/draw_edit.html", context | {"wrong": sentences(refused)}, status)
     who = ranked_squads(tournament.pk, names(request.event))
     given = request.POST if request.method == "POST" else request.GET
     form = SwapForm(_squads(here, who), _rounds(here), given or None)
