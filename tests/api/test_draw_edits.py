@@ -1,5 +1,6 @@
 """A draw that is changed by hand over HTTP: previewed, sent twice, told, put back."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -31,7 +32,7 @@ def test_a_change_is_previewed_made_once_and_told(tournament: Tournament) -> Non
     organizer = client_of_token(tournament.event.organizers.get().account)
     path = f"/api/v1/tournaments/{tournament.pk}/"
     one, other = Squad.objects.filter(team__number=1).order_by("number")[:2]
-    asked = {"one": str(one.pk), "other": str(other.pk), "round": 2}
+    asked: dict[str, Any] = {"one": str(one.pk), "other": str(other.pk), "round": 2}
     seen = organizer.get(f"{path}draw/edits/preview/", asked, headers={"Accept-Language": "en"}).json()
     assert seen["rounds"] == [2]
     assert [match["before"].count(asked["one"]) for match in seen["matches"]].count(1) == 1
