@@ -26,8 +26,8 @@ def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
     called = {}
     if stages:
         called = {pk: one.players for pk, one in ranked_squads(tournament.pk, book).items()}
-    told = edits_told.sentences(stages, called)
     edits = [(stage, edit) for stage in stages for edit in stage.edits]
+    told = edits_told.sentences([edit for _stage, edit in edits], called)
     return {
         "can_edit": here is not None,
         "edits": [

@@ -22,7 +22,7 @@ from publishing.rows import Group, Row
 from publishing.sides import ShownMatch, shown
 from publishing.squads import squads_called
 from publishing.timetable import Line as Shown
-from tournaments.edits_told import edited_stages, sentences, squads_of
+from tournaments.edits_told import sentences, squads_of
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import OverallTable
 from tournaments.reading import RoundView, rounds
@@ -280,7 +280,7 @@ def _by_seed(tournament: Tournament) -> str:
         for stage in stages
         if stage.method
     ]
-    edited = edited_stages(tournament)
+    edited = [edit for stage in stages for edit in stage.edits]
     if edited:
         told += [_("Drawn so, then changed by hand:")]
         told += sentences(edited, squads_called(tournament.event, squads_of(edited)))

@@ -91,7 +91,7 @@ def _context(
     called = titles(subject.tournament)
     loaded = _loaded.of(stamp, lambda: _waves(subject, number))
     resting = byes(subject.event, subject.tournament, [number]) if number else {}
-    changed = by_hand(subject.event, subject.tournament, [number]) if number else {}
+    changed = {each.number: by_hand(subject.event, each) for each in states if each.number == number}
     return context | {
         "rounds": [_link(each, called) for each in states],
         "round": number,
