@@ -24,7 +24,7 @@ FIELDS = (
 """What a line can say beside its message, its time, its level, its logger and the ids of request and task."""
 
 # The same things are told in lines of our own, without paths, values and texts of errors.
-QUIET = ("django.server", "celery.app.trace", "axes")
+QUIET = ("django.server", "celery.app.trace")
 
 _SECRET_PATH = re.compile(r"(?<![\w.])((?:/en)?/[ts]/)[^/\s\"'?<>]+")
 _SECRET_VALUE = re.compile(
