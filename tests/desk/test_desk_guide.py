@@ -1,45 +1,27 @@
 """Each page of the desk leads to the part of the guide that tells about it."""
 
-from inspect import getclosurevars
-from typing import Any
-
 import pytest
 from django.test import Client
-from django.urls import URLPattern
 
 from desk import guide_parts
 from desk.urls import urlpatterns
 from publishing.guides import guide
 from tests.factories import make_account, make_event
+from tests.pages import pages
 from tests.publishing.reading import read
 
 # What a page asks for while it is open, what only leads on, and the way out.
 NO_PAGES = {"paper-now", "rules-preview", "sign-out"}
 
 
-def takes_forms_alone(view: Any) -> bool:
-    """Whether a view is one of those behind a button, by `require_POST` somewhere around it."""
-    while view is not None:
-        if getclosurevars(view).nonlocals.get("request_method_list") == ["POST"]:
-            return True
-        view = getattr(view, "__wrapped__", None)
-    return False
-
-
-def pages() -> set[str]:
+def named() -> set[str]:
     """The names of the desk's addresses that show a page."""
-    return {
-        str(each.name)
-        for each in urlpatterns
-        if isinstance(each, URLPattern)
-        and str(each.pattern).endswith("/") | (str(each.pattern) == "")
-        and not takes_forms_alone(each.callback)
-    } - NO_PAGES
+    return set(pages(urlpatterns)) - NO_PAGES
 
 
 def test_every_page_has_its_part() -> None:
-    assert sorted(pages() - set(guide_parts.PARTS)) == []
-    assert sorted(set(guide_parts.PARTS) - pages()) == []
+    assert sorted(named() - set(guide_parts.PARTS)) == []
+    assert sorted(set(guide_parts.PARTS) - named()) == []
 
 
 def test_every_part_is_in_the_guide() -> None:

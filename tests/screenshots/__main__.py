@@ -12,6 +12,7 @@ from tests.screenshots.camera import Camera
 from tests.screenshots.journeys import JOURNEYS
 from tests.screenshots.service import ROOT, running
 from tests.screenshots.sheets import make_sheets
+from tests.screenshots.unseen import unseen
 from tests.screenshots.visitor import Visitor
 from tests.services import chromium
 
@@ -62,6 +63,8 @@ def main() -> int:
             camera = photograph(browser, language, options.parts or list(JOURNEYS), guides)
             pictures += camera.pictures
             faults += camera.faults
+            if not options.parts:
+                faults += [f"{language}: no picture of {page}" for page in unseen(camera.addresses)]
         sheets = make_sheets(browser, pictures, FOLDER / "sheets")
     say(f"{len(pictures)} pictures and {len(sheets)} sheets in {FOLDER.relative_to(ROOT)}")
     for fault in dict.fromkeys(faults):

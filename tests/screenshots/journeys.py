@@ -121,11 +121,23 @@ def referee(visitor: Visitor) -> Iterator[str]:
 def phone(visitor: Visitor) -> Iterator[str]:
     """Every page of a referee's phone in every state, with the network and without."""
     prefix = "" if visitor.language == "it" else f"/{visitor.language}"
-    states = stage(visitor.service)
+    states = stage(visitor.service, "phone")
     for state in states:
         show(visitor.page, visitor.service.base, prefix, state)
         yield state.name
     yield from without_network(visitor.page, visitor.service.base, prefix, states)
+
+
+def days(visitor: Visitor) -> Iterator[str]:
+    """Other formats, ties, a palio of several games, timetables: pages of the desk and of everybody."""
+    states = stage(visitor.service, "days")
+    visitor.sign_in()
+    for state in states:
+        visitor.go(state.path)
+        yield state.name
+    visitor.go(next(state.path for state in states if state.name == "timetable-found"))
+    visitor.press("form[action$='/keep/'] button")
+    yield "timetable-kept"
 
 
 def desk(visitor: Visitor) -> Iterator[str]:
@@ -271,4 +283,5 @@ JOURNEYS: dict[str, Journey] = {
     "phone": phone,
     "desk": desk,
     "palio": palio,
+    "days": days,
 }

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypedDict
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds that a service may take to start or to stop; far above what it takes on a slow machine."""
 
 

@@ -1,0 +1,202 @@
+"""Events in which stands what the sample palio doesn't show: other formats, ties, a palio of several games.
+
+Each is left where there is most to see; `shown` says what is to be looked at. It is run inside the service's
+settings (see `stage`).
+"""
+
+import random
+from collections.abc import Iterator
+from datetime import timedelta
+from time import sleep
+from typing import Any
+from uuid import uuid4
+
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from people.actors import Actor
+from people.days import today
+from people.models import Account, Event
+from tests import factories
+from tests.publishing.stage import play as play_by_strength
+from tests.referee.showing import State
+from tests.tournaments.palio.stage import make_day
+from tests.tournaments.rounds.support import open_games, play
+from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number
+from tournaments import results, standing
+from tournaments.actions import confirm
+from tournaments.actions.rounds import draw_next_round
+from tournaments.actions.stages import start_next_stage
+from tournaments.models import Match, TimetableWork, Tournament
+from tournaments.palio import standing as overall
+from tournaments.tasks import compute_standings
+from tournaments.timetable import working
+
+COMMAND = Actor.command()
+TEAMS: tuple[dict[str, str], ...] = (
+    {"name": "Superiore", "color_one": "#1f5c8b", "color_two": "#f4e8c8", "division": "per_bend"},
+    {
+        "name": "Contrada di San Bartolomeo al Castello",
+        "short_name": "S.Bartolomeo",
+        "color_one": "#8c2131",
+        "color_two": "#f2c94c",
+        "division": "per_pale",
+    },
+    {"name": "Inferiore", "color_one": "#2f6b3a", "color_two": "#f7f3e8", "division": "chevron"},
+    {"name": "Fonte", "color_one": "#4a3b78", "color_two": "#e8e2f4", "division": "quartered"},
+)
+PATIENCE = timedelta(seconds=60)
+"""A timetable is worked out by then, on a busy machine too."""
+
+
+def shown(username: str) -> list[State]:
+    """The names and addresses of pages worth looking at, in events that this organizer has from now on."""
+    account = Account.objects.get(username=username)
+    with translation.override("it"):
+        return [
+            *_rounds(account),
+            *_stages(account),
+            *_knockout(account),
+            *_tables(account),
+            *_ties(account),
+            *_confirmed(account),
+            *_palio(account),
+            *_timetable(account),
+        ]
+
+
+def _event(account: Account, name: str, teams: int = 4, entries: int = 2) -> Event:
+    event = factories.make_event(account, name=name, slug=name.lower().replace(" ", "-"))
+    event.starts_on = event.ends_on = today(event)
+    event.save()
+    for looks in TEAMS[:teams]:
+        banner: dict[str, Any] = {"short_name": looks["name"], **looks}
+        factories.make_entries(factories.make_team(event, **banner), entries)
+    return event
+
+
+def _of(tournament: Tournament, part: str, *pages: str) -> Iterator[State]:
+    """Pages of a tournament by the names of their addresses."""
+    for page in pages:
+        slugs = (tournament.event.slug, tournament.slug)
+        yield State(f"{part}-{page.replace(':', '-')}", reverse(page, args=slugs))
+
+
+def _rounds(account: Account) -> Iterator[State]:
+    """Swiss: the first round played to its end, the next drawn and begun."""
+    for name in ("over", "begun"):
+        event = _event(account, f"Torneo svizzero {name}")
+        tournament = factories.drawn_tournament(event, format="swiss", draws_itself=False)
+        play(tournament, random.Random(1), most=len(open_games(tournament)))
+        yield from _of(tournament, f"swiss-{name}", "desk:rounds")
+    draw_next_round(tournament, COMMAND)
+    play(tournament, random.Random(1), most=1)
+    yield from _of(tournament, "swiss", "desk:squads", "desk:standings", "publishing:standings")
+    yield from _of(tournament, "swiss", "publishing:matches", "publishing:day", "publishing:outlook")
+
+
+def _stages(account: Account) -> Iterator[State]:
+    """Groups into a knockout, before the second stage and in it."""
+    event = _event(account, "Gironi")
+    tournament = factories.drawn_tournament(event, **GROUPS)
+    by_number(tournament)
+    yield from _of(tournament, "groups", "desk:next-stage", "publishing:standings")
+    event = _event(account, "Gironi e finale")
+    tournament = factories.drawn_tournament(event, **GROUPS)
+    by_number(tournament)
+    start_next_stage(tournament, COMMAND, factories.SEED)
+    compute_standings(str(tournament.pk))
+    play(tournament, random.Random(2), most=1)
+    yield from _of(tournament, "final", "publishing:standings", "publishing:bracket", "desk:tournament")
+
+
+def _knockout(account: Account) -> Iterator[State]:
+    event = _event(account, "Doppia eliminazione")
+    tournament = factories.drawn_tournament(event, format="double_elimination")
+    play(tournament, random.Random(3), most=7)
+    yield from _of(tournament, "double", "publishing:bracket", "publishing:standings", "desk:draw")
+
+
+def _tables(account: Account) -> Iterator[State]:
+    event = _event(account, "Chi arriva a sessanta")
+    settings = {"ruleset": "house", "format": "table_elimination", "options": {"seats": 4, "target": 60}}
+    tournament = factories.drawn_tournament(event, **settings)
+    yield from _of(
+        tournament, "reach", "publishing:standings", "publishing:matches", "desk:tournament-settings"
+    )
+
+
+def _ties(account: Account) -> Iterator[State]:
+    """All are level at the end: one is to be decided by lots, one by a play-off."""
+    for policy in ("lots", "play_off"):
+        event = _event(account, f"Spareggio {policy.replace('_', ' ')}", 3, 1)
+        tournament = factories.drawn_tournament(event, entries=1, tie_policy=policy)
+        for game in factories.games_of(tournament):
+            results.enter_result(game, COMMAND, seat=0)
+        standing.compute(tournament.pk)
+        yield from _of(tournament, policy.replace("_", "-"), "desk:standings", "publishing:standings")
+
+
+def _confirmed(account: Account) -> Iterator[State]:
+    """Results wait for who confirms them; one is disputed."""
+    event = _event(account, "Confermati", 3)
+    tournament = factories.drawn_tournament(event, confirmation="second_person")
+    phones = [Actor.of_pairing(factories.make_pairing(event)[0]) for _ in range(2)]
+    for game in factories.games_of(tournament)[:3]:
+        results.enter_result(game, phones[0], seat=0)
+        game.refresh_from_db()
+    said = {"expected_version": game.game.version, "client_id": uuid4()}
+    confirm.dispute(game, phones[1], "wrong-winner", **said)
+    compute_standings(str(tournament.pk))
+    slug = event.slug
+    yield State("confirmed-board", reverse("desk:board", args=[slug]))
+    yield State("confirmed-match", reverse("desk:match", args=[slug, game.match_id]))
+    yield from _of(tournament, "confirmed", "desk:paper-now", "publishing:standings", "publishing:matches")
+
+
+def _palio(account: Account) -> Iterator[State]:
+    """Two tournaments and a sack race: one game is closed, one is entered, one is open."""
+    day = make_day(account)
+    for team, looks in zip(day.teams, TEAMS, strict=False):
+        for name in ("color_one", "color_two", "division"):
+            setattr(team, name, looks[name])
+        team.save()
+    day.finish(day.cards, "Superiore", "Centro", "Inferiore")
+    overall.compute(day.palio.pk)
+    day.run("Centro", "Inferiore", "Superiore")
+    overall.compute(day.palio.pk)
+    play_by_strength(day.dice, ("Inferiore", "Superiore", "Centro"))
+    slug = day.event.slug
+    for page in ("palio", "palio-set-up"):
+        yield State(page, reverse(f"desk:{page}", args=[slug]))
+    yield State("palio-placements", reverse("desk:palio-placements", args=[slug, day.race]))
+    for page in ("palio", "palio-day"):
+        yield State(f"public-{page}", reverse(f"publishing:{page}", args=[slug]))
+    yield State("projector-palio", reverse("publishing:palio-screen", args=[slug, 1]))
+    root = day.cards.standings_versions.exclude(receipt="").latest("number").receipt
+    yield State("receipt", reverse("publishing:receipt", args=[slug, root]))
+
+
+def _timetable(account: Account) -> Iterator[State]:
+    """A timetable that was worked out, one that can't fit, and what is about to change."""
+    for name, hours in (("found", "14:00-20:00"), ("impossible", "14:00-15:00")):
+        event = _event(account, f"Orario {name}", 3, 4)
+        factories.make_referee(event, first_name="Libera")
+        tournament = factories.drawn_tournament(event, tables=2, rounds=2)
+        begins, _, ends = hours.partition("-")
+        working.ask(event, Actor.of_account(account), {"days": [{"day": 1, "begins": begins, "ends": ends}]})
+        until = timezone.now() + PATIENCE
+        while TimetableWork.objects.filter(event=event, status__in=working.ON).exists():
+            if timezone.now() > until:
+                raise TimeoutError("The timetable isn't worked out.")
+            sleep(0.2)
+        yield State(f"timetable-{name}", reverse("desk:timetable-work", args=[event.slug]))
+    match = Match.objects.filter(stage__tournament=tournament).order_by("round", "wave", "table__number")[0]
+    place = reverse("desk:match-place", args=[event.slug, match.pk])
+    yield State("timetable-place", place)
+    yield State("timetable-conflict", f"{place}?begins=14:35&table=1")
+    delay = reverse("desk:timetable-delay", args=[event.slug])
+    day = today(event).isoformat()
+    yield State("timetable-delay", f"{delay}?minutes=10&table=1&day={day}&begins=15:00")
+    entry = event.teams.first().entries.first()
+    yield State("entry-out", reverse("desk:entry-out", args=[event.slug, entry.pk]))
