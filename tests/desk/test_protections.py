@@ -185,7 +185,7 @@ def a_code_that_was_seen(world: World) -> bool:
 
 def an_open_laptop(world: World) -> bool:
     protect(world.organizer)
-    browser_of(world.organizer).post(address("second-factor-off"), {"password": "falsa"})
+    browser_of(world.organizer).post(address("second-factor-off"), {"password": "falsa"})  # pragma: allowlist secret
     return not SecondFactor.objects.exists()
 
 
