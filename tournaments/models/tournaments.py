@@ -88,6 +88,7 @@ class Stage(models.Model):
     )
     edits = models.JSONField(
         default=list,
+        db_default=models.Value([], models.JSONField()),
         help_text="How it was changed by hand after it was drawn, in order: `rounds` (counted through all "
         "stages), `one` and `other` that changed places in them (each with `id`, `team` and "
         "`squad`, its number), and the `reason`.",
