@@ -28,6 +28,9 @@ IN_GUIDES = {
     ("desk", "event", "1280"): "desk-overview",
     ("desk", "board", "1280"): "desk-board",
     ("desk", "result-preview", "1280"): "desk-correct",
+    ("desk", "check-in", "1280"): "desk-check-in",
+    ("desk", "slip", "360"): "slip-phone",
+    ("days", "timetable-kept", "1280"): "desk-timetable",
 }
 TALLEST = 4
 """A picture ends after so many heights of the screen."""
@@ -54,9 +57,12 @@ class Camera:
     guides: Path | None
     pictures: list[Picture] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    addresses: set[str] = field(default_factory=set)
+    """Of what pictures were taken."""
 
     def take(self, page: Page, part: str, name: str) -> None:
         """All pictures of a page that is ready."""
+        self.addresses.add(page.url)
         sizes = REFEREE if part in PHONES else SIZES
         for size, (width, height) in (PROJECTOR if name.startswith("projector") else sizes).items():
             page.set_viewport_size({"width": width, "height": height})

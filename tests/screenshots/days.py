@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 
 from people.actors import Actor
 from people.days import today
-from people.models import Account, Event
+from people.models import Account, Entry, Event
 from tests import factories
 from tests.publishing.stage import play as play_by_strength
 from tests.referee.showing import State
@@ -119,8 +119,9 @@ def _knockout(account: Account) -> Iterator[State]:
 
 def _tables(account: Account) -> Iterator[State]:
     event = _event(account, "Chi arriva a sessanta")
-    settings = {"ruleset": "house", "format": "table_elimination", "options": {"seats": 4, "target": 60}}
-    tournament = factories.drawn_tournament(event, **settings)
+    tournament = factories.drawn_tournament(
+        event, ruleset="house", format="table_elimination", options={"seats": 4, "target": 60}
+    )
     yield from _of(
         tournament, "reach", "publishing:standings", "publishing:matches", "desk:tournament-settings"
     )
@@ -145,8 +146,7 @@ def _confirmed(account: Account) -> Iterator[State]:
     for game in factories.games_of(tournament)[:3]:
         results.enter_result(game, phones[0], seat=0)
         game.refresh_from_db()
-    said = {"expected_version": game.game.version, "client_id": uuid4()}
-    confirm.dispute(game, phones[1], "wrong-winner", **said)
+    confirm.dispute(game, phones[1], "wrong-winner", expected_version=game.game.version, client_id=uuid4())
     compute_standings(str(tournament.pk))
     slug = event.slug
     yield State("confirmed-board", reverse("desk:board", args=[slug]))
@@ -198,5 +198,5 @@ def _timetable(account: Account) -> Iterator[State]:
     delay = reverse("desk:timetable-delay", args=[event.slug])
     day = today(event).isoformat()
     yield State("timetable-delay", f"{delay}?minutes=10&table=1&day={day}&begins=15:00")
-    entry = event.teams.first().entries.first()
+    entry = Entry.objects.filter(team__event=event).order_by("team__number", "number")[0]
     yield State("entry-out", reverse("desk:entry-out", args=[event.slug, entry.pk]))
