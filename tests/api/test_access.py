@@ -37,6 +37,9 @@ from tests.services.writes import nothing_written
 
 pytestmark = pytest.mark.django_db
 
+PROBLEM = {"type", "title", "status", "code", "detail", "request_id"}
+"""What a refusal tells."""
+
 
 @dataclass
 class World:
@@ -161,7 +164,7 @@ def test_a_role_is_admitted_to_what_the_table_says_and_nothing_else(role: str, w
             found[str(call)] = answer.status_code if refused else None
             assert ("WWW-Authenticate" in answer) is (answer.status_code == 401)
         if refused:
-            assert set(answer.json()) - {"needed"} == {"type", "title", "status", "code", "detail"}
+            assert set(answer.json()) - {"needed"} == PROBLEM
             assert written == []
     assert found == {str(call): expected(call, role) for call in asked(role)}
 
