@@ -197,7 +197,8 @@ def test_nothing_inline_is_served_to_anybody(db: None) -> None:
     for address in sorted(pages):
         answer = client.get(address)
         body = b"".join(answer) if answer.streaming else answer.content
-        assert answer.status_code < 500, address
+        # Where no worker is, the work's health says so.
+        assert answer.status_code < 500 or address == "/health/work/", address
         if answer.get("Content-Type", "").startswith("text/html"):
             read += answer.status_code == 200
             assert inline(body.decode()) == [], address

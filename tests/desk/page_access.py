@@ -93,7 +93,8 @@ NAMES = {
         desk:timetable-clear desk:timetable-work desk:timetable-work-start desk:timetable-work-stop
         desk:timetable-work-keep desk:timetable-work-change desk:result desk:result-confirm
         desk:result-keep desk:log desk:correct desk:tournament desk:tournament-settings desk:draw
-        desk:draw-make desk:draw-publish desk:rounds desk:round-draw desk:round-redraw desk:round-places
+        desk:draw-make desk:draw-edit desk:draw-publish desk:rounds desk:round-draw desk:round-redraw
+        desk:round-places
         desk:next-stage desk:stage-start desk:stage-lots desk:stage-order desk:squads desk:squad-add
         desk:squad-gone desk:squad-back desk:paper-now desk:paper desk:confirm desk:clock desk:standings
         desk:lots desk:play-off desk:adjust desk:close desk:reopen desk:verify
