@@ -120,10 +120,10 @@ class TimetableDelay(TimetableEndpoint):
         """What follows shifts as far as it must, nothing else."""
         body = self.body(DelayBody)
         found = delay(self.event, body["since"], body["minutes"], body.get("table"))
-        actions.keep_places(
-            self.event,
+        working.store(
+            found.given,
             self.actor,
-            working.places_of(found.given, found.after.placements),
+            found.after.placements,
             kind="delayed",
             expected_version=body.get("expected_version"),
         )

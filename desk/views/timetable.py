@@ -139,13 +139,8 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
     found = find_delay(event, form.begins_at(), form.cleaned_data["minutes"], table or None)
     given, after = found.given, found.after
     if request.method == "POST":
-        actions.keep_places(
-            event,
-            request.actor,
-            working.places_of(given, after.placements),
-            kind="delayed",
-            expected_version=expected_version(request),
-        )
+        version = expected_version(request)
+        working.store(given, request.actor, after.placements, kind="delayed", expected_version=version)
         count = len(after.shifted)
         told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
         return done(request, told, "timetable")

@@ -436,6 +436,7 @@ def _table(event: Event, number: int) -> Table:
     return found
 
 
+@transaction.atomic
 def put_up_tables(event: Event, numbers: Iterable[int]) -> dict[int, Table]:
     """The event's tables of these numbers; those that aren't there yet are put up."""
     wanted = set(numbers)

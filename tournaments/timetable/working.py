@@ -224,14 +224,31 @@ def keep(event: Event, actor: Actor) -> TimetableWork:
     if work is None or work.status != Status.FOUND:
         raise Refused("nothing-found", _("There is no proposal to keep: have one worked out first."))
     given = read(event, TimetableSettings.from_json(work.settings), anew=True)
-    keep_places(event, actor, places_of(given, proposed(work)), expected_version=work.version)
+    store(given, actor, proposed(work), expected_version=work.version)
     work.status = Status.KEPT
     work.save(update_fields=["status"])
     return work
 
 
-def places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
-    """Placements as they are stored; tables that aren't there yet are put up."""
+@transaction.atomic
+def store(
+    given: Given,
+    actor: Actor,
+    placements: Iterable[Placement],
+    *,
+    kind: str = "kept",
+    expected_version: int | None = None,
+) -> None:
+    """Make these placements the event's timetable; tables that aren't there yet are put up. Raises as
+    `keep_places` does.
+    """
+    keep_places(
+        given.event, actor, _places_of(given, placements), kind=kind, expected_version=expected_version
+    )
+
+
+def _places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
+    """Placements as they are stored."""
     listed = [each for each in placements if each.key in given.matches]
     tables = put_up_tables(given.event, (int(each.table) for each in listed))
     referees = set(Referee.objects.filter(event=given.event).values_list("pk", flat=True))

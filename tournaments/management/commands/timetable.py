@@ -5,7 +5,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
-from tournaments.actions.timetable import keep_places
 from tournaments.management.commands._events import find_event
 from tournaments.refusals import Refused
 from tournaments.scheduling import Impossible, solve
@@ -45,7 +44,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{moment} table {each.table} round {match.round}: {who}")
         if options["keep"]:
             try:
-                keep_places(event, Actor.command(), working.places_of(given, found.placements))
+                working.store(given, Actor.command(), found.placements)
             except Refused as refused:
                 raise CommandError(str(refused)) from refused
             self.stdout.write(f"Kept: {len(found.placements)} matches.")
