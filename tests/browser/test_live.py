@@ -14,8 +14,8 @@ from people.actors import Actor
 from people.models import Account, Pairing
 from people.pairings import COOKIE
 from tests import factories
-from tests.services.chromium import Problems
 from tests.factories import PASSWORD
+from tests.services.chromium import Problems
 from tournaments import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.standing import compute
