@@ -53,13 +53,17 @@ def remembered(make: Callable[[], World]) -> World:
 
 
 def all_rows() -> Rows:
-    """Every row of every table that tests write to."""
+    """Every row of every table that tests write to, by table and columns as SQL names them: a table that is
+    made anew, as SQLite does to change one, may have its columns in another order.
+    """
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    quoted = connection.ops.quote_name
     found = {}
     with connection.cursor() as cursor:
         for table in sorted(set(tables).difference(MIGRATED)):
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
-            found[table] = cursor.fetchall()
+            cursor.execute(f"SELECT * FROM {quoted(table)}")
+            columns = ", ".join(quoted(column[0]) for column in cursor.description)
+            found[f"{quoted(table)} ({columns})"] = cursor.fetchall()
     return found
 
 
@@ -67,4 +71,4 @@ def _put_back(rows: Rows) -> None:
     with connection.cursor() as cursor:
         for table, added in rows.items():
             marks = ", ".join(["%s"] * len(added[0]))
-            cursor.executemany(f"INSERT INTO {connection.ops.quote_name(table)} VALUES ({marks})", added)
+            cursor.executemany(f"INSERT INTO {table} VALUES ({marks})", added)
