@@ -27,7 +27,7 @@ class ActorAuthentication(BaseAuthentication):
         if actor is None or actor.kind is ActorKind.PUBLIC:
             return None
         # For the log's line about the request.
-        request._request.known_actor = actor  # type: ignore[attr-defined]
+        request._request.known_actor = actor  # type: ignore[attr-defined]  # a request takes attributes
         return actor.account or AnonymousUser(), actor
 
     def actor(self, request: Request) -> Actor | None:

@@ -33,7 +33,7 @@ class DeclaredAccess(BasePermission):
             view.subject, event = find_event.find(**view.kwargs)
         elif find_event is not None:
             event = find_event(**view.kwargs)
-        view.event = request._request.event = event  # type: ignore[attr-defined]
+        view.event = request._request.event = event  # type: ignore[attr-defined]  # a request takes attributes
         if not declared(view, request.method).test(actor, event):
             refuse(actor, event)
         if isinstance(find_event, Subject) and event and find_event.is_hidden(view.subject, actor, event):

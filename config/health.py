@@ -50,10 +50,10 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 @requires(anyone)
-def work(request: HttpRequest) -> JsonResponse:
+def tasks(request: HttpRequest) -> JsonResponse:
     """200 when what is due is being done; 503 when it waits for longer than a minute, or nobody works."""
     try:
-        found = state_of_work()
+        found = state_of_tasks()
     except Error:
         reason = {"status": "unavailable", "reason": "database"}
         return JsonResponse(reason, status=HTTPStatus.SERVICE_UNAVAILABLE)
@@ -110,7 +110,7 @@ def is_writable(folder: Path) -> bool:
     return os.access(folder, os.W_OK | os.X_OK) and shutil.disk_usage(folder).free >= LEAST_FREE
 
 
-def state_of_work() -> dict[str, Any]:
+def state_of_tasks() -> dict[str, Any]:
     """How much is due, for how many seconds, and when a worker last did something; three queries."""
     oldest = outbox.oldest_seconds()
     found: dict[str, Any] = {"due": outbox.total(), "oldest_seconds": round(oldest, 1)}
@@ -151,5 +151,5 @@ def reach_broker() -> str | None:
 urlpatterns = [
     path("live/", alive, name="alive"),
     path("ready/", ready, name="ready"),
-    path("work/", work, name="work"),
+    path("tasks/", tasks, name="tasks"),
 ]

@@ -10,5 +10,5 @@ WORK = "work"
 
 @shared_task(name="config.beat_heart")
 def beat_heart() -> None:
-    """Note that clock, broker and worker work together; `/health/work/` tells when they last did."""
+    """Note that clock, broker and worker work together; `/health/tasks/` tells when they last did."""
     Heartbeat.objects.update_or_create(name=WORK, defaults={"at": timezone.now()})

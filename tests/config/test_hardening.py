@@ -200,7 +200,7 @@ def test_nothing_inline_is_served_to_anybody(db: None) -> None:
         answer = client.get(address)
         body = b"".join(answer) if answer.streaming else answer.content
         # Where no worker is, the work's health says so.
-        assert answer.status_code < 500 or address == "/health/work/", address
+        assert answer.status_code < 500 or address == "/health/tasks/", address
         if answer.get("Content-Type", "").startswith("text/html"):
             read += answer.status_code == 200
             assert inline(body.decode()) == [], address

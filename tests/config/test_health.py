@@ -76,12 +76,12 @@ def test_readiness_is_cheap(client: Client, django_assert_num_queries: Any) -> N
 @pytest.mark.django_db
 def test_work_that_is_done_and_work_that_waits(client: Client) -> None:
     beat_heart()
-    answer = client.get("/health/work/")
+    answer = client.get("/health/tasks/")
     assert (answer.status_code, answer.json()["status"], answer.json()["due"]) == (200, "ok", 0)
     row = OutboxMessage.objects.create(topic="outcome", group=uuid4(), stream=uuid4(), sequence=1)
-    assert client.get("/health/work/").json()["due"] == 1
+    assert client.get("/health/tasks/").json()["due"] == 1
     OutboxMessage.objects.filter(pk=row.pk).update(created=timezone.now() - timedelta(minutes=3))
-    answer = client.get("/health/work/")
+    answer = client.get("/health/tasks/")
     assert (answer.status_code, answer.json()["status"]) == (503, "late")
     assert answer.json()["oldest_seconds"] >= 180
 
@@ -89,10 +89,10 @@ def test_work_that_is_done_and_work_that_waits(client: Client) -> None:
 @pytest.mark.postgresql
 @pytest.mark.django_db
 def test_a_heart_that_stopped_is_told(client: Client) -> None:
-    assert client.get("/health/work/").json()["heartbeat_seconds"] is None
+    assert client.get("/health/tasks/").json()["heartbeat_seconds"] is None
     beat_heart()
     Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
-    answer = client.get("/health/work/")
+    answer = client.get("/health/tasks/")
     assert (answer.status_code, answer.json()["status"], answer.json()["broker"]) == (503, "late", "ok")
 
 

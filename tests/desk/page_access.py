@@ -49,7 +49,7 @@ HIDDEN = by_role(public=NONE, accounts=NONE, phones=NONE, phone=IN, organizer=IN
 
 NAMES = {
     "everybody": """
-        alive ready work slip:door slip:slip
+        alive ready tasks slip:door slip:slip
         live:event live:outcomes live:tournament live:match live:table
         desk:sign-in desk:sign-in-code desk:sign-out
         publishing:home publishing:robots publishing:mark publishing:guide publishing:presets
