@@ -58,35 +58,41 @@ class Outcomes(Generic[T]):
     def __init__(self, tally: Tally[T], by_match: bool) -> None:
         """`by_match`: whether it matters which games are of one match."""
         self.index = {team: place for place, team in enumerate(tally.teams)}
-        self.nothing: Gains = (0,) * len(tally.teams)
         self.kinds = self._kinds(tally, by_match)
+        # Gains are added as numbers, a digit for each team: nobody takes more than the open games. Numbers
+        # are in the order of their digits.
+        self._base = 1 + sum(len(games) for kind in self.kinds for games in kind.units)
         # What the kinds from each one on can give together.
-        self.later: list[set[Gains]] = [{self.nothing}]
+        self._later: list[set[int]] = [{0}]
         for kind in reversed(self.kinds):
-            single = {way.gains for way in kind.ways}
-            reached = self.later[-1]
+            single = {self._number(way.gains) for way in kind.ways}
+            reached = self._later[-1]
             for _ in kind.units:
-                reached = {_plus(one, other) for one in reached for other in single}
+                reached = {one + other for one in reached for other in single}
                 if len(reached) > MOST_GAINS:
                     raise TooManyError
-            self.later.append(reached)
-        self.later.reverse()
-        self._sums: list[dict[Gains, list[tuple[Way[T], ...]]] | None] = [None] * len(self.kinds)
+            self._later.append(reached)
+        self._later.reverse()
+        self._sums: list[dict[int, list[tuple[Way[T], ...]]] | None] = [None] * len(self.kinds)
 
     def gains(self) -> list[Gains]:
         """All that the open games can give, in a fixed order."""
-        return sorted(self.later[0])
+        return [self._gains(number) for number in sorted(self._later[0])]
 
-    def leading_to(self, gains: Gains, start: int = 0) -> Iterator[list[tuple[Way[T], ...]]]:
-        """What happens in each kind, from the kind `start` on, wherever that gives these gains."""
+    def leading_to(self, gains: Gains) -> Iterator[list[tuple[Way[T], ...]]]:
+        """What happens in each kind wherever that gives these gains."""
+        return self._leading_to(self._number(gains), 0)
+
+    def _leading_to(self, gains: int, start: int) -> Iterator[list[tuple[Way[T], ...]]]:
+        """The same for the kinds from `start` on."""
         if start == len(self.kinds):
             yield []
             return
         for given, combinations in self._by_sum(start).items():
-            left = _minus(gains, given)
-            if left in self.later[start + 1]:
+            left = gains - given
+            if left in self._later[start + 1]:
                 for combination in combinations:
-                    for rest in self.leading_to(left, start + 1):
+                    for rest in self._leading_to(left, start + 1):
                         yield [combination, *rest]
 
     def winners(self, chosen: Sequence[tuple[Way[T], ...]]) -> Iterator[tuple[GameResult[T], T]]:
@@ -95,17 +101,27 @@ class Outcomes(Generic[T]):
             for unit, way in zip(kind.units, ways, strict=True):
                 yield from zip(unit, way.winners, strict=True)
 
-    def _by_sum(self, number: int) -> dict[Gains, list[tuple[Way[T], ...]]]:
+    def _number(self, gains: Gains) -> int:
+        number = 0
+        for gain in gains:
+            number = number * self._base + gain
+        return number
+
+    def _gains(self, number: int) -> Gains:
+        gains = []
+        for _ in self.index:
+            number, gain = divmod(number, self._base)
+            gains.append(gain)
+        return tuple(reversed(gains))
+
+    def _by_sum(self, number: int) -> dict[int, list[tuple[Way[T], ...]]]:
         known = self._sums[number]
         if known is None:
             known = defaultdict(list)
             for count, combination in enumerate(self.kinds[number].combinations()):
                 if count > MOST_GAINS:
                     raise TooManyError
-                total = self.nothing
-                for way in combination:
-                    total = _plus(total, way.gains)
-                known[total].append(combination)
+                known[sum(self._number(way.gains) for way in combination)].append(combination)
             self._sums[number] = known
         return known
 
@@ -143,11 +159,3 @@ class Outcomes(Generic[T]):
                     tuple(gained[team] for team in self.index), winners, best[0] if len(best) == 1 else None
                 )
         return tuple(ways.values())
-
-
-def _plus(one: Gains, other: Gains) -> Gains:
-    return tuple(map(int.__add__, one, other))
-
-
-def _minus(one: Gains, other: Gains) -> Gains:
-    return tuple(map(int.__sub__, one, other))

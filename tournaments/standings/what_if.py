@@ -13,7 +13,7 @@ is read as a hexadecimal number, and its remainder by the number of sides is the
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -160,8 +160,13 @@ class _Question(Generic[T]):
 
     def sample(self, seed: str, samples: int) -> None:
         """Draw outcomes with even odds, and find places by them."""
+        games = [str(result.game) for result in self.open]
         for number in range(1, samples + 1):
-            winners = [(result, _even(seed, number, result)) for result in self.open]
+            drawn = _even(seed, number, games)
+            winners = [
+                (result, result.sides[each % len(result.sides)])
+                for result, each in zip(self.open, drawn, strict=True)
+            ]
             gained = Counter(winner for _, winner in winners)
             groups = self._by_points(tuple(gained[team] for team in self.tally.teams))
             if len(groups) == len(self.tally.teams):
@@ -297,7 +302,8 @@ def _span(place: int, teams: int) -> set[int]:
     return set(range(place, place + teams))
 
 
-def _even(seed: str, sample: int, result: GameResult[T]) -> T:
-    """Who wins an open game in a sample (see the module)."""
-    text = f"{SAMPLING}/{seed}/{sample}/{result.game}"
-    return result.sides[int(hashlib.sha256(text.encode()).hexdigest(), 16) % len(result.sides)]
+def _even(seed: str, sample: int, games: Iterable[str]) -> Iterator[int]:
+    """A sample's number of each game, whose remainder tells who wins it (see the module)."""
+    for game in games:
+        text = f"{SAMPLING}/{seed}/{sample}/{game}"
+        yield int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
