@@ -84,7 +84,7 @@ def on_server(server: postgresql.Server, folder: Path) -> dict[str, str]:
 
 # What a developer may have exported for a service of their own must not reach a measurement.
 OVERRIDDEN = {
-    *("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "HTTPS", "DEBUG", "BEHIND_PROXY"),
+    *("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "HTTPS", "DEBUG", "TRUSTED_PROXIES"),
     *("PUBLIC_ADDRESS", "CONN_MAX_AGE", "CSRF_TRUSTED_ORIGINS", "STATIC_ROOT", "SECURE_SSL_REDIRECT"),
     *("PUBLISHED_ROOT", "PUBLISHED_STORAGE"),
 }

@@ -68,6 +68,14 @@ def number(name: str, default: float, *, least: float = 0) -> float:
     return found
 
 
+def whole_number(name: str, default: int) -> int:
+    """A whole number from 0."""
+    value = text(name, str(default))
+    if not value.isascii() or not value.isdecimal():
+        raise SettingError.wrong(name, f"expected a whole number, not '{value}'.")
+    return int(value)
+
+
 def names(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """Words divided by commas."""
     return [word for part in text(name).split(",") if (word := part.strip())] or list(default)

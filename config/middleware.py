@@ -53,7 +53,7 @@ class RequestLineMiddleware:
 def given_id(request: HttpRequest) -> str | None:
     """What a proxy calls the request; nobody else is believed."""
     return (
-        request_ids.accepted(request.headers.get(request_ids.HEADER, "")) if settings.BEHIND_PROXY else None
+        request_ids.accepted(request.headers.get(request_ids.HEADER, "")) if settings.TRUSTED_PROXIES else None
     )
 
 

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.proxies.ProxiesMiddleware",
     "config.middleware.RequestLineMiddleware",
     "config.middleware.SearchEnginesMiddleware",
     "config.middleware.ProtectionMiddleware",
@@ -206,9 +207,9 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not EMBEDDED else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Without one these headers are whatever the client wrote.
-BEHIND_PROXY = environment.boolean("BEHIND_PROXY", default=False)
-if BEHIND_PROXY:
+# So many stand in a row before the service; without any, these headers are whatever the client wrote.
+TRUSTED_PROXIES = environment.whole_number("TRUSTED_PROXIES", 0)
+if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Tasks

@@ -177,13 +177,18 @@ def test_wrong_codes_are_braked_too(organizer: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("behind_proxy", "forwarded", "same"),
-    [(False, "203.0.113.9", True), (True, "203.0.113.9", False), (True, "203.0.113.9, 127.0.0.1", True)],
+    ("proxies", "forwarded", "same"),
+    [
+        (0, "203.0.113.9", True),
+        (1, "203.0.113.9", False),
+        (1, "203.0.113.9, 127.0.0.1", True),
+        (2, "203.0.113.9, 127.0.0.1", False),
+    ],
 )
-def test_an_address_is_believed_of_the_proxy_alone(
-    organizer: Account, settings: Any, behind_proxy: bool, forwarded: str, same: bool
+def test_an_address_is_believed_of_the_proxies_alone(
+    organizer: Account, settings: Any, proxies: int, forwarded: str, same: bool
 ) -> None:
-    settings.BEHIND_PROXY = behind_proxy
+    settings.TRUSTED_PROXIES = proxies
     for _ in range(PASSWORD[0].tries):
         give_password(Client(HTTP_X_FORWARDED_FOR="127.0.0.1"), "falsa")
     there = give_password(Client(HTTP_X_FORWARDED_FOR=forwarded))

@@ -316,7 +316,7 @@ ROWS = [
     ),
     Row(a_revoked_phone, replaced(pairings, "revoke", lambda pairing, actor: None)),
     Row(the_sixth_password, unbraked),
-    Row(a_forged_address, setting("BEHIND_PROXY", True)),
+    Row(a_forged_address, setting("TRUSTED_PROXIES", 1)),
     Row(the_sixth_code, unbraked),
     Row(the_password_alone, replaced("desk.views.session", "is_set_up", lambda account: False)),
     Row(
