@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
-from games.engine import Refusal, Ruleset
+from games.engine import Refusal, Ruleset, parse_event
 from games.logbook import Entry, WritableGame
 from ledger.canonical import NotCanonicalError, canonical
 from people.actors import Actor
@@ -57,6 +57,9 @@ class _Intake:
                     stored = self._closing(stored)
                 case "event_voided":
                     _check_reason(stored.get("reason"))
+            if stored.keys() != event.keys() or event.get("type") == "game_opened":
+                # What is replaced has to be well formed all the same.
+                parse_event(event)
         except Refusal as refusal:
             raise refusal.at(place, str(event.get("type"))) from None
         if self._by is not None:

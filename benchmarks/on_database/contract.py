@@ -37,4 +37,6 @@ print(
     f"{len(outcome.failures)} failures",
     flush=True,
 )
+for refusal, count in sorted(outcome.refusals.items()):
+    print(f"  422 to what fits, {count} times: {refusal}", flush=True)
 sys.exit(bool(outcome.failures))

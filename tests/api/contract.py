@@ -6,6 +6,7 @@ own, as `cannot-draw`), and RFC 9110 has 412 for a row that was changed. It is t
 `refused_by_a_rule` asks instead that a 400 be one that a description can't say.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from schemathesis.core.transport import Response
 from schemathesis.engine import events, from_schema
 from schemathesis.generation.case import Case
 
+from api.fields import UUID_FORM
 from people.models import ApiToken
 from tests import factories
 from tests.api.conftest import Festival
@@ -59,12 +61,31 @@ class Outcome:
     calls: int = 0
     operations: set[str] = field(default_factory=set)
     failures: dict[tuple[str, ...], str] = field(default_factory=dict)
+    refusals: Counter[str] = field(default_factory=Counter)
+    """What fitted the description and was refused as invalid input (422): the operation, the field and why,
+    and how often. A rule over several fields, or over what is stored; what a description can say belongs
+    there.
+    """
+
+
+def fits(case: Case[Any]) -> bool:
+    """Whether a call was made to fit the description.
+
+    Of a call whose header was made not to, the tool says it fits if only its body does, and also where it
+    leaves other optional headers out.
+    """
+    if case.meta is None or case.meta.generation.mode.is_negative:
+        return False
+    key = case.headers.get("Idempotency-Key") if case.headers else None
+    return (key is None or UUID_FORM.match(str(key)) is not None) and not any(
+        part.mode.is_negative for part in case.meta.components.values()
+    )
 
 
 @schemathesis.check
 def refused_by_a_rule(ctx: CheckContext, response: Response, case: Case[Any]) -> bool | None:
     """What fits the description isn't refused as if it couldn't be read."""
-    if response.status_code != 400 or case.meta is None or case.meta.generation.mode.is_negative:
+    if response.status_code != 400 or not fits(case):
         return None
     code = response.json().get("code")
     if code not in NO_JSON_FOR_ALL:
@@ -117,6 +138,7 @@ def run(
                 told(failure)
         if isinstance(event, events.ScenarioFinished):
             outcome.calls += len(event.recorder.interactions)
+            outcome.refusals.update(refusals(event))
             outcome.operations.add(str(event.label))
     return outcome
 
@@ -160,6 +182,17 @@ def narrowed(described: dict[str, Any], known: dict[str, list[str]]) -> dict[str
                 if parameter["in"] == "path" and parameter["name"] in known:
                     parameter["schema"] = {"type": "string", "enum": known[parameter["name"]]}
     return described
+
+
+def refusals(event: events.ScenarioFinished) -> Iterator[str]:
+    """What of one step's calls fitted the description and was refused as invalid input."""
+    for case_id, interaction in event.recorder.interactions.items():
+        answer, node = interaction.response, event.recorder.cases[case_id]
+        if answer is not None and answer.status_code == 422 and fits(node.value):
+            said = answer.json()
+            where = said.get("problems") if said.get("code") == "invalid-input" else None
+            for each in where or ():
+                yield f"{node.value.operation.label}: {each['field']}: {each['code']}"
 
 
 def told(answer: Response | None) -> str:

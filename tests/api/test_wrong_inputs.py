@@ -589,6 +589,7 @@ ROWS = [
     wrong("true as a seat", LOG, event("dealer_named", seat=True), 422, "malformed"),
     wrong("no such card", LOG, event("dealer_cut", cards={"0": "X9", "1": "R1"}), 422, "malformed"),
     wrong("a moment that isn't", LOG, event("dealer_named", seat=0, at="yesterday"), 422, "malformed"),
+    wrong("an author who is none", LOG, event("dealer_named", seat=0, by={}), 422, "malformed"),
     wrong("a play before the deal", LOG, event("cards_played", seat=0, cards=["R1"]), 422, "out-of-order"),
     wrong(
         "a second opening's rules",
