@@ -3,7 +3,8 @@
     python -m benchmarks.contract --examples 100 --actors manage,phone --phases coverage,fuzzing
 
 Prints each different failure with its call and its answer, then one line for each caller, and what fitted
-the description and was refused as invalid input all the same; ends with 1 if there was any failure. The short version is tests/api/test_contract.py.
+the description and was refused as invalid input all the same; ends with 1 if there was any failure. The
+short version is tests/api/test_contract.py.
 """
 
 import subprocess

@@ -52,9 +52,8 @@ class RequestLineMiddleware:
 
 def given_id(request: HttpRequest) -> str | None:
     """What a proxy calls the request; nobody else is believed."""
-    return (
-        request_ids.accepted(request.headers.get(request_ids.HEADER, "")) if settings.TRUSTED_PROXIES else None
-    )
+    given = request.headers.get(request_ids.HEADER, "") if settings.TRUSTED_PROXIES else ""
+    return request_ids.accepted(given)
 
 
 def answered_by(request: HttpRequest, response: HttpResponseBase) -> str:

@@ -17,7 +17,10 @@ described = "database: SQLite"
 """A line about it for the header of the run."""
 
 # What a developer may have exported for a service of their own must not reach the tests.
-OURS = ("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "DEBUG", "TRUSTED_PROXIES")
+OURS = (
+    *("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "DEBUG"),
+    "TRUSTED_PROXIES",
+)
 
 
 def prepare() -> None:
