@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Choice, Id, Shape, Text, Whole
+from api.fields import Body, Choice, Id, Moment, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.logs import LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
@@ -22,6 +22,12 @@ from tournaments.results import MOST_POINTS
 MAX_BATCH = 500
 MAX_LINE = 100_000
 BY_SEAT = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+
+
+class GameMomentQuery(serializers.Serializer[Any]):
+    """As of when."""
+
+    at = Moment(required=False, help_text="The game as it stood at this moment.")
 
 
 class GameSummaryShape(Shape):

@@ -18,6 +18,7 @@ from api.shapes.games import (
     BatchBody,
     CorrectionBody,
     ForfeitBody,
+    GameMomentQuery,
     GameShape,
     LegalShape,
     LogShape,
@@ -26,16 +27,18 @@ from api.shapes.games import (
     WrittenShape,
 )
 from api.subjects import GAME
+from games import logbook
 from games.corrections import Plan
 from games.engine import Refusal, event_to_json, parse_event, print_log, print_notation, summarize
 from games.engine.events import Event
 from games.engine.hiding import hide
 from games.engine.legal import legal
 from games.logbook import Written, opened_state, stored_events
+from ledger import read
 from people.access import declares, reads_event, writes_results
 from people.models import Team
 from people.naming import NameBook, Reader
-from tournaments import logs, results
+from tournaments import logs, match_facts, results
 from tournaments.models import MatchGame
 
 TAG = "games"
@@ -59,9 +62,15 @@ class GameEndpoint(Endpoint):
             events = [event_to_json(hide(parse_event(event))) for event in events]
         return logs.show(events, names.__getitem__, teams, with_actors=not public)
 
+    def events(self) -> list[dict[str, Any]]:
+        """The stored log, as it stood at the moment that is asked for, or now."""
+        moment = self.query().get("at")
+        until = None if moment is None else read.sequence_at(self.subject.game_id, moment)
+        return stored_events(self.subject.game_id, until=until)
+
     def download(self, write: Callable[[Iterable[Event]], str], suffix: str, media_type: str) -> HttpResponse:
         """The stored log as a file, as the reader may see it."""
-        events = self.shown(stored_events(self.subject.game_id))
+        events = self.shown(self.events())
         text = write(parse_event(event) for event in events)
         disposition = f'attachment; filename="{self.subject.game_id}.{suffix}"'
         # The framework's own answer has no type where nothing is in it, as before a game begins.
@@ -102,9 +111,12 @@ def refused(refusal: Refusal) -> dict[str, Any]:
 class GameDetail(GameEndpoint):
     """A game."""
 
-    @describes("games_read", TAG, {200: GameShape}, summary="Read a game")
+    @describes("games_read", TAG, {200: GameShape}, query=GameMomentQuery, summary="Read a game")
     def get(self, request: Request, **_kwargs: Any) -> Response:
-        """As it stands after the last log event."""
+        """As it stands after the last log event, or as it stood at a moment."""
+        if (moment := self.query().get("at")) is not None:
+            logbook.turn_back(self.subject.game, moment)
+            match_facts.turn_back(self.subject, moment)
         return self.answer(self.subject.game, GameShape, names=self.names(), match_game=self.subject)
 
 
@@ -124,10 +136,10 @@ class GameLegal(GameEndpoint):
 class GameLog(GameEndpoint):
     """A game's log."""
 
-    @describes("games_read_log", TAG, {200: LogShape}, summary="Read a log")
+    @describes("games_read_log", TAG, {200: LogShape}, query=GameMomentQuery, summary="Read a log")
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Names as the reader may see them; for the public, secret cards once the game is over."""
-        events = stored_events(self.subject.game_id)
+        events = self.events()
         return Response(LogShape({"version": len(events), "events": self.shown(events)}).data)
 
     @declares(writes_results)
@@ -153,7 +165,13 @@ class GameLogFile(GameEndpoint):
     renderer_classes = [LinesRenderer, JSONRenderer]
     parser_classes = [LinesParser]
 
-    @describes("games_download_log", TAG, {(200, MEDIA_TYPE): OpenApiTypes.STR}, summary="Download a log")
+    @describes(
+        "games_download_log",
+        TAG,
+        {(200, MEDIA_TYPE): OpenApiTypes.STR},
+        query=GameMomentQuery,
+        summary="Download a log",
+    )
     def get(self, request: Request, **_kwargs: Any) -> HttpResponse:
         """The format of the engine's command line; names as the reader may see them."""
         return self.download(print_log, "jsonl", MEDIA_TYPE)
@@ -184,6 +202,7 @@ class GameNotation(GameEndpoint):
         "games_download_notation",
         TAG,
         {(200, "text/plain"): OpenApiTypes.STR},
+        query=GameMomentQuery,
         summary="Download a log in notation",
     )
     def get(self, request: Request, **_kwargs: Any) -> HttpResponse:

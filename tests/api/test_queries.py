@@ -169,3 +169,43 @@ def test_standings_stand_as_they_stood(festival: Festival, organizer: APIClient)
     assert then["version"]["games_played"] == 1
     numbers = [row["number"] for row in organizer.get(f"{address}versions/").json()["results"]]
     assert numbers[:2] == [now["version"]["number"], then["version"]["number"]]
+
+
+def test_a_game_stands_as_it_stood(festival: Festival, organizer: APIClient, phone: APIClient) -> None:
+    """Its row, its result and what was said of it, and its log in each form; also after a correction."""
+    rounds = factories.drawn_tournament(
+        festival.event, name="Giostra", format="round_robin", confirmation="second_person"
+    )
+    game = factories.games_of(rounds)[0]
+    address = f"/api/v1/games/{game.game_id}/"
+    moments, rows, logs, texts = [], [], [], []
+
+    def look() -> None:
+        rows.append(organizer.get(address).json())
+        logs.append(organizer.get(f"{address}log/").json())
+        texts.append([organizer.get(f"{address}log.{form}").content for form in ("jsonl", "txt")])
+        moments.append(timezone.now())
+
+    look()
+    assert phone.post(f"{address}result/", {"winner_seat": 1}).status_code == 200
+    look()
+    confirmed = organizer.post(f"{address}confirm/", {"expected_version": rows[1]["version"]})
+    assert confirmed.status_code == 200, confirmed.content
+    look()
+    right = {"type": "game_closed", "reason": "result", "winner": 0}
+    correction = {"line": 2, "replacement": [right], "reason": "typing-error"}
+    assert phone.post(f"{address}corrections/", correction).status_code == 200
+    look()
+    assert [(row["version"] > 0, row["winner_seat"], row["check"]) for row in rows] == [
+        (False, None, "nothing"),
+        (True, 1, "submitted"),
+        (True, 1, "confirmed"),
+        (True, 0, "submitted"),
+    ]
+    for place, moment in enumerate(moments):
+        at = {"at": moment.isoformat()}
+        assert organizer.get(address, at).json() == rows[place]
+        assert organizer.get(f"{address}log/", at).json() == logs[place]
+        assert [organizer.get(f"{address}log.{form}", at).content for form in ("jsonl", "txt")] == texts[place]
+    long_ago = {"at": "2000-01-01T00:00:00Z"}
+    assert organizer.get(address, long_ago).json() == rows[0]
