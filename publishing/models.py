@@ -24,12 +24,15 @@ class Publication(models.Model):
 
 
 class PublishedPage(models.Model):
-    """A page that is in the store, in all languages; `stamp` stands for everything that it says."""
+    """A page that is in the store, in all languages; `stamp` stands for everything that it says, `written`
+    is the publication's version with which it was stored.
+    """
 
     id = models.BigAutoField(primary_key=True)
     publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="pages")
     path = models.CharField(max_length=255, help_text="In the default language, which has no prefix.")
     stamp = models.CharField(max_length=32)
+    written = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [

@@ -9,7 +9,6 @@ that was made before is stored after it. A page that isn't published is made for
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
-from itertools import chain, repeat
 from uuid import UUID
 
 from django.conf import settings
@@ -27,14 +26,14 @@ from publishing.answers import edition
 from publishing.kept import Page, at_once
 from publishing.models import Publication, PublishedPage
 from publishing.rendering import in_language, render
-from publishing.wanted import Wanted, wanted
+from publishing.wanted import Wanted, standings_pages, wanted
 from tournaments import due
 
 TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
 """What makes pages due."""
-FIRST, AT_ONCE = 1, 6
-"""So many pages are written in one go: first one by itself, the standings, which everybody waits for, then
-some. Whatever has become due meanwhile comes before the rest.
+FEWEST, AT_ONCE = 2, 6
+"""Standings, which everybody waits for, are written by themselves before anything else. So many other pages
+at least follow, whatever has become due meanwhile; so many at most are stored together.
 """
 
 LOST = timedelta(seconds=10)
@@ -99,29 +98,50 @@ def publish(event_id: UUID) -> bool:
         outbox.settle(taken)
         return False
     with at_once():
-        pages = wanted(event, publication)
         there = dict(publication.pages.values_list("path", "stamp"))
-        gone = there.keys() - {page.path for page in pages}
-        old = [page for page in pages if there.get(page.path) != page.stamp]
-        for count in chain((FIRST,), repeat(AT_ONCE)):
-            made = {page: _made(page) for page in old[:count]}
-            old = old[count:]
-            if not _store(publication, made, gone, taken, is_done=not old):
-                # Somebody has withdrawn pages, or written newer ones, since this was made.
-                return Publication.objects.filter(pk=event_id).exists()
-            if not old or (count > FIRST and outbox.total() > len(taken)):
-                break
-            gone = set()
-    return bool(old) or bool(outbox.waiting(TOPICS, event_id))
+        old = [page for page in standings_pages(event, publication) if there.get(page.path) != page.stamp]
+        if old and not _store(publication, {page: _made(page) for page in old}):
+            return _is_there(event_id)
+    with at_once():
+        pages = wanted(event, publication)
+        return _write_others(publication, pages, taken)
+
+
+def _write_others(publication: Publication, pages: Sequence[Wanted], taken: Sequence[int]) -> bool:
+    """Bring all pages up to date; whether there is more to write."""
+    rows = publication.pages.values_list("path", "stamp", "written")
+    there = {path: (stamp, written) for path, stamp, written in rows}
+    gone = there.keys() - {page.path for page in pages}
+    old = [page for page in pages if there.get(page.path, ("", 0))[0] != page.stamp]
+    # However often the first ones change, the last ones have their turn.
+    old.sort(key=lambda page: there.get(page.path, ("", 0))[1])
+    begun, is_interrupted = 0, False
+    while True:
+        made: dict[Wanted, dict[str, Page]] = {}
+        while old and len(made) < AT_ONCE and not is_interrupted:
+            page = old.pop(0)
+            made[page] = _made(page)
+            begun += 1
+            is_interrupted = begun >= FEWEST and outbox.total() > len(taken)
+        if not _store(publication, made, gone, () if old else taken, is_done=not old):
+            # Somebody has withdrawn pages, or written newer ones, since this was made.
+            return _is_there(publication.pk)
+        if not old or is_interrupted:
+            return bool(old) or bool(outbox.waiting(TOPICS, publication.pk))
+        gone = set()
+
+
+def _is_there(event_id: UUID) -> bool:
+    return Publication.objects.filter(pk=event_id).exists()
 
 
 def _store(
     publication: Publication,
     made: Mapping[Wanted, dict[str, Page]],
-    gone: Collection[str],
-    taken: Sequence[int],
+    gone: Collection[str] = (),
+    taken: Sequence[int] = (),
     *,
-    is_done: bool,
+    is_done: bool = False,
 ) -> bool:
     """Put pages into the store, take others away and settle what was due; False, and nothing is changed, if
     somebody else has written since the publication was read.
@@ -130,16 +150,23 @@ def _store(
         now = _locked(publication.pk)
         if now is None or now.version != publication.version:
             return False
-        for path in gone:
-            _put(path, {})
-        publication.pages.filter(path__in=gone).delete()
+        now.version += 1
+        if gone:
+            for path in gone:
+                _put(path, {})
+            publication.pages.filter(path__in=gone).delete()
         for page, bodies in made.items():
             _put(page.path, bodies)
-            # Also of one that isn't for the public, or can't be made: it is tried again when it has changed.
-            PublishedPage.objects.update_or_create(
-                publication=publication, path=page.path, defaults={"stamp": page.stamp}
-            )
-        now.version += 1
+        # Also of one that isn't for the public, or can't be made: it is tried again when it has changed.
+        PublishedPage.objects.bulk_create(
+            [
+                PublishedPage(publication=publication, path=page.path, stamp=page.stamp, written=now.version)
+                for page in made
+            ],
+            update_conflicts=True,
+            unique_fields=["publication", "path"],
+            update_fields=["stamp", "written"],
+        )
         if is_done:
             now.edition = edition()
             outbox.settle(taken)

@@ -48,14 +48,14 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
     """
     if not event.is_published:
         return []
-    base = (edition(), publication.looks)
+    base = _base(publication)
     with override(settings.LANGUAGE_CODE):
         tournaments = list(event.tournaments.select_related("event", "clock").order_by("name"))
         clocks = (clock_of(each).state for each in tournaments)
         now = _stamp(*base, live("outcomes", event.pk)["mark"], *clocks)
         subjects = [find_subject(event.slug, each.slug) for each in tournaments]
         return [
-            *(Wanted(_path("standings", each), _stamp(*base, standings_stamp(each))) for each in subjects),
+            *(_standings(each, base) for each in subjects),
             Wanted(reverse("publishing:event", args=[event.slug]), now),
             *_palio(event, base),
             *(page for each in subjects for page in _overview(each, base)),
@@ -63,6 +63,24 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
             *_timetable(event, tournaments, base),
             *(page for each in subjects for page in _played(each, base)),
         ]
+
+
+def standings_pages(event: Event, publication: Publication) -> list[Wanted]:
+    """Of these pages the standings of each tournament, for which little has to be asked."""
+    if not event.is_published:
+        return []
+    with override(settings.LANGUAGE_CODE):
+        slugs = event.tournaments.order_by("name").values_list("slug", flat=True)
+        subjects = [find_subject(event.slug, slug) for slug in slugs]
+        return [_standings(each, _base(publication)) for each in subjects]
+
+
+def _base(publication: Publication) -> tuple[object, ...]:
+    return edition(), publication.looks
+
+
+def _standings(subject: Subject, base: tuple[object, ...]) -> Wanted:
+    return Wanted(_path("standings", subject), _stamp(*base, standings_stamp(subject)))
 
 
 def _palio(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:

@@ -17,9 +17,13 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="tournaments.compute_standings")
 def compute_standings(tournament_id: str) -> None:
-    """Bring one tournament's standings up to date, and do what follows by itself from the results."""
-    standing.compute(UUID(tournament_id))
-    advance(UUID(tournament_id))
+    """Bring one tournament's standings up to date, and do what follows by itself from the results.
+
+    Each result sends a message, and the first that is read does the work of all that have come by then.
+    """
+    if outbox.waiting((due.TOPIC, due.ADVANCE), UUID(tournament_id)):
+        standing.compute(UUID(tournament_id))
+        advance(UUID(tournament_id))
 
 
 @shared_task(name="tournaments.compute_overall")

@@ -4,7 +4,9 @@ import gzip
 import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import date, timedelta
+from math import ceil
 from typing import Any
 from uuid import uuid4
 
@@ -28,9 +30,9 @@ from people.models import Entry, Event, Team
 from people.privacy import erase_person
 from publishing import publication, rendering, store
 from publishing.kept import Page
-from publishing.models import Publication
+from publishing.models import Publication, PublishedPage
 from publishing.templatetags import pieces
-from publishing.wanted import wanted
+from publishing.wanted import Wanted, wanted
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
@@ -303,7 +305,32 @@ def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tou
     # Somebody else's standings, too.
     outbox.announce("outcome", uuid4(), uuid4(), 1)
     assert changed() is True
-    assert 0 < len(there(tournament.event)) <= 2 * (publication.FIRST + publication.AT_ONCE)
+    assert 0 < len(there(tournament.event)) <= 2 * (1 + publication.FEWEST)
+
+
+@pytest.mark.parametrize("is_in_turn", [True, False])
+def test_every_page_has_its_turn_however_often_all_change(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_in_turn: bool
+) -> None:
+    event, want, made = tournament.event, publication.wanted, list[str]()
+    publish(event)
+    outbox.announce("outcome", uuid4(), uuid4(), 1)
+
+    def all_changed(*args: Any) -> list[Wanted]:
+        return [replace(page, stamp=str(len(made))) for page in want(*args)]
+
+    def make(page: Wanted) -> dict[str, Any]:
+        made.append(page.path)
+        return {}
+
+    monkeypatch.setattr(publication, "wanted", all_changed)
+    monkeypatch.setattr(publication, "_made", make)
+    count = Publication.objects.get().pages.count()
+    for _ in range(ceil(count / publication.FEWEST)):
+        if not is_in_turn:
+            PublishedPage.objects.update(written=0)
+        assert publication.publish(event.pk) is True
+    assert (len(set(made)) == count) is is_in_turn
 
 
 def test_an_event_that_is_taken_back_is_no_longer_there(
