@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 
 from ledger.models import OutboxMessage
 from ledger.signals import worked_off
@@ -25,6 +26,8 @@ logger = logging.getLogger(__name__)
 Wake = Callable[[UUID], object]
 
 _wakes: defaultdict[str, list[Wake]] = defaultdict(list)
+_unheard: set[Wake] = set()
+"""Whose message found no broker the last time."""
 _state = threading.local()
 
 
@@ -32,7 +35,7 @@ def subscribe(topic: str, wake: Wake) -> Callable[[], None]:
     """Have `wake(group)` called after each commit that announced something to a group, once for each group.
 
     Returns a function that ends the subscription. What `wake` raises is logged and nothing else: a sweep over
-    `pending` finds the row later.
+    `pending` finds the row later. A broker that is away is one line, and one when it is back.
     """
     _wakes[topic].append(wake)
     return lambda: _wakes[topic].remove(wake)
@@ -116,5 +119,13 @@ def _wake_once(topic: str, group: UUID, woken: set[tuple[str, UUID]]) -> None:
     for wake in list(_wakes[topic]):
         try:
             wake(group)
+        except BrokerError as error:
+            level = logging.DEBUG if wake in _unheard else logging.WARNING
+            logger.log(level, "The broker is away (%s): what is due to %s stays due.", error, topic)
+            _unheard.add(wake)
         except Exception:
             logger.exception("Nobody was woken for %s of %s; the row stays due.", topic, group)
+        else:
+            if wake in _unheard:
+                _unheard.discard(wake)
+                logger.warning("The broker is back for what is due to %s.", topic)

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
+from kombu.exceptions import OperationalError as BrokerError
 
 from ledger.append import append
 from ledger.entries import NewFact
@@ -89,6 +90,30 @@ def test_a_wake_that_fails_is_logged_and_the_row_stays(woken: list[UUID], caplog
     ]
     assert woken == [A, A]
     assert pending(TOPIC) == [A]
+
+
+def test_a_broker_that_is_away_is_one_line_and_one_when_it_is_back(
+    woken: list[UUID], caplog: pytest.LogCaptureFixture
+) -> None:
+    is_away = True
+
+    def call(group: UUID) -> None:
+        if is_away:
+            raise BrokerError("Connection refused")
+
+    unsubscribe = subscribe(TOPIC, call)
+    with caplog.at_level(logging.INFO, "ledger.outbox"):
+        for group in (A, B, A):
+            due(group)
+        is_away = False
+        due(A)
+        due(B)
+    unsubscribe()
+    assert [(record.getMessage(), record.exc_info) for record in caplog.records] == [
+        (f"The broker is away (Connection refused): what is due to {TOPIC} stays due.", None),
+        (f"The broker is back for what is due to {TOPIC}.", None),
+    ]
+    assert pending(TOPIC) == [A, B]
 
 
 def test_what_is_announced_after_the_taking_stays_due() -> None:
