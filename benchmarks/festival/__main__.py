@@ -10,6 +10,7 @@ right; a time alone fails nothing.
 
 import asyncio
 import sys
+from time import process_time
 
 from benchmarks import services
 from benchmarks.festival import judging
@@ -35,6 +36,13 @@ async def festival(crowd: Crowd, service: Service) -> float:
     return took
 
 
+def processor_seconds(service: Service) -> dict[str, float]:
+    """Seconds of processor time that each part has taken so far, and these phones and viewers."""
+    return {name: part.processor_seconds() for name, part in service.parts.items()} | {
+        "phones and viewers": process_time()
+    }
+
+
 def main() -> int:
     """Measure; 1 if anything wasn't as it has to be."""
     parser = services.arguments(__doc__)
@@ -54,11 +62,15 @@ def main() -> int:
 
     with running(front=chosen.front, prepare=prepare) as service:
         crowd = Crowd(made[0], service.port, chosen.seconds, chosen.viewers, pace)
+        spent = processor_seconds(service)
         took = asyncio.run(festival(crowd, service))
+        spent = {name: after - spent[name] for name, after in processor_seconds(service).items()}
         found = judging.Found.after(crowd, service)
     judging.report(crowd, found, chosen.seconds)
     counts: list[list[Cell]] = [[name, count] for name, count in sorted(crowd.told.statuses.items())]
     show("Answers", ["what", "count"], counts)
+    busy: list[list[Cell]] = [[name, each, each / chosen.seconds] for name, each in spent.items()]
+    show("Processor time", ["of", "seconds", "a second"], busy)
     print(f"Nothing was due any more {took:.1f} s after the last of them.")
     wrong = [f"{crowd.told.broken + crowd.told.away} answers were 5xx"] * bool(
         crowd.told.broken + crowd.told.away

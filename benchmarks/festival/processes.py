@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 from celery import Celery
 
-from benchmarks import services
+from benchmarks import nginx, services
 from benchmarks.festival.told import say
 from tests.services import broker, postgresql
 from tests.services.processes import PATIENCE, stop, tail, wait_until
@@ -57,6 +57,10 @@ class Part:
                 sleep(RESTARTED_AFTER)
                 self.process = self.begin()
                 self.starts += 1
+
+    def processor_seconds(self) -> float:
+        """Seconds of processor time that it has taken since it began, with all that it has begun."""
+        return sum(map(_processor_seconds, (self.process.pid, *_descendants(self.process.pid))))
 
     def take_away(self) -> None:
         """Kill it, and don't start it again before `bring_back`."""
@@ -103,6 +107,8 @@ def running(
     `prepare` is called with the environment once there is a database; `front` is who answers people: the web
     processes, or nginx before them.
     """
+    if front == "nginx" and not nginx.is_there():
+        raise SystemExit("nginx isn't installed here (apt install nginx).")
     folder = Path(tempfile.mkdtemp(prefix="tendone-benchmark-"))
     with ExitStack() as started:
         started.callback(shutil.rmtree, folder, ignore_errors=True)
@@ -145,7 +151,9 @@ def running(
         for name in (WEB, WORKER):
             wait_until(parts[name].is_ready, parts[name].process, parts[name].log)
         with _supervised(parts):
-            asked = started.enter_context(_nginx(port, folder)) if front == "nginx" else port
+            asked = port
+            if front == "nginx":
+                asked = started.enter_context(nginx.before(folder / "published", port))
             yield Service(environment, asked, parts)
 
 
@@ -225,61 +233,15 @@ def _descendants(pid: int) -> list[int]:
     return found
 
 
+def _processor_seconds(pid: int) -> float:
+    """Of a process, and of those that it has begun and seen the end of (Linux)."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
 def _kill(pid: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-
-
-NGINX = """
-daemon off;
-pid {own}/nginx.pid;
-worker_processes 1;
-events {{ worker_connections 1024; }}
-http {{
-    access_log off;
-    client_body_temp_path {own}/body;
-    proxy_temp_path {own}/proxy;
-    fastcgi_temp_path {own}/fastcgi;
-    uwsgi_temp_path {own}/uwsgi;
-    scgi_temp_path {own}/scgi;
-    upstream tendone {{ server 127.0.0.1:{port}; keepalive 16; }}
-    server {{
-        listen 127.0.0.1:{asked};
-        proxy_http_version 1.1;
-        proxy_set_header Connection "";
-        proxy_set_header Host $host;
-        location / {{
-            limit_except GET HEAD {{ proxy_pass http://tendone; }}
-            if ($args) {{ proxy_pass http://tendone; }}
-            root {published};
-            default_type text/html;
-            charset utf-8;
-            gzip_static on;
-            add_header Cache-Control "public, no-cache";
-            try_files $uri/index.html $uri @tendone;
-        }}
-        location @tendone {{ proxy_pass http://tendone; }}
-    }}
-}}
-"""
-
-
-@contextmanager
-def _nginx(port: int, folder: Path) -> Iterator[int]:
-    """nginx as the operator's manual has it, before the web processes; its port."""
-    program = shutil.which("nginx")
-    if program is None:
-        raise SystemExit("nginx isn't installed here (apt install nginx).")
-    asked = broker.free_port()
-    configuration = folder / "nginx.conf"
-    user = "user root;\n" if os.geteuid() == 0 else ""
-    configuration.write_text(
-        user + NGINX.format(own=folder, port=port, asked=asked, published=folder / "published")
-    )
-    log = folder / "nginx.log"
-    process = subprocess.Popen([program, "-c", str(configuration), "-e", str(log)], start_new_session=True)
-    try:
-        wait_until(lambda: _is_up(asked, "live"), process, log)
-        yield asked
-    finally:
-        stop(process)

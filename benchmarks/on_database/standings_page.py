@@ -1,10 +1,8 @@
 """The standings page: queries, weight, the first reader after a change, and requests a second."""
 
-import getpass
 import gzip
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +23,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from benchmarks import nginx
 from benchmarks.load import CONNECTIONS, Load, put_load, tool
 from benchmarks.on_database import DATABASE
 from benchmarks.services import ROOT
@@ -41,33 +40,6 @@ from tournaments.models import MatchGame, Tournament
 PROCESSES, THREADS = 2, 4
 SECONDS, ROUNDS = 3, 4
 CHANGES = 30
-NGINX = """
-user {user};
-daemon off;
-pid {own}/pid;
-worker_processes {processes};
-events {{ worker_connections 512; }}
-http {{
-    access_log off;
-    client_body_temp_path {own}/body;
-    proxy_temp_path {own}/proxy;
-    fastcgi_temp_path {own}/fastcgi;
-    uwsgi_temp_path {own}/uwsgi;
-    scgi_temp_path {own}/scgi;
-    keepalive_requests 10000000;
-    server {{
-        listen 127.0.0.1:{port};
-        root {root};
-        gzip_static on;
-        default_type text/html;
-        location = /health {{ return 200; }}
-        location / {{
-            add_header Cache-Control "public, no-cache";
-            try_files $uri/index.html =404;
-        }}
-    }}
-}}
-"""
 GZIP = {"Accept-Encoding": "gzip"}
 MOST_QUERIES = 5
 # The most teams that a format takes, with as many games as a page lists.
@@ -171,25 +143,13 @@ def publish(tournament: Tournament) -> None:
 
 
 @contextmanager
-def nginx(folder: Path) -> Iterator[Server | None]:
+def by_nginx(folder: Path) -> Iterator[Server | None]:
     """The published pages served by nginx alone; None where it isn't installed."""
-    program = shutil.which("nginx")
-    if program is None:
+    if not nginx.is_there():
         yield None
         return
-    server = Server(free_port())
-    with tempfile.TemporaryDirectory(prefix="tendone-benchmark-") as own:
-        # Where its own account may read what this one has written.
-        configuration = Path(own, "nginx.conf")
-        configuration.write_text(
-            NGINX.format(user=getpass.getuser(), own=own, port=server.port, root=folder, processes=PROCESSES)
-        )
-        process = subprocess.Popen([program, "-c", configuration, "-e", f"{own}/errors"])
-        try:
-            wait_until(lambda: server.answers("/health"), process, Path(own, "errors"))
-            yield server
-        finally:
-            stop(process)
+    with nginx.before(folder, processes=PROCESSES) as port:
+        yield Server(port)
 
 
 def count_queries(tournaments: dict[str, tuple[Tournament, MatchGame]]) -> bool:
@@ -370,7 +330,7 @@ def main() -> int:
         good &= weigh(service, path)
         first_readers(service, bare, path, games)
         published = Path(settings.STORAGES["published"]["OPTIONS"]["location"])
-        static = servers.enter_context(nginx(published))
+        static = servers.enter_context(by_nginx(published))
         good &= under_load(service, bare, static, path)
     return int(not good)
 
