@@ -312,12 +312,12 @@ def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tou
 def test_every_page_has_its_turn_however_often_all_change(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_in_turn: bool
 ) -> None:
-    event, want, made = tournament.event, publication.wanted, list[str]()
+    event, made = tournament.event, list[str]()
     publish(event)
     outbox.announce("outcome", uuid4(), uuid4(), 1)
 
     def all_changed(*args: Any) -> list[Wanted]:
-        return [replace(page, stamp=str(len(made))) for page in want(*args)]
+        return [replace(page, stamp=str(len(made))) for page in wanted(*args)]
 
     def make(page: Wanted) -> dict[str, Any]:
         made.append(page.path)
