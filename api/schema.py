@@ -36,6 +36,7 @@ REASONS = {
     404: "There is no such thing, or the caller may not know of it.",
     406: "There is no answer of a type that `Accept` names.",
     409: "What is stored now stands against it; `code` says what.",
+    410: "What was asked for is gone; `code` says what.",
     412: "The row was changed since the caller read it.",
     413: "The body is too large.",
     415: "The body's type isn't taken here.",

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from api.views import (
     announcements,
+    changes,
     clocks,
     confirmations,
     description,
@@ -172,6 +173,7 @@ urlpatterns = [
     path(f"{EVENT}receipts/", standings.EventReceipts.as_view(), name="receipts"),
     path(f"{EVENT}receipts/<slug:root>/", standings.ReceiptCheck.as_view(), name="receipt"),
     path(f"{EVENT}history/", history.History.as_view(), name="history"),
+    path(f"{EVENT}changes/", changes.Changes.as_view(), name="changes"),
     path(f"{EVENT}verification/", standings.Verification.as_view(), name="verification"),
     re_path("", nowhere.Nowhere.as_view(), name="nowhere"),
 ]

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "games",
     "people",
     "tournaments",
+    "programs",
     "ui",
     "publishing",
     "referee",

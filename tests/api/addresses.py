@@ -255,6 +255,7 @@ CALLS = [
     post("receipts", "event", ORGANIZER),
     get("receipt", "event"),
     get("history", "event", DESK),
+    get("changes", "event"),
     post("verification", "event", ORGANIZER),
 ]
 

@@ -132,6 +132,9 @@ LEFT_OUT = {
     "tournaments.OtherPlacing": "projected",
     "tournaments.OverallStanding": "projected",
     "tournaments.Standing": "projected",
+    "programs.Feed": "in which order programs here were told",
+    "programs.FeedMark": "in which order programs here were told",
+    "programs.Change": "in which order programs here were told",
     "publishing.Publication": "made anew",
     "publishing.PublishedPage": "made anew",
 }

@@ -1,0 +1,85 @@
+"""The change feed of an event."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.endpoint import Endpoint
+from api.problems import InvalidInput, field_problem
+from api.schema import describes
+from api.shapes.changes import ChangesShape
+from api.subjects import EVENT
+from people.access import declares, reads_event
+from programs.cursors import Cursor, parse
+from programs.kinds import KINDS
+from programs.reading import end_of, page_of
+
+MOST = 1000
+END = "end"
+
+
+class ChangesQuery(serializers.Serializer[Any]):
+    """From where on, and what of it."""
+
+    after = serializers.CharField(
+        required=False,
+        max_length=40,
+        help_text="`next` of the page before, or a change's `cursor`; without it from the beginning. `end` "
+        "for no change and the cursor of what is to come.",
+    )
+    kind = serializers.CharField(
+        required=False, max_length=500, help_text="Only these kinds, divided by commas."
+    )
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MOST, default=200, help_text="How many changes at most."
+    )
+
+
+@declares(reads_event, EVENT)
+class Changes(Endpoint):
+    """What has happened in an event, in one order."""
+
+    @describes(
+        "changes_list",
+        "changes",
+        {200: ChangesShape},
+        query=ChangesQuery,
+        summary="Read the change feed",
+        problems=[410],
+    )
+    def get(self, request: Request, **_kwargs: Any) -> Response:
+        """Facts, results and versions, the oldest first. No change ever appears before one that was read. 410
+        `cursor-gone` for a cursor that isn't of this feed (a backup was put back): begin again.
+        """
+        said = self.query()
+        named = _kinds(said.get("kind", ""))
+        if said.get("after") == END:
+            shown = {"changes": [], "next": str(end_of(self.event)), "has_more": False}
+            return self.answer(shown, ChangesShape)
+        page = page_of(
+            self.event,
+            _cursor(said.get("after", "0")),
+            said["limit"],
+            kinds=named,
+            sees_drafts=self.is_organizer,
+        )
+        return self.answer(page, ChangesShape)
+
+
+def _cursor(text: str) -> Cursor:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise InvalidInput([field_problem("after", "not-a-cursor", _("That leads nowhere."))]) from error
+
+
+def _kinds(text: str) -> list[str]:
+    named = text.split(",") if text else []
+    unknown = [each for each in named if each not in KINDS]
+    if unknown:
+        detail = _("A kind is one of: %(kinds)s.") % {"kinds": ", ".join(KINDS)}
+        raise InvalidInput([field_problem("kind", "unknown-kind", detail)])
+    return named

@@ -1,0 +1,88 @@
+"""The change feed as programs read it."""
+
+import pytest
+from rest_framework.test import APIClient
+
+from people.actors import Actor
+from tests import factories
+from tests.api.conftest import Festival, client_of_token
+from tournaments import results, standing
+
+pytestmark = pytest.mark.django_db
+
+
+def address(festival: Festival, query: str = "") -> str:
+    return f"/api/v1/events/{festival.event.pk}/changes/{query}"
+
+
+def test_a_program_reads_on_from_where_it_was(festival: Festival) -> None:
+    program = client_of_token(festival.organizer, "read")
+    first = program.get(address(festival)).json()
+    assert [change["kind"] for change in first["changes"]] == ["decision.made", "draw.made", "draw.published"]
+    assert first["next"] == first["changes"][-1]["cursor"]
+    assert first["next"] == program.get(address(festival, "?after=end")).json()["next"]
+    results.enter_result(festival.game, Actor.command(), seat=0)
+    standing.compute(festival.tournament.pk)
+    rest = program.get(address(festival, f"?after={first['next']}&kind=result.entered,standings.computed"))
+    entered, computed = rest.json()["changes"]
+    game, tournament = str(festival.game.game_id), str(festival.tournament.pk)
+    assert entered == {
+        "cursor": entered["cursor"],
+        "id": entered["id"],
+        "kind": "result.entered",
+        "type": "result",
+        "at": entered["at"],
+        "tournament": tournament,
+        "subject": {"kind": "game", "id": game},
+        "version": 2,
+        "path": f"/api/v1/games/{game}/",
+    }
+    assert computed["subject"] == {"kind": "tournament", "id": tournament}
+    assert all(program.get(change["path"]).status_code == 200 for change in first["changes"])
+    assert all(program.get(change["path"]).status_code == 200 for change in (entered, computed))
+
+
+def test_who_has_it_already_is_told_so_until_something_happens(festival: Festival, public: APIClient) -> None:
+    tag = public.get(address(festival)).headers["ETag"]
+    again = {"If-None-Match": tag}
+    assert public.get(address(festival), headers=again).status_code == 304
+    results.enter_result(festival.game, Actor.command(), seat=0)
+    assert public.get(address(festival), headers=again).status_code == 200
+
+
+def test_pages_go_on_as_long_as_there_is_more(festival: Festival, public: APIClient) -> None:
+    kinds, query = [], "?limit=1"
+    while query:
+        page = public.get(address(festival, query)).json()
+        kinds += [change["kind"] for change in page["changes"]]
+        query = f"?limit=1&after={page['next']}" if page["has_more"] else ""
+    assert kinds == ["decision.made", "draw.made", "draw.published"]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        *(("?after=x", "after"), ("?after=1", "after"), ("?after=-1", "after"), ("?limit=0", "limit")),
+        *(("?limit=1001", "limit"), ("?kind=anything", "kind"), ("?kind=,", "kind"), ("?before=1", "before")),
+    ],
+)
+def test_what_leads_nowhere_is_refused(festival: Festival, public: APIClient, query: str, field: str) -> None:
+    answer = public.get(address(festival, query))
+    assert answer.status_code == 422
+    assert [problem["field"] for problem in answer.json()["problems"]] == [field]
+
+
+def test_a_cursor_of_another_feed_is_gone(festival: Festival, public: APIClient) -> None:
+    answer = public.get(address(festival, "?after=2-00000000"))
+    assert (answer.status_code, answer.json()["code"]) == (410, "cursor-gone")
+
+
+def test_a_draft_is_the_organizers_alone(festival: Festival, public: APIClient) -> None:
+    draft = factories.drawn_tournament(festival.event, name="Bozza", published=False)
+    program = client_of_token(festival.organizer, "read")
+    seen = [
+        {change["tournament"] for change in client.get(address(festival)).json()["changes"]}
+        for client in (public, program)
+    ]
+    ids = {str(festival.tournament.pk), str(draft.pk)}
+    assert seen == [{str(festival.tournament.pk)}, ids]
