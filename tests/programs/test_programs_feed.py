@@ -101,7 +101,8 @@ def test_pages_hold_everything_once_whatever_their_size(tournament: Tournament) 
         results.enter_result(game, ACTOR, seat=0)
     everything = read(tournament.event).changes
     for limit in (1, 4):
-        found, cursor, more = [], Cursor(), True
+        found: list[Change] = []
+        cursor, more = Cursor(), True
         while more:
             page = read(tournament.event, cursor, limit=limit)
             found, cursor, more = [*found, *page.changes], page.next, page.has_more
@@ -246,7 +247,8 @@ class TestWritersAtOnce:
         assert [change.number for change in read(event).changes] == [1, 2]
 
     def test_twin_with_a_sequence_of_the_database_a_row_is_never_seen(self) -> None:
-        group, seen = uuid4(), []
+        group = uuid4()
+        seen: list[int] = []
 
         def look() -> None:
             rows = OutboxMessage.objects.filter(pk__gt=seen[-1] if seen else 0).order_by("pk")
