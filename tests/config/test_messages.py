@@ -26,6 +26,7 @@ PACKAGES = (
     "games",
     "ledger",
     "people",
+    "programs",
     "publishing",
     "referee",
     "tournaments",
