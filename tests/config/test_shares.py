@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from tests.services.databases import ONCE, ROOT, belongs, is_lost
+from tests.services.databases import ONCE, ROOT, belongs, is_lost, is_unread
 
 FILES = {
     "test_good.py": "def test_one(): pass\n\ndef test_two(): pass\n",
     "test_bad.py": "import pytest\n\ndef test_bad(): assert 1 > 2\n\n@pytest.mark.skip\ndef test_no(): ...\n",
     "test_also_good.py": "def test_three(): print('unseen')\n",
 }
+# What other packages add to pytest takes seconds to read.
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 DYING = "import os\n\ndef test_dies(): os._exit(3)\n"
 
 
@@ -50,6 +52,8 @@ def test_only_what_shows_it_on_both_runs_on_both() -> None:
             "tests/desk/test_x.py",
             "tests/api/test_x.py",
             "tests/api/test_access.py",
+            "tests/tournaments/test_x.py",
+            "tests/tournaments/archive/test_x.py",
             "tests/ledger/test_x.py",
         )
     }
@@ -57,8 +61,21 @@ def test_only_what_shows_it_on_both_runs_on_both() -> None:
         "tests/desk/test_x.py": ["sqlite"],
         "tests/api/test_x.py": ["postgresql"],
         "tests/api/test_access.py": ["sqlite"],
+        "tests/tournaments/test_x.py": ["sqlite"],
+        "tests/tournaments/archive/test_x.py": ["sqlite", "postgresql"],
         "tests/ledger/test_x.py": ["sqlite", "postgresql"],
     }
+
+
+def test_a_folder_with_an_exception_is_read_on_both() -> None:
+    """What is marked for PostgreSQL in it is found there."""
+    asked = {
+        name: is_unread(name) for name in ("tests/desk", "tests/tournaments", "tests/tournaments/formats")
+    }
+    assert asked == {"tests/desk": True, "tests/tournaments": False, "tests/tournaments/formats": True}
+    marked = an_item("tests/tournaments/test_x.py", "postgresql", ("db",))
+    assert (belongs(marked, "postgresql", once=True), is_lost(marked)) == (True, False)
+    assert is_lost(an_item("tests/desk/test_x.py", "postgresql", ("db",)))
 
 
 def in_two_processes(folder: Path, **files: str) -> tuple[int, str]:
@@ -70,7 +87,7 @@ def in_two_processes(folder: Path, **files: str) -> tuple[int, str]:
     run = subprocess.run(
         [sys.executable, "-m", "pytest", *plugins, "--processes", "2", "-c", folder / "pytest.ini", folder],
         cwd=ROOT,
-        env={**os.environ, "TENDONE_VAR": str(folder), "PYTHONPATH": str(ROOT)},
+        env={**os.environ, **ALONE, "TENDONE_VAR": str(folder), "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

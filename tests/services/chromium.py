@@ -4,9 +4,20 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+"""The first that is installed is taken; one without windows does the same with a third of the work."""
+
+PATIENCE = 30_000
+"""Milliseconds for what is expected of a page to come; far above what it takes on a busy machine."""
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,6 +42,7 @@ def executable() -> str | None:
 @contextmanager
 def started(path: str) -> Iterator[Browser]:
     """A running browser without pages."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         try:

@@ -3,9 +3,9 @@
 On SQLite runs everything but what is marked `postgresql`. On PostgreSQL what touches the database runs again,
 but what is marked `sqlite` and what drives a browser (mark a test `postgresql` to drive one there).
 
-With `--once`, as in a whole `script/test`, what `ONCE` names runs on one of the two alone. No test is lost
-between them: SQLite leaves out only what PostgreSQL takes, and what PostgreSQL needn't read may not be
-marked for it.
+With `--once`, as in a whole `script/test`, what `ONCE` names runs on one of the two alone, unless it is
+marked for the other. No test is lost between them: SQLite leaves out only what PostgreSQL takes, and what
+PostgreSQL needn't read may not be marked for it.
 """
 
 from pathlib import Path
@@ -17,6 +17,8 @@ from tests.services import environment
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "admin_user", "admin_client"}
 BROWSER_FIXTURES = {"browser", "page", "open_page"}
 
+BOTH = "both"
+
 ONCE = {
     "tests/desk": "sqlite",
     "tests/publishing": "sqlite",
@@ -27,6 +29,18 @@ ONCE = {
     "tests/api/test_any_input.py": "sqlite",
     "tests/api/test_privacy.py": "sqlite",
     "tests/api/test_wrong_inputs.py": "sqlite",
+    # The API decides all of it on PostgreSQL, and whole tournaments are played there by the acceptance tests.
+    "tests/tournaments": "sqlite",
+    # Two at once, whole columns in and out, and what the database counts, orders and compares.
+    "tests/tournaments/archive": BOTH,
+    "tests/tournaments/rounds/test_rounds_race.py": BOTH,
+    "tests/tournaments/test_tournament_check.py": BOTH,
+    "tests/tournaments/test_tournament_figures.py": BOTH,
+    "tests/tournaments/test_tournament_race.py": BOTH,
+    "tests/tournaments/test_tournament_results.py": BOTH,
+    "tests/tournaments/test_tournament_standings.py": BOTH,
+    # Whose eyes see what hangs on no database.
+    "tests/acceptance/test_names_stay_inside.py": "sqlite",
     # Nothing in these touches a database: PostgreSQL needn't read them.
     "tests/games/engine": "sqlite",
     "tests/tournaments/formats": "sqlite",
@@ -36,7 +50,7 @@ ONCE = {
     "tests/ui": "sqlite",
 }
 """Folders and files that show on one database what they have to; the floors and what the acceptance tests
-open run on both. The longest name that fits counts."""
+open run on both, as do exceptions. The longest name that fits counts."""
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -52,8 +66,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """On PostgreSQL, don't even read what is SQLite's alone."""
     if config.getoption("--once") and environment.DATABASE == "postgresql":
         name = collection_path.relative_to(ROOT).as_posix()
-        return ONCE.get(name) == "sqlite" or None
+        return is_unread(name) or None
     return None
+
+
+def is_unread(name: str) -> bool:
+    """Whether PostgreSQL has nothing to do with a folder or file: not with any part of it either."""
+    parts = {ONCE[part] for part in ONCE if part == name or part.startswith(f"{name}/")}
+    return name in ONCE and parts == {"sqlite"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -89,11 +109,15 @@ def belongs(item: pytest.Item, database: str, *, once: bool) -> bool:
 
 def is_lost(item: pytest.Item) -> bool:
     """Whether neither database would run a test of a whole `script/test`."""
-    return item.get_closest_marker("postgresql") is not None and chosen(item) == "sqlite"
+    parts = Path(item.nodeid.split("::")[0])
+    return item.get_closest_marker("postgresql") is not None and any(
+        is_unread(each.as_posix()) for each in (parts, *parts.parents)
+    )
 
 
 def chosen(item: pytest.Item) -> str | None:
     """The database that `ONCE` has chosen for a test, if it has."""
     name = item.nodeid.split("::")[0]
     fitting = [part for part in ONCE if name == part or name.startswith(f"{part}/")]
-    return ONCE[max(fitting, key=len)] if fitting else None
+    database = ONCE[max(fitting, key=len)] if fitting else BOTH
+    return None if database == BOTH else database
