@@ -8,16 +8,19 @@ from itertools import groupby, pairwise
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from people.models import Event, Team
 from people.naming import NameBook
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling import Cause, Change, Conflict, Flaw, Placement, conflicts
 from tournaments.timetable.hours import Hour, hours_of_event
 from tournaments.timetable.problem import PLAYED, Given, placed, read
+from tournaments.timetable.settings import TimetableSettings
+from tournaments.timetable.working import remedied
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)
 MOST_WAITS = 6
@@ -261,10 +264,10 @@ def cause_told(cause: str, needed: int, there: int) -> str:
     return str(_CAUSES[Cause(cause)]) % {"needed": needed, "there": there}
 
 
-def remedy_told(change: str, amount: int) -> str:
+def remedy_told(change: Change, amount: int) -> str:
     """What would make it fit."""
     minutes = ngettext("%(count)d minute", "%(count)d minutes", amount) % {"count": amount}
-    match Change(change):
+    match change:
         case Change.TABLES:
             return ngettext("%(count)d more table", "%(count)d more tables", amount) % {"count": amount}
         case Change.END_LATER:
@@ -291,6 +294,42 @@ def remedy_told(change: str, amount: int) -> str:
             return _("Let rounds mix")
         case Change.UNPINNED:
             return _("Let go of what is fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class WayToFit:
+    """A change that would make it fit: applied by a button, or made on the page at `href`."""
+
+    change: str
+    amount: int
+    told: str
+    href: str | None
+
+
+def ways_to_fit(event: Event, work: TimetableWork) -> list[WayToFit]:
+    """What the answer names; at most one query."""
+    settings = TimetableSettings.from_json(work.settings)
+    found = []
+    for each in work.answer["remedies"]:
+        change, amount = Change(each["change"]), each["amount"]
+        is_here = remedied(settings, change, amount) is not None
+        href = None if is_here else _where_changed(event, change)
+        found.append(WayToFit(change, amount, remedy_told(change, amount), href))
+    return found
+
+
+def _where_changed(event: Event, change: Change) -> str:
+    """The page on which a change is made that is none of the timetable's settings."""
+    match change:
+        case Change.JUDGES:
+            return reverse("desk:referees", args=[event.slug])
+        case Change.FEWER_ROUNDS:
+            drawn = event.tournaments.filter(status__in=PLAYED).values_list("slug", flat=True)
+            if len(drawn) == 1:
+                return reverse("desk:tournament", args=[event.slug, drawn[0]])
+            return reverse("desk:event", args=[event.slug])
+        case _:
+            return reverse("desk:timetable", args=[event.slug]) + "#settings"
 
 
 @dataclass(frozen=True, slots=True)

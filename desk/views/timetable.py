@@ -22,8 +22,8 @@ from desk.timetable import (
     grid,
     longest_waits,
     referee_loads,
-    remedy_told,
     sides,
+    ways_to_fit,
 )
 from people.access import EventRequest
 from people.models import Event
@@ -31,7 +31,7 @@ from tournaments.actions import timetable as actions
 from tournaments.models import Match, TimetableWork
 from tournaments.reading import MatchView, match_view
 from tournaments.refusals import Refused
-from tournaments.scheduling import Change, Conflict, Flaw, Placement, conflicts, moved
+from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
 from tournaments.timetable import working
 from tournaments.timetable.delays import delay as find_delay
 from tournaments.timetable.problem import read
@@ -313,18 +313,7 @@ def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
         answer = asked.answer
         context |= {
             "cause": cause_told(answer["cause"], answer["needed"], answer["there"]),
-            "remedies": [
-                (
-                    each["change"],
-                    each["amount"],
-                    remedy_told(each["change"], each["amount"]),
-                    working.remedied(
-                        TimetableSettings.from_json(asked.settings), Change(each["change"]), each["amount"]
-                    )
-                    is not None,
-                )
-                for each in answer["remedies"]
-            ],
+            "remedies": ways_to_fit(event, asked),
         }
     return page(request, "desk/timetable_work.html", context)
 

@@ -168,6 +168,35 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     assert unnamed.status_code == 422
 
 
+def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Client) -> None:
+    match = match_at(1, 1, 1)
+    post(desk, of_match(palio, match), do="lock")
+    settings = {"days": "15:00-20:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
+    desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
+    working.run(TimetableWork.objects.get().pk, seconds=30, is_watched=False)
+    shown = page(desk, here(palio, "proposal/"))
+    assert [button.text for button in shown.one(".remedies").all("button")] == [
+        "Begin 60 minutes earlier",
+        "Let go of what is fixed",
+    ]
+    post(desk, here(palio, "proposal/change/"), change="unpinned", amount=1)
+    assert list(Place.objects.filter(is_locked=True)) == []
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    assert TimetableWork.objects.get().status == "found"
+
+
+def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) -> None:
+    settings = {"days": "14:00-15:15", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
+    desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
+    working.run(TimetableWork.objects.get().pk, seconds=30, is_watched=False)
+    (fewer,) = page(desk, here(palio, "proposal/")).one(".remedies").all("a")
+    assert (fewer.text, fewer.attributes["href"]) == (
+        "1 round less →",
+        f"/en/desk/events/{palio.event.slug}/tournaments/{palio.tournament.slug}/",
+    )
+    assert desk.get(fewer.attributes["href"]).status_code == 200
+
+
 def test_work_is_stopped_and_a_lost_worker_keeps_nobody_waiting(palio: Palio, desk: Client) -> None:
     desk.post(here(palio, "proposal/start/"))
     desk.post(here(palio, "proposal/stop/"))

@@ -208,6 +208,18 @@ def lock_match(
 
 
 @transaction.atomic
+def unlock_matches(event: Event, actor: Actor) -> Timetable:
+    """Let go of every match that is fixed and isn't over."""
+    timetable = _locked(event, actor, None)
+    fixed = Place.objects.filter(
+        tournament__event=event, tournament__status__in=CHANGEABLE, is_locked=True
+    ).exclude(pk__in=_done(event))
+    freed = {each.pk: replace(At.of(each), is_locked=False) for each in fixed}
+    _write(timetable, actor, "unlocked", freed)
+    return timetable
+
+
+@transaction.atomic
 def clear_timetable(event: Event, actor: Actor, *, expected_version: int | None = None) -> Timetable:
     """Take the places away of what isn't over: hours are worked out from the draw again."""
     timetable = _locked(event, actor, expected_version)

@@ -45,7 +45,7 @@ class Meeting:
     `people` can't be in two places and rest between their meetings; no referee of `teams` judges it. It
     begins when all of `after` (keys) are over, and not before `not_before`. `round` is counted from 1 within
     its `tournament`, 0 for none: how rounds follow each other says `Problem.rounds`. What is `pinned` stays
-    where it is: what has begun, what the organizer has fixed.
+    where it is: what has begun (`is_begun`: for good), what the organizer has fixed.
     """
 
     key: str
@@ -57,6 +57,7 @@ class Meeting:
     round: int = 0
     not_before: int | None = None
     pinned: Placement | None = None
+    is_begun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +320,7 @@ class Change(StrEnum):
     MIXED_ROUNDS = "mixed_rounds"
     """Rounds may mix; no amount (0)."""
     UNPINNED = "unpinned"
-    """… so many pinned meetings, all of them, that may move."""
+    """… so many pinned meetings, all of them but those that have begun, that may move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -272,8 +272,9 @@ def _directions(problem: Problem) -> Iterator[tuple[Change, Sequence[int], Chang
     most = max((len(each) for each in rounds.values()), default=1)
     if most > 1:
         yield Change.FEWER_ROUNDS, range(1, most), lambda n: fewer_rounds(problem, n)
-    if len(free) < len(problem.meetings):
-        yield Change.UNPINNED, (len(problem.meetings) - len(free),), lambda _: unpinned(problem)
+    fixed = sum(each.pinned is not None and not each.is_begun for each in problem.meetings)
+    if fixed:
+        yield Change.UNPINNED, (fixed,), lambda _: unpinned(problem)
 
 
 def applied(problem: Problem, remedy: Remedy) -> Problem:
@@ -332,8 +333,10 @@ def fewer_rounds(problem: Problem, count: int) -> Problem:
 
 
 def unpinned(problem: Problem) -> Problem:
-    """With everything free to move."""
-    return _meetings(problem, (replace(each, pinned=None) for each in problem.meetings))
+    """With everything free to move but what is being played."""
+    return _meetings(
+        problem, (each if each.is_begun else replace(each, pinned=None) for each in problem.meetings)
+    )
 
 
 def _rounds(problem: Problem) -> dict[str, list[int]]:

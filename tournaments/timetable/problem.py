@@ -192,6 +192,7 @@ def _meeting(
         round=match.round,
         not_before=max(starts) if anew and starts else None,
         pinned=stored.get(key) if anew and is_fixed else None,
+        is_begun=match.progress is Progress.PLAYING,
     )
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Event, Referee
-from tournaments.actions.timetable import At, keep_places, put_up_tables, set_timetable
+from tournaments.actions.timetable import At, keep_places, put_up_tables, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
 from tournaments.refusals import Refused
 from tournaments.scheduling import (
@@ -268,24 +268,10 @@ def _places_of(given: Given, placements: Iterable[Placement]) -> dict[UUID, At]:
     return found
 
 
-APPLICABLE = frozenset(
-    {
-        Change.TABLES,
-        Change.END_LATER,
-        Change.BEGIN_EARLIER,
-        Change.SHORTER,
-        Change.NO_BREAKS,
-        Change.LESS_REST,
-        Change.LESS_CHANGEOVER,
-        Change.WITHOUT_JUDGES,
-        Change.MIXED_ROUNDS,
-    }
-)
-"""The changes that are one of the timetable's settings; others are made elsewhere."""
-
-
 def remedied(settings: TimetableSettings, change: Change, amount: int) -> TimetableSettings | None:
-    """The settings with a change that makes it fit; None where it isn't one of them."""
+    """The settings with a change that makes it fit; None where it can't be made here. To let go of what is
+    fixed no setting has to change.
+    """
     first, last = settings.days[0], settings.days[-1]
     match change:
         case Change.TABLES:
@@ -312,10 +298,13 @@ def remedied(settings: TimetableSettings, change: Change, amount: int) -> Timeta
             return replace(settings, is_judged=False)
         case Change.MIXED_ROUNDS:
             return replace(settings, rounds="free")
+        case Change.UNPINNED:
+            return settings
         case _:
             return None
 
 
+@transaction.atomic
 def ask_with(event: Event, actor: Actor, change: str, amount: int) -> TimetableWork:
     """Apply a change that makes it fit, one that the last answer named, and have it worked out anew."""
     work = newest(event)
@@ -325,4 +314,6 @@ def ask_with(event: Event, actor: Actor, change: str, amount: int) -> TimetableW
     found = remedied(TimetableSettings.from_json(work.settings), Change(change), amount)
     if found is None:
         raise Refused("not-a-setting", _("This is changed elsewhere, not in the timetable’s settings."))
+    if change == Change.UNPINNED:
+        unlock_matches(event, actor)
     return ask(event, actor, found.as_json())

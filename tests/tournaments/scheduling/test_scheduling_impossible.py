@@ -24,6 +24,7 @@ from tournaments.scheduling import (
     conflicts,
     solve,
 )
+from tournaments.scheduling.remedies import unpinned
 
 
 def refused(problem: Problem, **how: object) -> Impossible:
@@ -114,6 +115,14 @@ def test_other_causes(meetings: tuple[Meeting, ...], cause: Cause) -> None:
         assert amounts(found) == {Change.UNPINNED: 1}
     if cause is Cause.CIRCLE:
         assert found.remedies == ()
+
+
+def test_what_has_begun_is_not_let_go_of() -> None:
+    odd = Placement("a", "T9", MORNING)
+    begun = Meeting("a", 10, pinned=odd, is_begun=True)
+    assert Change.UNPINNED not in amounts(refused(Problem((begun,), hall(1, 1))))
+    both = Problem((begun, Meeting("b", 10, pinned=Placement("b", "T9", MORNING))), hall(1, 1))
+    assert unpinned(both).meetings == (begun, Meeting("b", 10))
 
 
 def test_a_break_in_the_way() -> None:
