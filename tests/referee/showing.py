@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page
 
-PATIENCE = 15_000
+PATIENCE = 60_000
 """Milliseconds for what has to be kept on the phone first."""
 
 

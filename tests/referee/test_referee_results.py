@@ -18,7 +18,9 @@ from tests import factories
 from tests.referee.phones import Page, address, phone, read, send, table_of
 from tests.services.worlds import remembered
 from tournaments import results, standing
+from tournaments.actions import timetable
 from tournaments.models import MatchGame, Tournament
+from tournaments.timetable.hours import local
 
 pytestmark = pytest.mark.django_db
 
@@ -286,6 +288,20 @@ def test_the_next_match_at_the_table() -> None:
     following = next(each for each in games if each.match_id != games[0].match_id)
     following_page = read(client, f"/en/t/{table_of(following).code}/")
     assert address(following, "", "/en") in following_page.links
+
+
+def test_a_timetable_says_when_a_match_begins_until_it_has() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
+    client, games = phone(tournament.event), factories.games_of(tournament)
+    first = [each for each in games if each.match_id == games[0].match_id]
+    table = f"/en/t/{table_of(games[0]).code}/"
+    assert "begins at" not in read(client, table).text
+    begins_at = local(tournament.event, factories.DAY, "13:40")
+    timetable.move_match(games[0].match, Actor.command(), begins_at=begins_at)
+    assert "begins at 13:40" in read(client, table).text
+    after_first, *_, after_all = [read(client, win(client, each)["Location"]).text for each in first]
+    assert "begins at" not in after_first
+    assert "Next match at this table begins at 14:35" in after_all
 
 
 def test_a_match_that_another_phone_finished_shows_it(client: Client, game: MatchGame) -> None:

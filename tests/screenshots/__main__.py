@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Browser
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.screenshots.camera import Camera
 from tests.screenshots.journeys import JOURNEYS
@@ -30,8 +31,12 @@ def photograph(browser: Browser, language: str, parts: list[str], guides: Path |
             problems = chromium.Problems()
             chromium.watched_context(context, problems)
             visitor = Visitor(service, language, context, context.new_page())
-            for name in JOURNEYS[part](visitor):
-                camera.take(visitor.page, part, name)
+            try:
+                for name in JOURNEYS[part](visitor):
+                    camera.take(visitor.page, part, name)
+            except PlaywrightError as error:
+                # The other parts are looked at all the same.
+                camera.faults.append(f"{language} {part}: broken off at {visitor.page.url}: {error}")
             context.close()
             camera.faults += [
                 f"{language} {part}: {problem}"

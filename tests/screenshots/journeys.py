@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.referee.showing import show, without_network
+from tests.screenshots.account import account
 from tests.screenshots.palio import palio
 from tests.screenshots.projector import screens
 from tests.screenshots.stage import stage
@@ -35,6 +36,8 @@ def public(visitor: Visitor) -> Iterator[str]:
     games = visitor.addresses(r"/games/")
     visitor.go(f"{TOURNAMENT}?at=00:01")
     yield "standings-before"
+    visitor.go(f"{PALIO}receipts/")
+    yield "receipts"
     visitor.go(f"{TOURNAMENT}open/")
     yield "still-open"
     visitor.go(f"{TOURNAMENT}open/what-if/")
@@ -183,6 +186,10 @@ def desk(visitor: Visitor) -> Iterator[str]:
     yield "entry"
     visitor.go(visitor.addresses(r"/erase/$")[0])
     yield "entry-erase"
+    visitor.go(f"{DESK}people/erase/")
+    yield "people-erase"
+    visitor.go(f"{DESK}history/?kind=results")
+    yield "history-narrowed"
     for path in ("tokens", "keys", "archive"):
         visitor.go(f"/desk/{path}/")
         yield path
@@ -272,6 +279,12 @@ def _second_tournament(visitor: Visitor) -> Iterator[str]:
     yield "draw-preview"
     visitor.press("form[action$='/make/'] button")
     yield "draw-kept"
+    visitor.go(f"{DESK}tournaments/secondo-torneo/draw/edit/")
+    yield "draw-edit"
+    for name, nth in (("one", 0), ("other", 1)):
+        visitor.page.locator(f"select[name={name}]").select_option(index=nth)
+    visitor.press("main form button.button")
+    yield "draw-edit-preview"
     visitor.go(f"{DESK}tournaments/secondo-torneo/standings/")
     yield "standings-not-yet"
 
@@ -282,6 +295,7 @@ JOURNEYS: dict[str, Journey] = {
     "referee": referee,
     "phone": phone,
     "desk": desk,
+    "account": account,
     "palio": palio,
     "days": days,
 }

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 NAMESPACES = ("desk", "publishing", "slip")
 """Whose pages are looked at one by one; a referee's are, state by state (`tests.referee.states`)."""
-LEAD_ON = {"paper-now", "projector", "palio-projector", "sign-out"}
+LEAD_ON = {"paper-now", "projector", "palio-projector", "sign-out", "export-file"}
 """What shows no page of its own."""
 
 
