@@ -34,10 +34,11 @@ from .model import (
 from .moving import moved
 from .remedies import applied
 from .shifting import delayed
-from .solving import exact_method, solve
+from .solving import SECONDS, exact_method, solve
 from .waiting import waiting
 
 __all__ = [
+    "SECONDS",
     "Cancelled",
     "Cause",
     "Change",

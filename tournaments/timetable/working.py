@@ -23,6 +23,7 @@ from tournaments.actions.timetable import At, keep_places, put_up_tables, set_ti
 from tournaments.models import Place, TimetableWork
 from tournaments.refusals import Refused
 from tournaments.scheduling import (
+    SECONDS,
     Change,
     Impossible,
     Placement,
@@ -34,8 +35,6 @@ from tournaments.scheduling import (
 from tournaments.timetable.problem import Given, clock, read, settings_of
 from tournaments.timetable.settings import Span, TimetableSettings, minutes_of
 
-SECONDS = 8.0
-"""So long a method may look for a better timetable."""
 WATCH = 0.5
 """Seconds between two looks whether to stop, at which it says how far it is."""
 GONE = timedelta(seconds=30)

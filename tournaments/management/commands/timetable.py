@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from people.actors import Actor
 from tournaments.management.commands._events import find_event
 from tournaments.refusals import Refused
-from tournaments.scheduling import Impossible, solve
+from tournaments.scheduling import SECONDS, Impossible, solve
 from tournaments.timetable import working
 from tournaments.timetable.problem import read
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("event", help="the event's slug")
         parser.add_argument("--keep", action="store_true", help="store what was found")
         parser.add_argument("--seed", default="", help="the same seed gives the same timetable")
-        parser.add_argument("--seconds", type=float, default=working.SECONDS, help="how long to look")
+        parser.add_argument("--seconds", type=float, default=SECONDS, help="how long to look")
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
