@@ -181,6 +181,9 @@ def _timetable(account: Account) -> Iterator[State]:
     """A timetable that was worked out, one that can't fit, and what is about to change."""
     for name, hours in (("found", "14:00-20:00"), ("impossible", "14:00-15:00")):
         event = _event(account, f"Orario {name}", 3, 4)
+        # Nothing is placed before now: tomorrow all hours are free.
+        event.starts_on = event.ends_on = today(event) + timedelta(days=1)
+        event.save()
         factories.make_referee(event, first_name="Libera")
         tournament = factories.drawn_tournament(event, tables=2, rounds=2)
         begins, _, ends = hours.partition("-")
@@ -196,7 +199,7 @@ def _timetable(account: Account) -> Iterator[State]:
     yield State("timetable-place", place)
     yield State("timetable-conflict", f"{place}?begins=14:35&table=1")
     delay = reverse("desk:timetable-delay", args=[event.slug])
-    day = today(event).isoformat()
+    day = event.starts_on.isoformat()
     yield State("timetable-delay", f"{delay}?minutes=10&table=1&day={day}&begins=15:00")
     entry = Entry.objects.filter(team__event=event).order_by("team__number", "number")[0]
     yield State("entry-out", reverse("desk:entry-out", args=[event.slug, entry.pk]))

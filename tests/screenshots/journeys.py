@@ -281,7 +281,7 @@ def _second_tournament(visitor: Visitor) -> Iterator[str]:
     yield "draw-kept"
     visitor.go(f"{DESK}tournaments/secondo-torneo/draw/edit/")
     yield "draw-edit"
-    for name, nth in (("one", 0), ("other", 1)):
+    for name, nth in (("one", 1), ("other", 2)):
         visitor.page.locator(f"select[name={name}]").select_option(index=nth)
     visitor.press("main form button.button")
     yield "draw-edit-preview"
