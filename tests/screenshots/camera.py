@@ -30,7 +30,7 @@ IN_GUIDES = {
     ("desk", "result-preview", "1280"): "desk-correct",
     ("desk", "check-in", "1280"): "desk-check-in",
     ("desk", "slip", "360"): "slip-phone",
-    ("days", "timetable-kept", "1280"): "desk-timetable",
+    ("desk", "timetable", "1280"): "desk-timetable",
 }
 TALLEST = 4
 """A picture ends after so many heights of the screen."""
