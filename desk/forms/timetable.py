@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from desk.forms.fields import Whole
 from people.models import Event
@@ -136,5 +136,5 @@ class DelayForm(PlaceForm):
         super().__init__(event, tables, data, **options)
         self.fields["begins"].label = _("From")
         choices: Any = self.fields["table"]
-        choices.choices = [(0, _("all")), *choices.choices]
+        choices.choices = [(0, pgettext("tables", "all")), *choices.choices]
         self.order_fields(["minutes", "table", "day", "begins"])

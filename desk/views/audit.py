@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.utils.translation import get_language, gettext_lazy, override
+from django.utils.translation import get_language, gettext_lazy, override, pgettext
 from django.utils.translation import gettext as _
 
 from desk.page import organizer, page
@@ -50,13 +50,13 @@ class AskedForm(forms.Form):
     )
 
     def __init__(self, event: Event, data: Any) -> None:
-        super().__init__(data)
+        super().__init__(data, label_suffix="")
         self.event = event
         who, table = self.fields["who"], self.fields["table"]
         assert isinstance(who, forms.ChoiceField) and isinstance(table, forms.ChoiceField)  # noqa: S101, PT018
         who.choices = [("", _("everybody")), *actors(event)]
         numbers = event.tables.order_by("number").values_list("number", flat=True)
-        table.choices = [("", _("all")), *((str(number), str(number)) for number in numbers)]
+        table.choices = [("", pgettext("tables", "all")), *((str(number), str(number)) for number in numbers)]
 
     def clean_since(self) -> datetime | None:
         """The moment from which on."""

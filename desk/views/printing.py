@@ -6,6 +6,7 @@ from django import forms
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from desk import papers
@@ -32,7 +33,10 @@ class CertificatesForm(forms.Form):
         Team.objects.none(), label=_("Of which team"), required=False, empty_label=_("all")
     )
     entry = forms.ModelChoiceField(
-        Entry.objects.none(), label=_("Only this player"), required=False, empty_label=_("all")
+        Entry.objects.none(),
+        label=_("Only this player"),
+        required=False,
+        empty_label=pgettext_lazy("players", "all"),
     )
     size = forms.ChoiceField(label=_("Paper"), choices=[(size, size.upper()) for size in SIZES])
     signature = forms.CharField(
