@@ -40,9 +40,9 @@ def shown(now: datetime | None = None) -> QuerySet[Announcement]:
     return Announcement.objects.filter(taken_back_at=None, shown_until__gt=now or timezone.now())
 
 
-def how_many(event: OuterRef) -> Coalesce:
+def how_many(event: OuterRef, now: datetime | None = None) -> Coalesce:
     """How many are to be seen of the event that a query is about: they go by themselves."""
-    rows = shown().filter(event=event).order_by().values("event")
+    rows = shown(now).filter(event=event).order_by().values("event")
     return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
