@@ -24,6 +24,8 @@ _WRITTEN_TO_THE_END: Final = frozenset({"played", "time"})
 
 _WILD_FOUR_CARDS: Final = 4
 
+_IMPOSING: Final = frozenset({UnoCaught, PenaltyGiven, ChallengeMade})
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -40,10 +42,12 @@ class Figures:
     penalties: tuple[int, ...] | None = None
 
     @classmethod
-    def of_log(cls, events: Sequence[Event], state: State) -> Self | None:
+    def of_log(
+        cls, events: Sequence[Event], state: State, counted: "PenaltyCount | None" = None
+    ) -> Self | None:
         """The figures that a log says, and the state it leads to; None while it goes on, or if it says none.
 
-        Seats name teams by id.
+        Seats name teams by id. `counted`: the penalties of these events, where they were counted already.
         """
         if not state.over:
             return None
@@ -52,7 +56,9 @@ class Figures:
             isinstance(event, DealStarted) for event in happened
         )
         points = _points(state, happened, is_written)
-        penalties = penalty_cards(happened) if is_written else None
+        penalties = None
+        if is_written:
+            penalties = counted.by_seat() if counted else penalty_cards(happened)
         if points is None and penalties is None:
             return None
         teams = tuple(UUID(seat.team) for seat in state.seats)
@@ -124,25 +130,29 @@ def penalty_cards(events: Sequence[Event]) -> tuple[int, ...]:
     gift after a 0 and a finisher's new hand aren't. Cards count when they are drawn: what the pile doesn't
     hold any more, or the end of the game spares, doesn't.
     """
-    watch = _Watch()
+    count = PenaltyCount()
     for event in events:
-        watch.see(event)
-    return tuple(watch.drawn.get(seat, 0) for seat in range(len(watch.state.seats)))
+        count.see(event)
+    return count.by_seat()
 
 
-class _Watch:
+class PenaltyCount:
     """A replay that remembers of which debts how much is a penalty."""
 
     def __init__(self) -> None:
         self.state = State()
-        self.drawn: dict[int, int] = {}
+        self._drawn: dict[int, int] = {}
         self._owed: list[tuple[Debt, int]] = []
+
+    def by_seat(self) -> tuple[int, ...]:
+        """The cards that each seat drew as penalties so far."""
+        return tuple(self._drawn.get(seat, 0) for seat in range(len(self.state.seats)))
 
     def see(self, event: Event) -> None:
         """Let one event happen, and count what it draws."""
         if isinstance(event, CardsDrawn) and self._owed and self.state.phase == DRAW:
             self._pay(event)
-        imposed = self._imposed(event)
+        imposed = self._imposed(event) if event.__class__ in _IMPOSING else None
         before = list(self.state.debts) if imposed else []
         advance(self.state, event)
         if imposed:
@@ -179,5 +189,5 @@ class _Watch:
         for place, (owed, count) in enumerate(self._owed):
             if owed is debt:
                 left = min(count, due - event.count)
-                self.drawn[event.seat] = self.drawn.get(event.seat, 0) + min(count, due) - left
+                self._drawn[event.seat] = self._drawn.get(event.seat, 0) + min(count, due) - left
                 self._owed[place] = (debt, left)

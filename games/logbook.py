@@ -5,7 +5,7 @@ People are ids in it: a seat's `name` is an entry's id and `team` a team's, `by`
 shows or takes in a log with names maps them above this floor.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -25,8 +25,8 @@ from games.engine import (
 from games.engine import replay as replay_events
 from games.engine.phrases import shown
 from games.models import Game, Seat
-from games.outcome import Outcome
-from games.stored import event_of, stored_log
+from games.outcome import Outcome, replayed
+from games.stored import event_of, log_of, stored_log
 from ledger import append, outbox, read
 from ledger.append import OpenStream
 from ledger.canonical import JSON
@@ -334,18 +334,13 @@ def replay(game_id: UUID, *, until: int | None = None) -> State:
     return replay_events(events) if events else State()
 
 
-def rebuild(game_ids: Collection[UUID]) -> int:
-    """Build the rows of these games again from their logs; returns how many have a log."""
-    begun = [head for head in read.heads_of(game_ids).values() if head.sequence]
-    rows = Game.objects.in_bulk([head.stream for head in begun])
-    recorded = read.last_recorded(rows)
-    for head in begun:
-        log = stored_log(head.stream)
-        state = replay_events(log)
-        outcome = Outcome.of_log(log, state)
-        set_projection(rows[head.stream], state, outcome, head.sequence, recorded[head.stream])
-    Game.objects.bulk_update(rows.values(), PROJECTED, batch_size=200)
-    return len(begun)
+def project(games: Iterable[Game]) -> None:
+    """Set on rows that aren't stored yet what their logs say, if they have any; few queries for many."""
+    rows = {row.pk: row for row in games}
+    begun = {head.stream: head.sequence for head in read.heads_of(rows).values() if head.sequence}
+    recorded = read.last_recorded(begun)
+    for id_, texts in read.texts_of(begun):
+        set_projection(rows[id_], *replayed(log_of(texts)), begun[id_], recorded[id_])
 
 
 def outcomes(game_id: UUID) -> list[tuple[int, Outcome]]:

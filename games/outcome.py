@@ -6,7 +6,9 @@ from typing import Self
 from uuid import UUID
 
 from games.engine import Event, State
-from games.figures import Figures
+from games.engine import replay as replay_events
+from games.engine.events import EventVoided
+from games.figures import Figures, PenaltyCount
 from games.models import Game
 
 
@@ -25,10 +27,11 @@ class Outcome:
     figures: Figures | None = None
 
     @classmethod
-    def of_log(cls, events: Sequence[Event], state: State) -> Self:
+    def of_log(cls, events: Sequence[Event], state: State, counted: PenaltyCount | None = None) -> Self:
         """The outcome of a log and the state that it leads to, whose seats name teams by id.
 
-        `events` is the whole log, corrections included; it isn't looked at while the game goes on.
+        `events` is the whole log, corrections included; it isn't looked at while the game goes on. Who has
+        `counted` the penalties of these very events on the way saves a replay.
         """
         if not state.over:
             return cls()
@@ -40,7 +43,7 @@ class Outcome:
             state.close_reason or "",
             state.winner,
             UUID(team) if team else None,
-            Figures.of_log(events, state),
+            Figures.of_log(events, state, counted),
         )
 
     @classmethod
@@ -63,6 +66,20 @@ class Outcome:
     def penalties(self) -> tuple[int, ...] | None:
         """How many cards each seat drew as penalties; None where nobody knows."""
         return self.figures.penalties if self.figures else None
+
+
+def replayed(events: Sequence[Event]) -> tuple[State, Outcome]:
+    """The state that a whole log leads to, and its outcome; Refusal for a log that isn't legal.
+
+    One replay for both; where the log has corrections, one for each.
+    """
+    if any(isinstance(event, EventVoided) for event in events):
+        state = replay_events(events)
+        return state, Outcome.of_log(events, state)
+    count = PenaltyCount()
+    for event in events:
+        count.see(event)
+    return count.state, Outcome.of_log(events, count.state, count)
 
 
 def points_of(outcome: Outcome | None, teams: Sequence[UUID] | None = None) -> tuple[int, ...] | None:

@@ -5,7 +5,7 @@ first it also holds `format`, that version. So each fact says by itself, under i
 and a log that was begun before an upgrade can go on after it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -32,8 +32,12 @@ def stored_log(game_id: UUID, *, until: int | None = None) -> list[Event]:
 
     Refusal `malformed`, with its line, for a text that is no event: it was altered where it is stored.
     """
-    texts = read.texts(game_id, until=until)
-    return [_event_in(text, line) for line, (_, text) in enumerate(texts, start=1)]
+    return log_of(text for _type, text in read.texts(game_id, until=until))
+
+
+def log_of(texts: Iterable[str]) -> list[Event]:
+    """The texts of a log's facts as events; Refusal as `stored_log`."""
+    return [_event_in(text, line) for line, text in enumerate(texts, start=1)]
 
 
 def _event_in(text: str, line: int) -> Event:

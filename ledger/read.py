@@ -1,7 +1,9 @@
 """Reading facts and heads; rows come as plain tuples."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from uuid import UUID
 
 from django.db.models import F, QuerySet
@@ -24,6 +26,10 @@ COLUMNS = (
 )
 
 
+_STREAMS = 200
+"""So many streams are read at once."""
+
+
 def stored_facts(rows: QuerySet[Fact]) -> list[StoredFact]:
     """Return the facts of a query as they are stored."""
     return [StoredFact._make(row) for row in rows.values_list(*COLUMNS)]
@@ -40,6 +46,18 @@ def facts(stream_id: UUID, *, after: int = 0, until: int | None = None) -> list[
 def texts(stream_id: UUID, *, after: int = 0, until: int | None = None) -> list[tuple[str, str]]:
     """Return type and text alone of a stream's facts in order, for replaying; one query, the fastest."""
     return list(_span(stream_id, after, until).values_list("type", "text"))
+
+
+def texts_of(stream_ids: Iterable[UUID]) -> Iterator[tuple[UUID, list[str]]]:
+    """Yield the texts of these streams' facts in order, one stream after the other, by id; one query for so
+    many streams at a time. Streams without facts are left out.
+    """
+    wanted = sorted(stream_ids)
+    for start in range(0, len(wanted), _STREAMS):
+        rows = Fact.objects.filter(stream__in=wanted[start : start + _STREAMS])
+        ordered = rows.order_by("stream", "sequence").values_list("stream", "text")
+        for stream, of_stream in groupby(ordered, key=itemgetter(0)):
+            yield stream, [text for _stream, text in of_stream]
 
 
 def head(stream_id: UUID) -> Head:

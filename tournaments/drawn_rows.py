@@ -156,13 +156,11 @@ def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]
         drawn_now = [game.id for _, game in games]
         drawn.update(drawn_now)
         _make_way(drawn_now, (Game, "pk"), (Seat, "game"), (MatchGame, "game"))
-    Game.objects.bulk_create(
-        [
-            Game(id=game.id, group=tournament.pk, scope=tournament.event_id, ruleset=ruleset)
-            for _, game in games
-        ],
-        batch_size=_BATCH,
-    )
+    rows = [
+        Game(id=game.id, group=tournament.pk, scope=tournament.event_id, ruleset=ruleset) for _, game in games
+    ]
+    logbook.project(rows)
+    Game.objects.bulk_create(rows, batch_size=_BATCH)
     Seat.objects.bulk_create(
         [
             Seat(game_id=game.id, number=seat, entry=entry, team=team)
@@ -178,7 +176,6 @@ def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]
         ],
         batch_size=_BATCH,
     )
-    logbook.rebuild([game.id for _, game in games])
     match_facts.rebuild({match.id for match, _ in games})
 
 

@@ -1,9 +1,10 @@
 """Who is ahead and why: pure, plain data in and plain data out."""
 
 from .bell import BellVerdict, by_bell
+from .counting import Count
 from .errors import CannotRank
 from .metrics import METRICS, Data, Metric, metrics_offered
-from .model import Adjustment, Closing, Decision, GameResult, Row, Tally
+from .model import Adjustment, Closing, Decision, GameResult, Row
 from .overall import (
     OVERALL_METRICS,
     Discipline,
@@ -20,6 +21,7 @@ from .progress import is_finished, open_games
 from .ranking import rank, unresolved_ties
 from .rounds import Bye, MatchResult, Rounds
 from .rules import TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
+from .tally import Tally
 
 __all__ = [
     "METRICS",
@@ -30,6 +32,7 @@ __all__ = [
     "Bye",
     "CannotRank",
     "Closing",
+    "Count",
     "Data",
     "Decision",
     "Discipline",

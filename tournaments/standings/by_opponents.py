@@ -7,8 +7,9 @@ and gives values to all of them; none without rounds.
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
-from .model import T, Tally
+from .model import T
 from .opponents import Contribution, Field
+from .tally import Tally
 
 Values = dict[T, Fraction]
 

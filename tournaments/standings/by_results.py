@@ -4,23 +4,21 @@ Each function takes the tally and some teams. A metric that looks at each team b
 of whom it can tell; one that compares the given teams with each other, to all of them or to none.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .model import GameResult, T, Tally
+from .counting import Figures
+from .model import T
+from .tally import Tally
 
 Values = dict[T, Fraction]
 
 
 def points(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """What games gave, or matches and byes, with what was decided."""
-    values = dict.fromkeys(group, Fraction(0))
-    for meeting in tally.meetings:
-        for team, taken in zip(meeting.sides, meeting.points, strict=True):
-            if team in values:
-                values[team] += taken
+    values = {team: Fraction(tally.meetings.points.get(team, 0)) for team in group}
     for bye in tally.rounds.byes if tally.rounds else ():
         if bye.team in values:
             values[bye.team] += bye.points
@@ -37,10 +35,10 @@ def stage_place(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 def wins(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Games won, or matches, against somebody who was there (FIDE C.07, 2026, article 7.2)."""
-    if tally.rounds is None:
-        won = Counter(result.winner for result in tally.results if result.is_played)
-    else:
-        won = Counter(match.winner for match in tally.rounds.matches if not match.walkover)
+    won = tally.count.wins
+    if tally.rounds is not None:
+        winners = (match.winner for match in tally.rounds.matches if not match.walkover)
+        won = Counter(team for team in winners if team is not None)
     return {team: Fraction(won[team]) for team in group}
 
 
@@ -50,47 +48,43 @@ def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """
     values = dict.fromkeys(group, Fraction(0))
     met: Counter[frozenset[T]] = Counter()
-    for meeting in tally.meetings:
-        if all(side in values for side in meeting.sides):
-            for pair in combinations(meeting.sides, 2):
-                met[frozenset(pair)] += meeting.times
-            for team, taken in zip(meeting.sides, meeting.points, strict=True):
-                values[team] += taken
-    often = {met[frozenset(pair)] for pair in combinations(group, 2)}
+    for meeting in tally.meetings.among(values):
+        for pair in combinations(meeting.sides, 2):
+            met[frozenset(pair)] += meeting.times
+        for team, taken in zip(meeting.sides, meeting.points, strict=True):
+            values[team] += taken
+    often = set(met.values())
+    if len(met) < len(values) * (len(values) - 1) // 2:
+        often.add(0)
     return values if len(often) == 1 else {}
 
 
 def card_points_for(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """What the team took in cards."""
-    return _figures(tally, group, lambda result: result.card_points, lambda own, others: own)
+    figures = tally.count.card_points
+    return _known(figures, {team: Fraction(figures.own[team]) for team in group})
 
 
 def card_points_difference(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """What the team took in cards, less what the others took at its tables."""
-    return _figures(tally, group, lambda result: result.card_points, lambda own, others: own - others)
+    figures = tally.count.card_points
+    return _known(figures, {team: Fraction(figures.own[team] - figures.others[team]) for team in group})
 
 
 def penalties(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Cards drawn as penalties."""
-    return _figures(tally, group, lambda result: result.penalties, lambda own, others: own)
+    figures = tally.count.penalties
+    return _known(figures, {team: Fraction(figures.own[team]) for team in group})
+
+
+def _known(figures: Figures[T], values: Values[T]) -> Values[T]:
+    """None for a team of whose games one was played and not counted."""
+    return {team: value for team, value in values.items() if not figures.uncounted[team]}
 
 
 def mini_tournaments(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """Finished matches of several games in which the team alone took the most points."""
-    unfinished = {result.match for result in tally.results if result.closed is None}
-    scores: dict[Hashable, Counter[T]] = defaultdict(Counter)
-    for result in tally.results:
-        if result.match not in unfinished:
-            score = scores[result.match]
-            for team in result.sides:
-                score[team] += result.points(team)
-    values = dict.fromkeys(group, Fraction(0))
-    for score in scores.values():
-        best = max(score.values())
-        leaders = [team for team in score if score[team] == best]
-        if len(leaders) == 1 and leaders[0] in values:
-            values[leaders[0]] += 1
-    return values
+    return {team: Fraction(tally.count.mini_tournaments[team]) for team in group}
 
 
 def play_off(tally: Tally[T], group: Collection[T]) -> Values[T]:
@@ -109,22 +103,3 @@ def recorded(orders: Sequence[Sequence[T]], group: Collection[T]) -> Values[T]:
         if set(group) <= set(order):
             return {team: Fraction(order.index(team) + 1) for team in group}
     return {}
-
-
-def _figures(
-    tally: Tally[T],
-    group: Collection[T],
-    read: Callable[[GameResult[T]], tuple[int, ...] | None],
-    value: Callable[[int, int], int],
-) -> Values[T]:
-    """Summed over the games of each team; none for a team of whose games one was played and not counted."""
-    values = dict.fromkeys(group, Fraction(0))
-    for result in tally.results:
-        figures = read(result)
-        for place, team in enumerate(result.sides):
-            if figures is None:
-                if result.is_played:
-                    values.pop(team, None)
-            elif team in values:
-                values[team] += value(figures[place], sum(figures) - figures[place])
-    return values

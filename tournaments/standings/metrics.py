@@ -15,7 +15,7 @@ from typing import Any
 
 from . import by_opponents, by_results
 from .errors import CannotRank, gettext_noop
-from .model import Tally
+from .tally import Tally
 
 
 class Data(StrEnum):

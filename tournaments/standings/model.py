@@ -2,16 +2,13 @@
 text.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from .errors import CannotRank, gettext_noop
-
-if TYPE_CHECKING:
-    from .rounds import Rounds
 
 T = TypeVar("T", bound=Hashable)
 
@@ -130,102 +127,6 @@ class Row(Generic[T]):
     def value(self, metric: str) -> Fraction | None:
         """The value of one metric; KeyError if the rules don't have it."""
         return dict(self.values)[metric]
-
-
-@dataclass(frozen=True, slots=True)
-class Tally(Generic[T]):
-    """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
-
-    `rounds` is there where teams meet two by two, round by round: then points are of matches, not of games.
-    `places` are what the format itself says (a bracket, the places in groups), 1 for the first.
-    """
-
-    teams: tuple[T, ...]
-    results: tuple[GameResult[T], ...]
-    adjustments: tuple[Adjustment[T], ...]
-    lots: tuple[tuple[T, ...], ...]
-    play_offs: tuple[tuple[T, ...], ...] = ()
-    rounds: "Rounds[T] | None" = None
-    places: Mapping[T, int] = field(default_factory=dict)
-    meetings: "tuple[Meeting[T], ...]" = ()
-
-    @classmethod
-    def of(
-        cls,
-        teams: Sequence[T],
-        results: Iterable[GameResult[T]],
-        adjustments: Iterable[Adjustment[T]] = (),
-        lots: Iterable[Sequence[T]] = (),
-        play_offs: Iterable[Sequence[T]] = (),
-        rounds: "Rounds[T] | None" = None,
-        places: Mapping[T, int] | None = None,
-    ) -> "Tally[T]":
-        """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
-        tally = cls(
-            tuple(teams),
-            tuple(results),
-            tuple(adjustments),
-            tuple(tuple(each) for each in lots),
-            tuple(tuple(each) for each in play_offs),
-            rounds,
-            dict(places or {}),
-        )
-        tally = replace(tally, meetings=meetings_of(tally.results, rounds))
-        for game in repeated(result.game for result in tally.results):
-            raise CannotRank(
-                "repeated_game",
-                gettext_noop("Game %(game)s has two results; one was expected."),
-                game=str(game),
-            )
-        refuse_repeated_teams(tally.teams)
-        for each in (*tally.lots, *tally.play_offs):
-            refuse_repeated_teams(each)
-        named = [
-            *(side for result in tally.results for side in result.sides),
-            *(adjustment.team for adjustment in tally.adjustments),
-            *(team for each in (*tally.lots, *tally.play_offs) for team in each),
-            *(rounds.teams() if rounds else ()),
-            *tally.places,
-        ]
-        refuse_unknown_teams(named, tally.teams)
-        return tally
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting(Generic[T]):
-    """The same sides, in their order, wherever they met: how often, and the points of each in all."""
-
-    sides: tuple[T, ...]
-    times: int
-    points: tuple[Fraction, ...]
-
-
-def meetings_of(results: Iterable[GameResult[T]], rounds: "Rounds[T] | None") -> tuple[Meeting[T], ...]:
-    """All that gives points: matches, or else games. Metrics look at it often, and sides meet again."""
-    met: dict[tuple[T, ...], list[Any]] = {}
-    given: Iterable[tuple[tuple[T, ...], Sequence[int | Fraction] | None]]
-    if rounds is None:
-        given = (
-            (
-                result.sides,
-                None if result.closed is None else [result.points(team) for team in result.sides],
-            )
-            for result in results
-        )
-    else:
-        given = ((match.sides, match.points or None) for match in rounds.matches)
-    for sides, points in given:
-        sums = met.get(sides)
-        if sums is None:
-            sums = met[sides] = [0] * (len(sides) + 1)
-        sums[0] += 1
-        if points is not None:
-            for place, each in enumerate(points, start=1):
-                sums[place] += each
-    return tuple(
-        Meeting(sides, times, tuple(Fraction(each) for each in points))
-        for sides, (times, *points) in met.items()
-    )
 
 
 def refuse_unknown_teams(named: Iterable[Hashable], teams: Iterable[Hashable]) -> None:

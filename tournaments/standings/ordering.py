@@ -61,11 +61,14 @@ class Ordering(Generic[T]):
             return self._order(group, later)
         groups: list[list[T]] = []
         decisions: list[Decision[T]] = []
+        tied: dict[Fraction, list[T]] = {level: [] for level in levels}
+        for team in group:
+            tied[values[team]].append(team)
+        among = tuple(group)
         for index, level in enumerate(levels):
             if index:
-                decisions.append(Decision(measure.key, levels[index - 1], level, tuple(group)))
-            tied = [team for team in group if values[team] == level]
-            inner, reasons = self._order(tied, measures if measure.again else later)
+                decisions.append(Decision(measure.key, levels[index - 1], level, among))
+            inner, reasons = self._order(tied[level], measures if measure.again else later)
             groups += inner
             decisions += reasons
         return groups, decisions

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import Generic
 
-from .model import GameResult, T, Tally
+from .model import GameResult, T
+from .tally import Tally
 
 Gains = tuple[int, ...]
 """What each team takes from the open games, in the order of the teams."""

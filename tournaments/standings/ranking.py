@@ -4,17 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
+from .counting import Count
 from .errors import CannotRank, gettext_noop
 from .metrics import METRICS, Data, Metric, metrics_for
-from .model import Adjustment, GameResult, Row, T, Tally
+from .model import Adjustment, GameResult, Row, T
 from .ordering import Measure, Ordering
 from .rounds import Rounds
 from .rules import DECIDING, Rules, TiePolicy
+from .tally import Tally
 
 
 def rank(
     teams: Sequence[T],
-    results: Iterable[GameResult[T]],
+    results: Iterable[GameResult[T]] | Count[T],
     rules: Rules,
     adjustments: Iterable[Adjustment[T]] = (),
     lots: Iterable[Sequence[T]] = (),
@@ -32,7 +34,8 @@ def rank(
     `lots` and `play_offs` are recorded orders, the latest last; the latest record that names all who are tied
     breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
     the policy `lots` the metric `lots` is asked last even if the rules don't list it, with `play_off` the
-    metric of that name before it. The order in which results come plays no part. Raises CannotRank.
+    metric of that name before it. The order in which results come plays no part; who ranks one state after
+    another gives a `Count` of them, which goes on from the one before. Raises CannotRank.
     """
     metrics = _asked(rules)
     if rounds is None:

@@ -22,10 +22,11 @@ from typing import Generic
 
 from .elimination import can_be_first, can_be_last
 from .errors import CannotRank, gettext_noop
-from .model import Closing, GameResult, Row, T, Tally
+from .model import Closing, GameResult, Row, T
 from .outcomes import Gains, Outcomes, TooManyError, Way
 from .ranking import rank
 from .rules import Rules, TiePolicy
+from .tally import Tally
 
 SAMPLING = "tendone-even-1"
 USUAL_SAMPLES = 200

@@ -1,0 +1,69 @@
+"""All that metrics look at."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic
+
+from .counting import Count, Meetings
+from .model import Adjustment, GameResult, T, refuse_repeated_teams, refuse_unknown_teams
+from .rounds import Rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Generic[T]):
+    """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
+
+    `rounds` is there where teams meet two by two, round by round: then `meetings`, and with them points, are
+    of matches, not of games. `places` are what the format itself says (a bracket, the places in groups), 1
+    for the first.
+    """
+
+    teams: tuple[T, ...]
+    count: Count[T]
+    adjustments: tuple[Adjustment[T], ...]
+    lots: tuple[tuple[T, ...], ...]
+    play_offs: tuple[tuple[T, ...], ...]
+    rounds: Rounds[T] | None
+    places: Mapping[T, int]
+    meetings: Meetings[T] = field(compare=False)
+
+    @property
+    def results(self) -> tuple[GameResult[T], ...]:
+        """The results of all games."""
+        return tuple(self.count.results.values())
+
+    @classmethod
+    def of(
+        cls,
+        teams: Sequence[T],
+        results: Iterable[GameResult[T]] | Count[T],
+        adjustments: Iterable[Adjustment[T]] = (),
+        lots: Iterable[Sequence[T]] = (),
+        play_offs: Iterable[Sequence[T]] = (),
+        rounds: Rounds[T] | None = None,
+        places: Mapping[T, int] | None = None,
+    ) -> "Tally[T]":
+        """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
+        count = results if isinstance(results, Count) else Count.of(results)
+        tally = cls(
+            tuple(teams),
+            count,
+            tuple(adjustments),
+            tuple(tuple(each) for each in lots),
+            tuple(tuple(each) for each in play_offs),
+            rounds,
+            dict(places or {}),
+            count.meetings if rounds is None else Meetings.of_matches(rounds),
+        )
+        refuse_repeated_teams(tally.teams)
+        for each in (*tally.lots, *tally.play_offs):
+            refuse_repeated_teams(each)
+        named = [
+            *count.teams(),
+            *(adjustment.team for adjustment in tally.adjustments),
+            *(team for each in (*tally.lots, *tally.play_offs) for team in each),
+            *(rounds.teams() if rounds else ()),
+            *tally.places,
+        ]
+        refuse_unknown_teams(named, tally.teams)
+        return tally
