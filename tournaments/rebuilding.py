@@ -1,7 +1,7 @@
 """Throw projections away and build them again from facts."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from games.outcome import Outcome
 from ledger import read
 from people.models import Event
 from tournaments import match_facts, projection, standing
+from tournaments.confirmation import counted
 from tournaments.decisions import lock, lock_games
 from tournaments.drawn_rows import taking_the_place_of_others
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
@@ -20,6 +21,8 @@ from tournaments.palio import check as overall_check
 
 History = list[tuple[int, Outcome]]
 """A game's outcomes, each with the sequence from which on it is that."""
+Confirmation = tuple[int, UUID, int]
+"""What was confirmed in a match: the fact's sequence, the game, and which version of its log."""
 BATCH = 500
 
 
@@ -54,9 +57,10 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
     lock_games(tournament)
     tournament.status = Tournament.Status.SET_UP
     with taking_the_place_of_others() as drawn:
+        # A stored state may be long, and isn't needed to remove it.
         Game.objects.filter(
             Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)
-        ).delete()
+        ).only("pk").delete()
         tournament.stages.all().delete()
         for fact in read.facts(tournament.pk):
             projection.project(tournament, fact)
@@ -68,34 +72,11 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
 
 
 def _rebuild_standings(tournament: Tournament) -> None:
-    """Compute the rows of every version again, from the facts up to the heads that it read.
-
-    From one version to the next little has changed, so all that hasn't is taken along.
-    """
-    decisions = read.facts(tournament.pk)
-    games = standing.drawn_games(tournament)
+    """Compute the rows of every version again, from the facts up to the heads that it read."""
     versions = list(tournament.standings_versions.order_by("number"))
-    histories, said = _read_by(tournament, versions)
     Standing.objects.filter(version__tournament=tournament).delete()
-    reached: dict[UUID, int] = {}
-    outcomes: dict[UUID, Outcome] = {}
-    known: standing.KnownResults = {}
     rows: list[Standing] = []
-    for version in versions:
-        heads = version.heads
-        for game, history in histories.items():
-            sequence = heads.get(str(game), 0)
-            if reached.get(game) != sequence:
-                reached[game] = sequence
-                outcomes[game] = logbook.outcome_at(history, sequence)
-        confirmed = {
-            game
-            for match, facts in said.items()
-            for sequence, game, at in facts
-            if sequence <= heads.get(str(match), 0) and at == heads.get(str(game))
-        }
-        decided = [fact for fact in decisions if fact.sequence <= heads.get(str(tournament.pk), 0)]
-        read_in = standing.inputs(decided, games, outcomes, confirmed, known)
+    for version, read_in in zip(versions, _inputs_of(tournament, versions), strict=True):
         ranked = read_in.rank()
         summary = standing.summary(read_in, ranked)
         if any(getattr(version, name) != value for name, value in summary.items()):
@@ -106,19 +87,77 @@ def _rebuild_standings(tournament: Tournament) -> None:
     Standing.objects.bulk_create(rows, batch_size=BATCH)
 
 
+def _inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[standing.Inputs]:
+    """What each version was computed from.
+
+    From one to the next little has changed, so only that is read, unless something was decided in between.
+    Each is of use until the next one is asked for.
+    """
+    decisions = read.facts(tournament.pk)
+    games = standing.drawn_games(tournament)
+    entered = _Entered(*_read_by(tournament, versions))
+    read_in: standing.Inputs | None = None
+    decided = 0
+    for version in versions:
+        changed = entered.move_to(version.heads)
+        until = version.heads.get(str(tournament.pk), 0)
+        if read_in is None or until != decided:
+            decided = until
+            so_far = [fact for fact in decisions if fact.sequence <= until]
+            read_in = standing.inputs(so_far, games, entered.outcomes, entered.confirmed)
+        else:
+            now = {game: entered.outcomes[game] for game in changed}
+            counting = counted(read_in.settings.confirmation, now, entered.confirmed)
+            read_in = read_in.after({game: counting.get(game) for game in changed})
+        yield read_in
+
+
+class _Entered:
+    """What was entered at the tables up to the heads of one version after another."""
+
+    def __init__(self, histories: Mapping[UUID, History], said: Mapping[UUID, list[Confirmation]]) -> None:
+        self.outcomes: dict[UUID, Outcome] = {}
+        self.confirmed: set[UUID] = set()
+        self._histories = histories
+        self._said = said
+        self._of_game: dict[UUID, list[tuple[str, int, int]]] = defaultdict(list)
+        for match, confirmations in said.items():
+            for sequence, game, version in confirmations:
+                self._of_game[game].append((str(match), sequence, version))
+        self._heads: Mapping[str, int] = {}
+
+    def move_to(self, heads: Mapping[str, int]) -> set[UUID]:
+        """Go to these heads; the games of which something may be otherwise than before."""
+        moved = {UUID(stream) for stream, _sequence in heads.items() ^ self._heads.items()}
+        self._heads = heads
+        games = {game for stream in moved for _sequence, game, _at in self._said.get(stream, ())}
+        games = {game for game in games | moved if game in self._histories}
+        for game in games:
+            version = heads.get(str(game), 0)
+            self.outcomes[game] = logbook.outcome_at(self._histories[game], version)
+            if any(
+                sequence <= heads.get(match, 0) and at == heads.get(str(game))
+                for match, sequence, at in self._of_game[game]
+            ):
+                self.confirmed.add(game)
+            else:
+                self.confirmed.discard(game)
+        return games
+
+
 def _read_by(
     tournament: Tournament, versions: Sequence[StandingsVersion]
-) -> tuple[dict[UUID, History], dict[UUID, list[tuple[int, UUID, int]]]]:
+) -> tuple[dict[UUID, History], dict[UUID, list[Confirmation]]]:
     """The outcomes of all games that versions have read, and what was confirmed in matches.
 
     Only games that were begun are read, and also one that isn't drawn any more. Most versions read a game to
     the end that it has now, of which its row, just built again, has the outcome; where one stopped before,
     the log is replayed.
     """
+    read_to = {head for version in versions for head in version.heads.items()}
     stops: dict[UUID, set[int]] = defaultdict(set)
-    for version in versions:
-        for stream, sequence in version.heads.items():
-            stops[UUID(stream)].add(sequence)
+    for stream, sequence in read_to:
+        stops[UUID(stream)].add(sequence)
     stops.pop(tournament.pk, None)
     spoken_of = read.of_kind(stops, match_facts.STREAM_KIND)
     ended = {row.pk: row for row in standing.games_as_they_stand(tournament.pk)}

@@ -1,8 +1,8 @@
 """Standings as computed from facts and stored: the thin shell around the pure `standings`."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -17,14 +17,13 @@ from games.outcome import Outcome
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
 from tournaments import due, seals
-from tournaments.bell import is_shared
 from tournaments.confirmation import NOBODY, confirmation_rule, counted
-from tournaments.game_ends import closing_of, with_figures
+from tournaments.counted_games import CountedGames, DrawnGame
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.order_rules import order_rules
 from tournaments.palio import due as overall_due
 from tournaments.refusals import Refused
-from tournaments.rounds.course import StageCourse, courses
+from tournaments.rounds.course import DrawnStages, StageCourse
 from tournaments.rounds.ranking import (
     Decided,
     GroupTable,
@@ -37,21 +36,12 @@ from tournaments.rounds.ranking import (
 from tournaments.settings import TournamentSettings, is_by_round
 from tournaments.standings import (
     Adjustment,
+    Count,
     GameResult,
     Row,
     rank,
     unresolved_ties,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnGame:
-    """A game's place in the tournament: its match, round and the teams that play it."""
-
-    game: UUID
-    match: UUID
-    round: int
-    sides: tuple[UUID, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +58,38 @@ class Inputs:
     closed: bool
     courses: tuple[StageCourse, ...] = ()
     order: Mapping[str, Any] = field(default_factory=dict)
-    known: "KnownResults" = field(default_factory=dict, compare=False)
-    _made: list[list[GameResult[UUID]]] = field(default_factory=list, init=False, compare=False)
+    stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
+    _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
 
     def results(self) -> list[GameResult[UUID]]:
         """The games as the pure standings take them."""
-        if not self._made:
-            self._made.append(self._results())
-        return self._made[0]
+        return list(self.count().results.values())
 
-    def _results(self) -> list[GameResult[UUID]]:
+    def count(self) -> Count[UUID]:
+        """What the games' results add up to."""
         if self.courses:
-            return game_results(self.courses, squad_ids(self.courses))
-        return [self._result(game) for game in self.games]
+            return Count.of(game_results(self.courses, squad_ids(self.courses)))
+        return self._counted_games().count
 
-    def _result(self, game: DrawnGame) -> GameResult[UUID]:
-        outcome, bell = self.outcomes.get(game.game), self.settings.bell
-        before = self.known.get(game.game)
-        if before is not None and before[0] is outcome and before[1] == bell:
-            return before[2]
-        result = result_of(game, outcome, bell)
-        self.known[game.game] = outcome, bell, result
-        return result
+    def _counted_games(self) -> CountedGames:
+        if not self._counted:
+            self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell))
+        return self._counted[0]
+
+    def after(self, changed: Mapping[UUID, Outcome | None]) -> "Inputs":
+        """The same after the outcomes of some games have changed (None: it doesn't count any more).
+
+        What was counted goes on from here instead of being counted anew, so this one is of no more use.
+        """
+        outcomes = {**self.outcomes, **changed}
+        known = {game: outcome for game, outcome in outcomes.items() if outcome is not None}
+        later = replace(self, outcomes=known, courses=self.stages.courses(known, self.settings.bell))
+        if not later.courses:
+            counted = self._counted_games()
+            for game, outcome in changed.items():
+                counted.enter(game, outcome)
+            later._counted.append(counted)
+        return later
 
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams, or of the squads where stages are drawn round by round."""
@@ -97,7 +97,7 @@ class Inputs:
             return rank_stages(self.courses, self.settings.rules(), self.decided())
         return rank(
             self.teams,
-            self.results(),
+            self.count(),
             self.settings.rules(),
             self.adjustments,
             self.lots,
@@ -133,27 +133,7 @@ class Inputs:
         """How many rounds are complete."""
         if self.courses:
             return sum(each.is_complete for course in self.courses for each in course.progress.rounds)
-        done: dict[int, list[bool]] = defaultdict(list)
-        for game in self.games:
-            outcome = self.outcomes.get(game.game)
-            done[game.round].append(outcome is not None and outcome.is_over)
-        return sum(all(each) for each in done.values())
-
-
-KnownResults = dict[UUID, tuple[Outcome | None, str, GameResult[UUID]]]
-"""Results by the games' ids, with the outcome and the rule for the bell that they were made of."""
-
-
-def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
-    """A game's outcome as a result; `bell` is the tournament's setting of that name. Card points and penalty
-    cards are those of a side's seats together, where they are known.
-    """
-    if outcome is None or not outcome.is_over:
-        return GameResult(game.game, game.match, game.sides)
-    shared = is_shared(bell, outcome.closed_by, outcome.team)
-    closing = closing_of(outcome.closed_by, has_winner=outcome.team is not None, is_shared=shared)
-    result = GameResult(game.game, game.match, game.sides, outcome.team, closing)
-    return with_figures(result, outcome.figures)
+        return self._counted_games().rounds_played()
 
 
 @transaction.atomic
@@ -265,13 +245,11 @@ def inputs(
     games: tuple[DrawnGame, ...],
     outcomes: Mapping[UUID, Outcome],
     confirmed: Collection[UUID],
-    known: "KnownResults | None" = None,
 ) -> Inputs:
     """Put together what the decisions up to some moment and the games' outcomes at that moment say.
 
     Where results have to be confirmed, those of games that aren't `confirmed` are as if nobody had entered
-    them: nothing that is worked out from here knows of them. Who puts together one version after another
-    gives `known`, in which results are kept as long as nothing changes them.
+    them: nothing that is worked out from here knows of them.
     """
     decisions = list(decisions)
     settings: dict[str, Any] = {}
@@ -298,6 +276,7 @@ def inputs(
                 closed = False
     chosen = TournamentSettings.from_json(settings)
     outcomes = counted(chosen.confirmation, outcomes, confirmed)
+    stages = DrawnStages.of(decisions)
     return Inputs(
         chosen,
         teams,
@@ -307,9 +286,9 @@ def inputs(
         tuple(lots),
         tuple(play_offs),
         closed,
-        courses(decisions, outcomes, chosen.bell),
+        stages.courses(outcomes, chosen.bell),
         order_rules(decisions),
-        {} if known is None else known,
+        stages,
     )
 
 
@@ -367,10 +346,10 @@ def _store(
 
 def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
     """The fields of a version that are computed."""
-    results = read_in.results()
+    count = read_in.count()
     return {
-        "games_played": sum(result.closed is not None for result in results),
-        "games_total": len(results),
+        "games_played": count.closed,
+        "games_total": len(count.results),
         "is_all_drawn": read_in.is_all_drawn(),
         "groups": [group_json(table) for table in read_in.groups()],
         "order": dict(read_in.order),
@@ -383,13 +362,7 @@ def summary(read_in: Inputs, ranked: list[Row[UUID]]) -> dict[str, Any]:
 def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[UUID]]) -> list[Standing]:
     """The rows of a version, not yet saved."""
     teams = read_in.team_of()
-    won: Counter[UUID] = Counter()
-    played: Counter[UUID] = Counter()
-    for result in read_in.results():
-        if result.closed is not None:
-            played.update(result.sides)
-            if result.winner is not None:
-                won[result.winner] += 1
+    count = read_in.count()
     return [
         Standing(
             version=version,
@@ -398,8 +371,8 @@ def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[U
             position=position,
             place=row.place,
             is_tied=bool(row.tied_with),
-            games_won=won[row.team],
-            games_played=played[row.team],
+            games_won=count.games_won[row.team],
+            games_played=count.games_closed[row.team],
             metrics=_values(row),
             decided_by=_decision(row),
             placement_points="" if row.placement_points is None else str(row.placement_points),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from games.figures import Figures
@@ -168,18 +168,26 @@ class _Stage:
                 self.edits[each["number"]].append(ContestantSwap(one, other, body["reason"]))
 
 
-def courses(
-    decisions: Iterable[StoredFact], outcomes: Mapping[UUID, GameOutcome], bell: str
-) -> tuple[StageCourse, ...]:
-    """The stages of a tournament that were drawn round by round, first stage first.
+@dataclass
+class DrawnStages:
+    """The stages of a tournament that were drawn round by round, first stage first, as decisions say."""
 
-    `outcomes` are those of games by id (one that isn't there is open); `bell` is the tournament's bell rule.
-    """
-    stages: dict[str, _Stage] = {}
-    gone: set[Key] = set()
-    for fact in decisions:
-        _read(fact.type, fact.body, stages, gone)
-    return tuple(_course(stage, gone, outcomes, bell) for stage in stages.values())
+    _stages: dict[str, _Stage] = field(default_factory=dict)
+    _gone: set[Key] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, decisions: Iterable[StoredFact]) -> Self:
+        """What decisions up to some moment say."""
+        drawn = cls()
+        for fact in decisions:
+            _read(fact.type, fact.body, drawn._stages, drawn._gone)
+        return drawn
+
+    def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageCourse, ...]:
+        """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
+        `bell` is the tournament's bell rule.
+        """
+        return tuple(_course(stage, self._gone, outcomes, bell) for stage in self._stages.values())
 
 
 def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: set[Key]) -> None:

@@ -1,6 +1,7 @@
 """What holds for any results."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -12,6 +13,7 @@ from tests.services.long import examples
 from tournaments.standings import (
     Adjustment,
     Closing,
+    Count,
     GameResult,
     Row,
     Rules,
@@ -75,6 +77,39 @@ def test_the_order_in_which_results_come_plays_no_part(
     random.shuffle(results)
     random.shuffle(adjustments)
     assert rank(teams, results, rules, adjustments, lots) == expected
+
+
+OF_RESULTS = [
+    *("points", "wins", "direct_match", "mini_tournaments"),
+    *("card_points_difference", "card_points_for", "penalties"),
+]
+
+
+@examples(50)
+@given(tournaments(), st.permutations(OF_RESULTS), st.randoms(use_true_random=False))
+def test_what_is_put_right_counts_as_if_it_had_never_been_otherwise(
+    input_: Tournament, metrics: list[str], random: Random
+) -> None:
+    teams, results, adjustments, lots = input_
+
+    def some_result(of: GameResult[int]) -> GameResult[int]:
+        winner = random.choice([None, *of.sides])
+        closing = random.choice([None, Closing.SHARED, Closing.VOID] if winner is None else [Closing.PLAYED])
+        figures = [random.choice([None, (random.randrange(90), random.randrange(90))]) for _ in range(2)]
+        return replace(of, winner=winner, closed=closing, card_points=figures[0], penalties=figures[1])
+
+    right = [random.choice([result, some_result(result)]) for result in results]
+    count = Count.of(map(some_result, results))
+    for result in random.sample(right, len(right)):
+        count.put(some_result(result))
+        count.put(result)
+    rules = Rules(tuple(metrics))
+    anew = Count.of(right)
+    assert rank(teams, count, rules, adjustments, lots) == rank(teams, anew, rules, adjustments, lots)
+    for team in teams:
+        assert count.games_closed[team] == anew.games_closed[team]
+        assert count.games_won[team] == anew.games_won[team]
+    assert count.closed == anew.closed
 
 
 @examples(50)

@@ -1,0 +1,64 @@
+"""The games of a draw with what counts of each, added up."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from games.outcome import Outcome
+from tournaments.bell import is_shared
+from tournaments.game_ends import closing_of, with_figures
+from tournaments.standings import Count, GameResult
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGame:
+    """A game's place in the tournament: its match, round and the teams that play it."""
+
+    game: UUID
+    match: UUID
+    round: int
+    sides: tuple[UUID, ...]
+
+
+class CountedGames:
+    """The games of a draw of mini-tournaments; their outcomes can change one by one.
+
+    `bell` is the tournament's setting of that name.
+    """
+
+    def __init__(self, games: Iterable[DrawnGame], outcomes: Mapping[UUID, Outcome], bell: str) -> None:
+        self.count: Count[UUID] = Count()
+        self._bell = bell
+        self._games = {each.game: each for each in games}
+        self._open = Counter(each.round for each in self._games.values())
+        for game in self._games:
+            self.enter(game, outcomes.get(game))
+
+    def enter(self, game: UUID, outcome: Outcome | None) -> None:
+        """What counts of a game from now on; of one that isn't drawn nothing does."""
+        drawn = self._games.get(game)
+        if drawn is None:
+            return
+        before = self.count.results.get(game)
+        result = result_of(drawn, outcome, self._bell)
+        self._open[drawn.round] += (before is not None and before.closed is not None) - (
+            result.closed is not None
+        )
+        self.count.put(result)
+
+    def rounds_played(self) -> int:
+        """How many rounds are complete."""
+        return sum(not left for left in self._open.values())
+
+
+def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:
+    """A game's outcome as a result; `bell` is the tournament's setting of that name. Card points and penalty
+    cards are those of a side's seats together, where they are known.
+    """
+    if outcome is None or not outcome.is_over:
+        return GameResult(game.game, game.match, game.sides)
+    shared = is_shared(bell, outcome.closed_by, outcome.team)
+    closing = closing_of(outcome.closed_by, has_winner=outcome.team is not None, is_shared=shared)
+    result = GameResult(game.game, game.match, game.sides, outcome.team, closing)
+    return with_figures(result, outcome.figures)
