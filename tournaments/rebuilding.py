@@ -58,9 +58,9 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
     tournament.status = Tournament.Status.SET_UP
     with taking_the_place_of_others() as drawn:
         # A stored state may be long, and isn't needed to remove it.
-        Game.objects.filter(
-            Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)
-        ).only("pk").delete()
+        Game.objects.filter(Q(group=tournament.pk) | Q(match_game__match__stage__tournament=tournament)).only(
+            "pk"
+        ).delete()
         tournament.stages.all().delete()
         for fact in read.facts(tournament.pk):
             projection.project(tournament, fact)

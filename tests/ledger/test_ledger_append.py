@@ -15,7 +15,7 @@ from ledger.entries import Head, NewFact, follow_up_id
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from ledger.hashing import GENESIS, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
-from ledger.read import facts, head, heads, heads_of, texts
+from ledger.read import facts, head, heads, heads_of, texts, texts_of
 from tests.ledger.support import KIND, entries, found, stored
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,13 @@ def test_a_span_of_facts() -> None:
     assert facts(stream, after=4) == []
     assert texts(stream, after=3) == [("noted", '{"n":4}')]
     assert facts(uuid4()) == []
+
+
+def test_many_streams_are_read_at_once() -> None:
+    one, other = sorted(stored(*said).facts[0].stream for said in ((1, 2), (3,)))
+    assert list(texts_of([other, uuid4(), one])) == [
+        (stream, [text for _type, text in texts(stream)]) for stream in (one, other)
+    ]
 
 
 def test_heads_of_a_scope_and_of_streams() -> None:
