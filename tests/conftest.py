@@ -4,7 +4,7 @@
 which test belongs to which is in `tests.services.databases`, how files are shared out among processes in
 `tests.services.workers`.
 What takes minutes, or only confirms in breadth what a quick test shows, is marked `long` and runs only with
-`--long`; without it, properties are asked of one example in four (see `tests.services.long`).
+`--long`; without it, properties are asked of one example in six (see `tests.services.long`).
 """
 
 import django

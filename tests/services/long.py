@@ -9,7 +9,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-FEW = 15
+FEW = 8
 """Below so many examples nothing is saved: they are tried in any run."""
 
 asked = False
@@ -17,8 +17,8 @@ asked = False
 
 
 def some(count: int) -> int:
-    """How many of so many examples this run tries: all of them, or one in four."""
-    return count if asked else max(min(count, FEW), count // 4)
+    """How many of so many examples this run tries: all of them, or one in six."""
+    return count if asked else max(min(count, FEW), count // 6)
 
 
 def examples(count: int, **others: Any) -> hypothesis.settings:

@@ -15,9 +15,9 @@ from tournaments.refusals import Refused
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = pytest.mark.sqlite
-CASES: list[tuple[dict[str, Any], int]] = [
+CASES: list[Any] = [
     ({"format": "swiss"}, 12),
-    ({"format": "round_robin"}, 28),
+    pytest.param({"format": "round_robin"}, 28, marks=pytest.mark.long),
     ({"format": "round_robin", "options": {"groups": 2}}, 12),
     ({"format": "single_elimination"}, 8),
     ({"format": "single_elimination", "options": {"played_for": 2}}, 7),
