@@ -37,6 +37,7 @@ from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tests.services.long import examples
+from tests.services.worlds import remembered
 from tournaments import results, standing
 from tournaments.actions.calls import call_match
 from tournaments.actions.clock import start_clock
@@ -85,9 +86,21 @@ def asked_for(paths: Iterator[str] | list[str]) -> dict[str, bytes]:
     return found
 
 
+def published_palio() -> tuple[Tournament, dict[str, Page]]:
+    """A palio and its published pages."""
+    made = palio()
+    publish(made.event)
+    pages = {path: store.get(path) for path in publication.pages_of(made.event.slug)}
+    return made, {path: page for path, page in pages.items() if page is not None}
+
+
 @pytest.fixture
 def tournament() -> Tournament:
-    return palio()
+    """A palio that is published."""
+    made, pages = remembered(published_palio)
+    for path, page in pages.items():
+        store.put(path, page)
+    return made
 
 
 def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
@@ -118,7 +131,6 @@ def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
 
 
 def test_the_manuals_nginx_says_what_the_service_says(tournament: Tournament) -> None:
-    publish(tournament.event)
     response = Client().get(f"/palio/{tournament.slug}/")
     manual = (settings.BASE_DIR / "docs" / "operators.md").read_text()
     said = dict(re.findall(r'add_header ([\w-]+) "(.+)";', manual))
@@ -130,7 +142,6 @@ def test_the_manuals_nginx_says_what_the_service_says(tournament: Tournament) ->
 
 
 def test_head_plain_text_and_questions(tournament: Tournament) -> None:
-    publish(tournament.event)
     client = Client()
     path = f"/palio/{tournament.slug}/"
     assert client.head(path).content == b""
@@ -261,7 +272,6 @@ def test_what_was_made_before_a_name_went_is_not_stored_after_it(
 def test_of_two_writers_the_one_who_read_earlier_stores_nothing(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    publish(tournament.event)
     first, second = factories.games_of(tournament)[:2]
     win(first, sides_of(first)[0])
     make = publication._made
@@ -294,7 +304,6 @@ def test_a_result_leaves_the_events_other_tournaments_alone(tournament: Tourname
 
 
 def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tournament) -> None:
-    publish(tournament.event)
     OutboxMessage.objects.all().delete()
 
     def changed() -> bool:
@@ -336,7 +345,6 @@ def test_every_page_has_its_turn_however_often_all_change(
 def test_an_event_that_is_taken_back_is_no_longer_there(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
-    publish(tournament.event)
     assert Client().get("/palio/").status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
         edit_event(tournament.event, Actor.command(), is_published=False)
@@ -346,7 +354,6 @@ def test_an_event_that_is_taken_back_is_no_longer_there(
 
 
 def test_who_changed_a_name_and_died_before_withdrawing_it(tournament: Tournament) -> None:
-    publish(tournament.event)
     before = there(tournament.event)
     entry = tournament.event.teams.get(number=1).entries.get()
     rename(entry, last_name="Neri")
@@ -359,7 +366,6 @@ def test_who_changed_a_name_and_died_before_withdrawing_it(tournament: Tournamen
 
 
 def test_what_nobody_sees_makes_nothing_due(tournament: Tournament) -> None:
-    publish(tournament.event)
     entry = tournament.event.teams.get(number=1).entries.get()
     check_in(entry, Actor.command())
     rename(entry, birth_date=date(2014, 2, 3), note="peanuts")
@@ -374,7 +380,6 @@ def test_what_nobody_sees_makes_nothing_due(tournament: Tournament) -> None:
 def test_another_edition_writes_all_pages_anew(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    publish(tournament.event)
     assert publication.events_due() == []
     for module in ("publishing.publication", "publishing.wanted"):
         monkeypatch.setattr(f"{module}.edition", lambda: "another")
@@ -386,7 +391,6 @@ def test_another_edition_writes_all_pages_anew(
 def test_a_deleted_event_leaves_no_page(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
-    publish(tournament.event)
     event = tournament.event
     with django_capture_on_commit_callbacks(execute=True):
         delete_event(Event.objects.get(pk=event.pk))
@@ -435,7 +439,6 @@ def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
 def test_results_make_pages_due_by_way_of_the_standings(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
-    publish(tournament.event)
     game = factories.games_of(tournament)[0]
     with django_capture_on_commit_callbacks(execute=True):
         results.enter_result(game, Actor.command(), seat=0)
@@ -446,8 +449,8 @@ def test_results_make_pages_due_by_way_of_the_standings(
     assert f"/palio/{tournament.slug}/games/{game.game_id}/" in there(tournament.event)
 
 
-def test_workers_have_one_message_of_an_event_to_read(tournament: Tournament) -> None:
-    event = tournament.event
+def test_workers_have_one_message_of_an_event_to_read() -> None:
+    event = palio().event
     assert publication.calls(event.pk) is False
     publish(event)
     assert [publication.calls(event.pk) for _ in range(3)] == [True, False, False]
@@ -458,7 +461,8 @@ def test_workers_have_one_message_of_an_event_to_read(tournament: Tournament) ->
     assert publication.calls(event.pk) is True
 
 
-def test_pages_are_published_by_command(tournament: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_are_published_by_command(capsys: pytest.CaptureFixture[str]) -> None:
+    tournament = palio()
     call_command("publish", "palio")
     first = there(tournament.event)
     assert capsys.readouterr().out == f"palio: {len(first)} pages.\n"
@@ -479,7 +483,6 @@ def state_of(page: bytes) -> str:
 
 
 def test_the_bell_makes_pages_due_without_a_fact(tournament: Tournament) -> None:
-    publish(tournament.event)
     today = timezone.localdate()
     Event.objects.update(starts_on=today, ends_on=today)
     start_clock(tournament, Actor.command(), seconds=600)
