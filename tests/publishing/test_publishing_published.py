@@ -419,8 +419,9 @@ def test_what_is_no_address_of_a_page(path: str) -> None:
 
 
 def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
-    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    tournament = palio()
     render = rendering.render
 
     def failing(path: str, language: str) -> str | None:
