@@ -20,9 +20,15 @@ class ApiSchema(AutoSchema):
     """Names components by what they are of, and closes the bodies that take no unknown fields."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """In English, whatever language was asked for: the document is one."""
+        """In English, whatever language was asked for: the document is one. A file that is sent isn't left
+        out.
+        """
         with translation.override("en"):
-            return super().get_operation(*args, **kwargs)
+            operation = super().get_operation(*args, **kwargs)
+        body = operation.get("requestBody", {}) if operation else {}
+        if body and "application/json" not in body["content"]:
+            body["required"] = True
+        return operation
 
     def get_serializer_name(self, serializer: serializers.Serializer[Any], direction: Any) -> str:
         """`Entry` for `EntryShape`; bodies are told apart by the framework's `…Request`."""

@@ -26,17 +26,18 @@ from ledger import outbox
 from ledger import verify as verify_ledger
 from ledger.findings import Finding
 from ledger.models import Receipt, Stream
-from people.models import Event
+from people.models import Entry, Event, Team
 from tournaments import decisions, due, match_facts, seals, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
-from tournaments.models import Match, OverallVersion, Palio, StandingsVersion, Tournament
+from tournaments.models import Match, OverallVersion, Palio, StandingsVersion, Table, Tournament
 from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
 from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
 from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
 from tournaments.rebuilding import palios, rebuild, rebuild_tournament
+from tournaments.references import contradictions
 
 __all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
 
@@ -84,7 +85,8 @@ class Words:
 
 def verify(event: Event | None = None) -> Iterator[Wrong]:
     """Everything that is wrong with an event, or with all: chains and receipts, legality of every game, and
-    projections that differ from what the facts say. Changes nothing.
+    projections that differ from what the facts say, and rows of reference that contradict them. Changes
+    nothing.
     """
     words = Words(event)
     for finding in verify_ledger.verify(event.pk if event else None):
@@ -109,6 +111,21 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
         yield from _wrong_seals(palio, OverallVersion.objects.filter(palio=palio), palio.event_id)
         yield from _wrong_palio(palio, words, standings_altered=palio.event_id in altered)
     yield from _wrong_streams(event, drawn if is_drawn_known else None, words)
+    for each in [event] if event else Event.objects.all():
+        yield from _wrong_references(each)
+
+
+def _wrong_references(event: Event) -> Iterator[Wrong]:
+    kinds = {
+        Entry._meta.label: _("entry %(row)s"),
+        Team._meta.label: _("team %(row)s"),
+        Table._meta.label: _("table %(row)s"),
+    }
+    for found in contradictions(event):
+        what = _("by the facts it belongs to “%(expected)s”, and its row says “%(stored)s”")
+        values = {"expected": found.expected, "stored": found.stored}
+        where = kinds[found.model] % {"row": found.row}
+        yield Wrong(where, what % values, event.pk, model=found.model, column=found.column)
 
 
 def _of_ledger(finding: Finding, words: Words) -> Wrong:

@@ -92,7 +92,9 @@ class ReadResultBody(Body):
 class ConfirmationsBody(Body):
     """Results that are right as they were read."""
 
-    results = serializers.ListField(child=ReadResultBody(), max_length=MOST_AT_ONCE, allow_empty=False)
+    results = serializers.ListField(
+        child=ReadResultBody(), allow_empty=False, min_length=1, max_length=MOST_AT_ONCE
+    )
 
     def validate_results(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Each game once."""

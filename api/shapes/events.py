@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Day, Id, Shape, Text, Truth, Whole
@@ -125,13 +126,18 @@ class TeamShape(Shape):
     emblem = serializers.CharField(allow_blank=True)
 
 
+@extend_schema_field({"type": "string", "pattern": COLOR})
+class ColorField(Text):
+    """A colour; whether it is one is asked where teams are changed."""
+
+
 class TeamBody(Body):
     """A team's names and looks; what is left out stays as it is."""
 
     name = Text(max_length=60, required=False)
     short_name = Text(max_length=12, required=False)
-    color_one = Text(max_length=7, required=False, help_text="# and six hexadecimal digits.")
-    color_two = Text(max_length=7, required=False, help_text="# and six hexadecimal digits.")
+    color_one = ColorField(max_length=7, required=False, help_text="# and six hexadecimal digits.")
+    color_two = ColorField(max_length=7, required=False, help_text="# and six hexadecimal digits.")
     division = Choice(Team.Division.choices, required=False)
     emblem = Text(max_length=2, required=False, allow_blank=True)
 

@@ -194,7 +194,9 @@ class BatchBody(Body):
     """What happened at a table, in order."""
 
     expected_version = expected_version()
-    entries = serializers.ListField(child=BatchEntryBody(), allow_empty=False, max_length=MAX_BATCH)
+    entries = serializers.ListField(
+        child=BatchEntryBody(), allow_empty=False, min_length=1, max_length=MAX_BATCH
+    )
 
 
 class ResultBody(Body):

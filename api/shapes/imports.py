@@ -15,7 +15,7 @@ from people.intake.problems import Field, Problem
 from people.intake.sentences import sentence
 
 
-@extend_schema_field({"type": "string", "format": "byte"})
+@extend_schema_field({"type": "string", "format": "byte", "minLength": 4})
 class FileField(serializers.Field[bytes, str, str, Any]):
     """A file's bytes as base64: lists come in more encodings than JSON has."""
 

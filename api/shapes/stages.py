@@ -320,7 +320,9 @@ class StagePlaceBody(Body):
 class StagePlacesBody(Body):
     """The places of all squads, shared as 1, 2, 2, 4. Who has left may be left out."""
 
-    places = serializers.ListField(child=StagePlaceBody(), allow_empty=False, max_length=MOST_SQUADS)
+    places = serializers.ListField(
+        child=StagePlaceBody(), allow_empty=False, min_length=1, max_length=MOST_SQUADS
+    )
     reason = Text(max_length=40, required=False, help_text=f"To change them, one of {REASON_CODES}.")
     expected_version = expected_version()
 

@@ -10,16 +10,18 @@ import stat
 import tracemalloc
 import zipfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from datetime import date
+from tempfile import NamedTemporaryFile
 
 import openpyxl
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.engine import Refusal, Ruleset, parse_log, print_log
+from games.engine import Refusal, Ruleset, parse_log, parse_notation, print_log, print_notation, replay
 from games.engine.bots import play_random_game
+from games.engine.command import main
 from people.intake.problems import RefusedError
 from people.intake.rows import Rules
 from people.intake.sheet import Options, look_at, read_sheet
@@ -85,19 +87,28 @@ def read_archive(data: bytes) -> None:
 
 
 def read_log(data: bytes) -> None:
-    """Read as a game's log."""
+    """Read as a game's log, and replay what was read."""
     with suppress(Refusal):
-        parse_log(data)
+        replay(parse_log(data))
+
+
+def read_notation(data: bytes) -> None:
+    """Read as a game in notation; what is read is written and read again alike."""
+    with suppress(Refusal):
+        events = parse_notation(data)
+        assert parse_notation(print_notation(events)) == events
 
 
 CSV = "\n".join(";".join(row) for row in ROWS).encode()
 WORKBOOK, ARCHIVE = workbook(), archive()
-LOG = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1)).encode()
+GAME = play_random_game(Ruleset.from_json("palio"), 2, seed=1)
+LOG, NOTATION = print_log(GAME).encode(), print_notation(GAME).encode()
 FILES: dict[str, tuple[bytes, Callable[[bytes], None]]] = {
     "list": (CSV, read_list),
     "workbook": (WORKBOOK, read_list),
     "archive": (ARCHIVE, read_archive),
     "log": (LOG, read_log),
+    "notation": (NOTATION, read_notation),
 }
 PUT_IN = [
     *(
@@ -197,3 +208,21 @@ def test_an_archive_that_was_tampered_with_is_refused(name: str) -> None:
         container.read(io.BytesIO(BOMBS[name]))
     # The twin: untouched it is read.
     assert set(container.read(io.BytesIO(ARCHIVE)).files) == {"rows.jsonl", "facts.jsonl"}
+
+
+VERBS = [["replay"], ["explain", "--language", "it"], ["legal"], ["notation", "--to", "notation"]]
+VERBS += [["notation", "--to", "jsonl"], ["notation", "--position"]]
+
+
+@examples(40)
+@given(kind=st.sampled_from(["log", "notation"]), seed=st.integers(0, 2**32))
+def test_the_command_line_takes_a_changed_file_or_says_what_is_wrong_with_it(kind: str, seed: int) -> None:
+    with NamedTemporaryFile(suffix=".jsonl") as file:
+        file.write(changed(FILES[kind][0], seed))
+        file.flush()
+        for verb in VERBS:
+            said = io.TextIOWrapper(io.BytesIO())
+            with redirect_stdout(said), redirect_stderr(said):
+                status = main([*verb, file.name])
+            said.flush()
+            assert (status in (0, 1), status == 0 or said.buffer.tell() > 0) == (True, True)

@@ -1,6 +1,7 @@
 """Sent twice is done once; and of two who write at once one is told."""
 
 import base64
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -8,8 +9,10 @@ import pytest
 from rest_framework.test import APIClient
 
 from ledger.models import Fact
+from people.models import Entry
 from tests import factories
 from tests.api.conftest import Festival, client_of_phone
+from tests.people.test_people_workbook import workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -186,3 +189,28 @@ def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organ
     assert (first.status_code, len(first.json()["entries"])) == (201, 1)
     assert (again.status_code, again.json()["code"]) == (409, "preview-changed")
     assert festival.event.persons.count() == 7
+
+
+def test_a_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, organizer: APIClient) -> None:
+    """Columns by their names, or by their numbers where there are none, and a team for all rows."""
+    people: list[list[Any]] = [["Chi", "Nome", "Nato il", "Note"], ["Niccolò", "Ada", date(2016, 3, 5), "noci"]]
+    bare = [["Bassi", "Ugo", date(2015, 1, 2)]]
+    file = base64.b64encode(workbook(["Palio"], Iscritti=people, Nudo=bare)).decode()
+    address, team = f"/api/v1/events/{festival.event.pk}/import/", str(festival.teams[0].pk)
+    by_name = {"sheet": "Iscritti", "mapping": {"last_name": "Chi"}, "with_notes": True}
+    columns = {"last_name": 1, "first_name": 2, "birth_date": 3}
+    by_number = {"sheet": "Nudo", "has_header": False, "columns": columns}
+    for chosen in (by_name, by_number):
+        body = {"file": file, "team": team, **chosen}
+        preview = organizer.post(f"{address}preview/", body).json()
+        assert (len(preview["good"]), preview["bad_rows"], preview["problems"]) == (1, 0, [])
+        answer = organizer.post(address, body | {"digest": preview["digest"]})
+        assert (answer.status_code, len(answer.json()["entries"])) == (201, 1)
+    entered = Entry.objects.filter(team=festival.teams[0], person__last_name__in=["Niccolò", "Bassi"]).order_by("number")
+    assert [entry.person and (entry.person.last_name, entry.person.note) for entry in entered] == [
+        ("Niccolò", "noci"),
+        ("Bassi", ""),
+    ]
+    for wrong in ({"sheet": "Nessuno"}, {"sheet": "Nudo", "has_header": False}, {"mapping": {"team": "X"}}):
+        answer = organizer.post(f"{address}preview/", {"file": file, **wrong})
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid-input")

@@ -1,7 +1,9 @@
 """`import_entries`, and the sentences that it and the pages say."""
 
+from datetime import date
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,8 +11,9 @@ from django.utils import translation
 
 from people.intake.problems import Code, Field, Param, Problem
 from people.intake.sentences import full_sentence, place, sentence
-from people.models import Entry
+from people.models import Entry, Person
 from tests.people.support import DATA, INFERIORE, festival, found, read
+from tests.people.test_people_workbook import NAVA, workbook
 
 FILES = [
     DATA / name
@@ -73,6 +76,52 @@ def test_what_cannot_be_read_is_told_and_the_other_files_are_entered(tmp_path: P
     )
     with pytest.raises(CommandError, match="There is no event “altrove”"):
         call_command("import_entries", "altrove", str(FILES[0]))
+
+
+@pytest.mark.django_db
+def test_a_workbook_is_read_from_the_sheet_and_the_columns_that_are_named(tmp_path: Path) -> None:
+    event, teams, _ = festival()
+    path = tmp_path / "iscritti.xlsx"
+    people: list[list[Any]] = [["Chi", "Nome", "Nato il", "Squadra di", "Note"]]
+    people += [["Nava", "Ginevra", date(2013, 7, 13), "Superiore", "noci"]]
+    path.write_bytes(workbook(["Palio", "2022"], Iscritti=people, Altro=[["niente"]]))
+    said, status = run(event.slug, path)
+    assert (status, Entry.objects.count()) == (1, 0)
+    assert "Columns are missing" in said
+    named = ["--sheet", "Iscritti", "--column", "last_name=Chi", "--column", "team=Squadra di"]
+    said, status = run(event.slug, path, *named)
+    assert (status, said.count("Notes aren't read without --with-notes.")) == (0, 1)
+    assert "Superiore: Nava, Ginevra, 2013-07-13" in said
+    assert list(Entry.objects.values_list("team", "person__last_name", "person__note")) == [
+        (teams["Superiore"].pk, "Nava", "")
+    ]
+    Entry.objects.all().delete()
+    Person.objects.all().delete()
+    said, status = run(event.slug, path, *named, "--with-notes")
+    assert (status, Person.objects.get().note) == (0, "noci")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--sheet", "Nessuno"], "The file has no sheet “Nessuno”; its sheets are: “Sheet”, “Altro”."),
+        (["--column", "last_name=Cognomme"], "Cognomme"),
+        (["--column", "shoe_size=Numero"], "expected FIELD=HEADER"),
+        (["--column", "last_name"], "expected FIELD=HEADER"),
+    ],
+)
+def test_an_option_that_names_nothing_is_told_and_enters_nothing(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    event, _, _ = festival()
+    path = tmp_path / "iscritti.xlsx"
+    path.write_bytes(workbook(["Cognome", "Nome", "Nato il", "Contrada"], NAVA, Altro=[["niente"]]))
+    out = StringIO()
+    with translation.override("en"), pytest.raises(CommandError) as error:
+        call_command("import_entries", event.slug, str(path), *arguments, stdout=out, no_color=True)
+    assert said in out.getvalue() + str(error.value)
+    assert Entry.objects.count() == 0
 
 
 PARAMS: dict[str, Param] = {

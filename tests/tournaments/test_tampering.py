@@ -22,21 +22,23 @@ from ledger.chain import Chain
 from ledger.entries import NewFact
 from ledger.findings import Wrong as Code
 from ledger.hashing import GENESIS, microseconds, receipt_root
-from ledger.models import Fact, Receipt, Stream, Tombstone
+from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
 from ledger.receipts import check_receipt, heads_text, make_receipt, sealed_heads
 from ledger.triggers import remove_triggers
 from people.actors import Actor
-from people.models import Event
+from people.models import Entry, Event, Team
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, pictures, results, seals, standing
+from tournaments import check, due, pictures, results, seals, standing
 from tournaments.actions.confirm import confirm, dispute
 from tournaments.models import (
     Match,
     OverallStanding,
     OverallVersion,
+    SquadMember,
     Standing,
     StandingsVersion,
+    Table,
     Tournament,
 )
 from tournaments.palio import standing as overall
@@ -120,6 +122,8 @@ def alter(row: Any, field: Any) -> None:
     value = another(field, getattr(row, field.attname))
     assert type(row)._default_manager.filter(pk=row.pk).update(**{field.attname: value}) == 1
 
+
+TABLE = Table._meta.label
 
 # A row of each projected table, one that others don't hang on where there is such a one.
 PROJECTED = {kind.model: kind for kind in (*pictures.KINDS.values(), *pictures.OVERALL.values())}
@@ -328,6 +332,38 @@ def test_rows_that_are_gone_or_put_in_are_named(event: Event) -> None:
     assert f"the standings: the row version {version.number}, {called} is missing" in told
     assert [each for each in told if each.startswith("who sits where: the row round ")] != []
     assert [each for each in told if each.endswith("place is 2, and by the facts 1")]
+
+
+def test_a_row_of_reference_that_contradicts_the_facts_is_named(event: Event) -> None:
+    """Whose somebody is stands in facts, too; how somebody is called doesn't."""
+    other = factories.make_event()
+    match = Match.objects.filter(stage__tournament__event=event)[0]
+    member = SquadMember.objects.filter(squad__stage__tournament__event=event)[0]
+    team = Team.objects.filter(event=event).exclude(pk=member.squad.team_id)[0]
+    Entry.objects.filter(pk=member.entry_id).update(team=team, number=99)
+    Table.objects.filter(pk=match.table_id).update(event=other, number=88)
+    Entry.objects.filter(team__event=event).exclude(pk=member.entry_id).update(status=Entry.Status.WITHDRAWN)
+    Team.objects.filter(pk=team.pk).update(name="Altra contrada")
+    of, own = team.short_name, member.squad.team.short_name
+    assert [str(wrong) for wrong in check.verify(event) if wrong.model in ("people.Entry", TABLE)] == [
+        f"entry {of} 99: by the facts it belongs to “{own}”, and its row says “{of}”",
+        f"table 88: by the facts it belongs to “{event.name}”, and its row says “{other.name}”",
+    ]
+
+
+def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
+    """Without its due row a result would never count: then the standings aren't what the facts say."""
+    tournament = Tournament.objects.filter(event=event, name="Giostra").get()
+    OutboxMessage.objects.create(topic=due.TOPIC, group=tournament.pk, stream=uuid4(), sequence=7)
+    assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
+    game = factories.games_of(tournament)[0]
+    right = {"type": "game_closed", "reason": "result", "winner": 1}
+    version = results.correct(game, phone(event), 2, [right], "typing-error").version
+    confirm(game, phone(event), expected_version=version)
+    # Late isn't wrong.
+    assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
+    OutboxMessage.objects.all().delete()
+    assert "tournaments.StandingsVersion" in {wrong.model for wrong in check.verify(event)}
 
 
 @pytest.mark.parametrize("number", [1, 2])
