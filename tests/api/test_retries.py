@@ -193,7 +193,10 @@ def test_an_import_confirmed_twice_enters_nobody_twice(festival: Festival, organ
 
 def test_a_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, organizer: APIClient) -> None:
     """Columns by their names, or by their numbers where there are none, and a team for all rows."""
-    people: list[list[Any]] = [["Chi", "Nome", "Nato il", "Note"], ["Niccolò", "Ada", date(2016, 3, 5), "noci"]]
+    people: list[list[Any]] = [
+        ["Chi", "Nome", "Nato il", "Note"],
+        ["Niccolò", "Ada", date(2016, 3, 5), "noci"],
+    ]
     bare = [["Bassi", "Ugo", date(2015, 1, 2)]]
     file = base64.b64encode(workbook(["Palio"], Iscritti=people, Nudo=bare)).decode()
     address, team = f"/api/v1/events/{festival.event.pk}/import/", str(festival.teams[0].pk)
@@ -206,7 +209,9 @@ def test_a_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, or
         assert (len(preview["good"]), preview["bad_rows"], preview["problems"]) == (1, 0, [])
         answer = organizer.post(address, body | {"digest": preview["digest"]})
         assert (answer.status_code, len(answer.json()["entries"])) == (201, 1)
-    entered = Entry.objects.filter(team=festival.teams[0], person__last_name__in=["Niccolò", "Bassi"]).order_by("number")
+    entered = Entry.objects.filter(
+        team=festival.teams[0], person__last_name__in=["Niccolò", "Bassi"]
+    ).order_by("number")
     assert [entry.person and (entry.person.last_name, entry.person.note) for entry in entered] == [
         ("Niccolò", "noci"),
         ("Bassi", ""),
