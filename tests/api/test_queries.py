@@ -118,6 +118,46 @@ def test_standings_cost_the_same_for_many_teams(db: None) -> None:
     assert costs[0] <= 5
 
 
+FILTERS: dict[str, dict[str, Any]] = {
+    "all": {},
+    "decisions": {"kind": "decisions"},
+    "results": {"kind": "results"},
+    "corrections": {"kind": "corrections"},
+    "rows": {"kind": "rows"},
+    "a table": {"table": 1},
+    "results at a table": {"table": 1, "kind": "results"},
+    "nobody": {"by_nobody": True},
+    "a time": {"since": "2000-01-01T00:00:00Z", "until": "2100-01-01T00:00:00Z"},
+}
+
+
+def test_the_history_costs_the_same_for_many_lines_however_it_is_narrowed(
+    festival: Festival, organizer: APIClient
+) -> None:
+    address = f"/api/v1/events/{festival.event.pk}/history/"
+
+    def costs() -> dict[str, int]:
+        found = {}
+        for name, asked in {**FILTERS, "somebody": {"by": str(festival.organizer.pk)}}.items():
+            with CaptureQueriesContext(connection) as captured:
+                assert organizer.get(address, asked).status_code == 200
+            found[name] = len(captured)
+        return found
+
+    for game in festival.games[:2]:
+        version = results.enter_result(game, Actor.of_account(festival.organizer), seat=0).version
+        right = {"type": "game_closed", "reason": "result", "winner": 1}
+        results.correct(game, Actor.command(), version, [right], "typing-error")
+    factories.make_referee(festival.event)
+    before = costs()
+    for game in festival.games[2:]:
+        results.enter_result(game, Actor.of_account(festival.organizer), seat=0)
+    for _ in range(5):
+        factories.make_referee(festival.event)
+    # Fewer where a kind of line has moved to the page after.
+    assert {name: cost for name, cost in costs().items() if cost > before[name]} == {}
+
+
 def test_one_log_event_costs_the_same_in_a_long_log(festival: Festival, phone: APIClient) -> None:
     address = f"/api/v1/games/{festival.game.game_id}/log/"
     entries = [
