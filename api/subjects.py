@@ -9,6 +9,7 @@ from django.http import Http404
 from people.access import organizes
 from people.actors import Actor
 from people.models import Announcement, Entry, Event, Pairing, Referee, Team
+from programs.models import Webhook
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
 
@@ -70,6 +71,7 @@ ENTRY = Subject(Entry, "entry_id", "team.event", related="person")
 REFEREE = Subject(Referee, "referee_id", "event")
 PAIRING = Subject(Pairing, "pairing_id", "event", related="referee")
 ANNOUNCEMENT = Subject(Announcement, "announcement_id", "event")
+WEBHOOK = Subject(Webhook, "webhook_id", "event")
 TABLE = Subject(Table, "table_id", "event")
 TOURNAMENT = Subject(Tournament, "tournament_id", "event")
 DRAWN_TOURNAMENT = Subject(Tournament, "tournament_id", "event", drawn="")

@@ -28,6 +28,7 @@ from api.views import (
     timetables,
     tokens,
     tournaments,
+    webhooks,
 )
 
 app_name = "api"
@@ -38,6 +39,7 @@ PAIRING = "pairings/<uuid:pairing_id>/"
 TABLE = "tables/<uuid:table_id>/"
 TOURNAMENT = "tournaments/<uuid:tournament_id>/"
 SQUAD = "squads/<uuid:squad_id>/"
+WEBHOOK = "webhooks/<uuid:webhook_id>/"
 GAME = "games/<uuid:game_id>/"
 
 urlpatterns = [
@@ -174,6 +176,15 @@ urlpatterns = [
     path(f"{EVENT}receipts/<slug:root>/", standings.ReceiptCheck.as_view(), name="receipt"),
     path(f"{EVENT}history/", history.History.as_view(), name="history"),
     path(f"{EVENT}changes/", changes.Changes.as_view(), name="changes"),
+    path(f"{EVENT}webhooks/", webhooks.EventWebhooks.as_view(), name="webhooks"),
+    path(WEBHOOK, webhooks.WebhookDetail.as_view(), name="webhook"),
+    path(f"{WEBHOOK}deliveries/", webhooks.WebhookDeliveries.as_view(), name="webhook-deliveries"),
+    path(f"{WEBHOOK}pause/", webhooks.WebhookPause.as_view(), name="webhook-pause"),
+    path(f"{WEBHOOK}resume/", webhooks.WebhookResume.as_view(), name="webhook-resume"),
+    path(f"{WEBHOOK}rotate-secret/", webhooks.WebhookSecret.as_view(), name="webhook-secret"),
+    path(f"{WEBHOOK}test/", webhooks.WebhookTest.as_view(), name="webhook-test"),
+    path(f"{WEBHOOK}replay/", webhooks.WebhookReplay.as_view(), name="webhook-replay"),
+    path(f"{WEBHOOK}remove/", webhooks.WebhookRemoval.as_view(), name="webhook-removal"),
     path(f"{EVENT}verification/", standings.Verification.as_view(), name="verification"),
     re_path("", nowhere.Nowhere.as_view(), name="nowhere"),
 ]

@@ -239,6 +239,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "publishing.publish_what_is_due",
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
+    "sweep-webhooks": {
+        "task": "programs.sweep_webhooks",
+        "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
+    },
+    "drop-old-log-of-webhooks": {"task": "programs.drop_old_log", "schedule": 3600.0},
     "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},
     "drop-what-signing-in-left": {"task": "people.drop_what_signing_in_left", "schedule": 3600.0},
     "purge-past-events": {"task": "people.purge_past_events", "schedule": 3600.0},
@@ -246,6 +251,11 @@ CELERY_BEAT_SCHEDULE = {
 if not EMBEDDED:
     # One process needs no sign of life of its other half, and a row would make every backup a new one.
     CELERY_BEAT_SCHEDULE["beat-heart"] = {"task": "config.beat_heart", "schedule": 15.0}
+
+# Webhooks
+
+# On a laptop the programs that listen stand beside it; elsewhere a private address is somebody else's door.
+WEBHOOKS_TO_PRIVATE = environment.boolean("WEBHOOKS_TO_PRIVATE", default=EMBEDDED)
 
 # API
 
@@ -276,6 +286,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "FormatEnum": "api.shapes.tournaments.FORMAT_KEYS",
         "RoundFormatEnum": "tournaments.formats.catalogue.ROUND_FORMATS",
+        "WebhookStateEnum": ["active", "paused", "disabled"],
+        "DeliveryStateEnum": "programs.models.Delivery.State",
         "ProgressEnum": ["waiting", "playing", "done"],
         "TiePolicyEnum": "tournaments.offered.every_tie_policy",
         "DisputeEnum": "tournaments.confirmation.DISPUTES",

@@ -55,6 +55,8 @@ PARTS = {
     "timetable-delay": "the-timetable",
     "timetable-work": "the-timetable",
     "tokens": "your-account",
+    "webhook": "programs-that-are-told",
+    "webhooks": "programs-that-are-told",
     "tournament": "the-day",
     "tournament-new": "weeks-before",
     "tournament-settings": "weeks-before",

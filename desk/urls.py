@@ -37,6 +37,7 @@ from desk.views import (
     timetable,
     tokens,
     tournaments,
+    webhooks,
 )
 
 app_name = "desk"
@@ -105,6 +106,13 @@ urlpatterns = [
     path(f"{EVENT}export/", export.export, name="export"),
     path(f"{EVENT}export/file/", export.file, name="export-file"),
     path(f"{EVENT}export/archive.zip", export.archive, name="archive"),
+    path(f"{EVENT}webhooks/", webhooks.webhooks, name="webhooks"),
+    path(f"{EVENT}webhooks/<uuid:webhook_id>/", webhooks.webhook, name="webhook"),
+    path(f"{EVENT}webhooks/<uuid:webhook_id>/pause/", webhooks.pause, name="webhook-pause"),
+    path(f"{EVENT}webhooks/<uuid:webhook_id>/resume/", webhooks.resume, name="webhook-resume"),
+    path(f"{EVENT}webhooks/<uuid:webhook_id>/test/", webhooks.test, name="webhook-test"),
+    path(f"{EVENT}webhooks/<uuid:webhook_id>/replay/", webhooks.replay, name="webhook-replay"),
+    path(f"{EVENT}webhooks/<uuid:webhook_id>/remove/", webhooks.remove, name="webhook-remove"),
     path(f"{EVENT}print/", printing.printing, name="printing"),
     path(f"{EVENT}print/certificates.pdf", printing.certificates, name="certificates"),
     path(f"{TOURNAMENT}score-sheets.pdf", printing.score_sheets, name="score-sheets"),

@@ -8,3 +8,11 @@ class ProgramsConfig(AppConfig):
 
     name = "programs"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Have webhooks told whenever the public can be shown something new; the sweep finds the rest."""
+        from ledger import outbox
+        from programs import tasks
+        from tournaments import due
+
+        outbox.subscribe(due.SHOWN, tasks.wake)

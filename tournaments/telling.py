@@ -67,6 +67,7 @@ ROWS = {
     "timetable": gettext_lazy("settings of the timetable"),
     "othergame": gettext_lazy("other game"),
     "announcement": gettext_lazy("announcement"),
+    "webhook": gettext_lazy("program that is told"),
     "call": gettext_lazy("call"),
 }
 LABELS = {

@@ -1,5 +1,6 @@
 """The change feed and webhooks as stored."""
 
 from programs.models.feed import Change, Feed, FeedMark
+from programs.models.webhooks import Attempt, Delivery, Webhook
 
-__all__ = ["Change", "Feed", "FeedMark"]
+__all__ = ["Attempt", "Change", "Delivery", "Feed", "FeedMark", "Webhook"]

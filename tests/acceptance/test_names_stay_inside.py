@@ -24,6 +24,8 @@ from people.announcements import announce
 from people.checkin import new_slips
 from people.entries import confirm_import, preview_import
 from people.models import Account, Entry, Event, Person, Referee
+from programs import hooks
+from programs.models import Webhook
 from tests import factories
 from tests.printing.pdf import text_of
 from tests.services import log_lines, long
@@ -129,9 +131,15 @@ def values_of(tournament: Tournament) -> dict[str, Any]:
         "preset": "palio",
         "reader": "organizers",
         "root": Receipt.objects.filter(scope=event.pk)[0].root,
+        "webhook_id": webhook_of(event).pk,
         "announcement_id": event.announcements.all()[0].pk,
         "discipline_id": OtherGame.objects.get(palio__event=event).pk,
     }
+
+
+def webhook_of(event: Event) -> Webhook:
+    """A program that is told of results."""
+    return hooks.register(event, Actor.command(), "https://example.org/", ["result.entered"])[0]
 
 
 def slip_of(event: Event) -> str:

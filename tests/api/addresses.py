@@ -256,6 +256,16 @@ CALLS = [
     get("receipt", "event"),
     get("history", "event", DESK),
     get("changes", "event"),
+    get("webhooks", "event", DESK),
+    post("webhooks", "event", ORGANIZER, url="https://example.org/", kinds=["result.entered"]),
+    get("webhook", "webhook", DESK),
+    get("webhook-deliveries", "webhook", DESK),
+    post("webhook-pause", "webhook", ORGANIZER),
+    post("webhook-resume", "webhook", ORGANIZER),
+    post("webhook-secret", "webhook", ORGANIZER),
+    post("webhook-test", "webhook", ORGANIZER),
+    post("webhook-replay", "webhook", ORGANIZER, since="2026-09-05T14:00:00+02:00"),
+    post("webhook-removal", "webhook", ORGANIZER),
     post("verification", "event", ORGANIZER),
 ]
 

@@ -11,6 +11,8 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from people.announcements import announce
 from people.models import Account, Announcement, Entry, Event, Pairing, Referee, Team
+from programs import hooks
+from programs.models import Webhook
 from tests import factories
 from tests.services.worlds import remembered
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
@@ -32,6 +34,7 @@ class Festival:
     table: Table
     squad: Squad
     announcement: Announcement
+    webhook: Webhook
 
     @property
     def game(self) -> MatchGame:
@@ -59,6 +62,7 @@ def make_festival(**event: Any) -> Festival:
         games=factories.games_of(tournament),
         table=made.tables.get(number=1),
         announcement=announce(made, Actor.command(), {"it": "Ciao"}, timezone.now() + timedelta(hours=1)),
+        webhook=hooks.register(made, Actor.command(), "https://example.org/", ["result.entered"])[0],
         squad=tournament.stages.get().squads.order_by("pk")[0],
     )
 

@@ -161,6 +161,7 @@ def ids(festivals: tuple[Festival, ...]) -> dict[str, list[str]]:
             "referee_id": festival.referee,
             "pairing_id": festival.pairing,
             "announcement_id": festival.announcement,
+            "webhook_id": festival.webhook,
             "table_id": festival.table,
             "tournament_id": festival.tournament,
             "squad_id": festival.squad,

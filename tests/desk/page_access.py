@@ -86,6 +86,8 @@ NAMES = {
         desk:pairing-admit desk:pairing-revoke desk:pairing-replace desk:pairings-turn-away desk:tables
         desk:tables-paper desk:table-renew desk:board desk:announcements desk:announcement-take-back
         desk:rehearsal desk:rehearsal-end desk:calls desk:call desk:audit desk:audit-file
+        desk:webhooks desk:webhook desk:webhook-pause desk:webhook-resume desk:webhook-test
+        desk:webhook-replay desk:webhook-remove
         desk:rules-preview desk:export desk:export-file desk:archive desk:printing desk:certificates
         desk:score-sheets desk:palio desk:palio-set-up desk:palio-joker desk:palio-joker-withdraw
         desk:palio-lots desk:palio-placements desk:tournament-new desk:match desk:match-place

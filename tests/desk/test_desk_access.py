@@ -11,6 +11,7 @@ from django.utils import timezone
 from desk.urls import urlpatterns
 from people.actors import Actor
 from people.announcements import announce
+from programs import hooks
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page, send
@@ -41,6 +42,7 @@ POST_ONLY = {
     *("squad-add", "squad-gone", "squad-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
     *("announcement-take-back", "call", "rehearsal-end"),
+    *(f"webhook-{each}" for each in ("pause", "resume", "test", "replay", "remove")),
     *("timetable-settings", "timetable-undo", "timetable-clear", "timetable-work-start"),
     *("timetable-work-stop", "timetable-work-keep", "timetable-work-change"),
 }
@@ -65,6 +67,9 @@ def arguments(palio: Palio) -> dict[str, Any]:
         "squad_id": palio.tournament.stages.get().squads.all()[0].pk,
         "number": 1,
         "announcement_id": announcement(palio),
+        "webhook_id": hooks.register(
+            palio.event, Actor.command(), "https://example.org/", ["result.entered"]
+        )[0].pk,
         "token_id": uuid4(),
     }
 

@@ -135,6 +135,9 @@ LEFT_OUT = {
     "programs.Feed": "in which order programs here were told",
     "programs.FeedMark": "in which order programs here were told",
     "programs.Change": "in which order programs here were told",
+    "programs.Webhook": "whom programs of this installation tell",
+    "programs.Delivery": "what this installation has sent",
+    "programs.Attempt": "what this installation has sent",
     "publishing.Publication": "made anew",
     "publishing.PublishedPage": "made anew",
 }

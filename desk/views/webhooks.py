@@ -1,0 +1,158 @@
+"""Programs outside that are told what happens: registered, watched, paused, tested, told again."""
+
+from uuid import UUID
+
+from django.db.models import Count, Q
+from django.http import HttpResponse, HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST
+
+from desk.forms.fields import attempt
+from desk.forms.webhooks import ReplayForm, WebhookForm
+from desk.page import done, find, number_in, organizer, page
+from people.access import EventRequest
+from programs import hooks, tasks
+from programs.models import Delivery, Webhook
+
+LINES = 50
+WHY_DISABLED = {
+    "gone": gettext_lazy("The receiver says that it is gone for good (410)."),
+    "failing": gettext_lazy("For three days nothing arrived."),
+    "secret-unreadable": gettext_lazy("Its secret can’t be read any more. Make a new one."),
+}
+ERRORS = {
+    "malformed": gettext_lazy("the address can’t be read"),
+    "not-https": gettext_lazy("not https"),
+    "private-address": gettext_lazy("a private address: nothing is sent there"),
+    "unknown-host": gettext_lazy("no such name"),
+    "no-connection": gettext_lazy("nobody answers"),
+    "certificate": gettext_lazy("the certificate isn’t good"),
+    "timeout": gettext_lazy("no answer in time"),
+    "broken": gettext_lazy("the answer can’t be read"),
+    "redirect": gettext_lazy("sends elsewhere: that isn’t followed"),
+    "refused": gettext_lazy("not taken"),
+    "secret-unreadable": gettext_lazy("its secret can’t be read"),
+}
+
+
+@organizer
+def webhooks(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """The event's webhooks, and a form for another one, whose secret is shown in the answer alone."""
+    form = WebhookForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = attempt(
+            form,
+            lambda: hooks.register(
+                request.event, request.actor, form.cleaned_data["url"], form.cleaned_data["kinds"]
+            ),
+        )
+        if made is not None:
+            return _shown(request, made[0], secret=made[1])
+    waiting = Count("deliveries", filter=Q(deliveries__state=Delivery.State.WAITING))
+    listed = Webhook.objects.filter(event=request.event).annotate(waiting=waiting)
+    context = {
+        "form": form,
+        "listed": [(each, WHY_DISABLED.get(each.why, "")) for each in listed],
+        "here": "webhooks",
+    }
+    return page(request, "desk/webhooks.html", context, 422 if form.errors else 200)
+
+
+@organizer
+def webhook(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponseBase:
+    """One with its log. Posting makes a new secret, which is shown in the answer alone."""
+    row = _found(request, webhook_id)
+    secret = hooks.rotate(row, request.actor) if request.method == "POST" else ""
+    return _shown(request, row, secret=secret)
+
+
+@organizer
+@require_POST
+def pause(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+    """Send nothing for now."""
+    hooks.pause(_found(request, webhook_id), request.actor)
+    return done(
+        request,
+        _("Nothing is sent for now. What happens meanwhile is sent afterwards."),
+        "webhook",
+        webhook_id,
+    )
+
+
+@organizer
+@require_POST
+def resume(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+    """Send again."""
+    hooks.resume(_found(request, webhook_id), request.actor)
+    tasks.tell.delay(str(request.event.pk))
+    return done(request, _("It is being told again, from where it stopped."), "webhook", webhook_id)
+
+
+@organizer
+@require_POST
+def test(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+    """Send a message that says nothing."""
+    tasks.send_test.delay(hooks.send_test(_found(request, webhook_id)).pk)
+    return done(
+        request, _("A test is on its way. Open the page anew to see how it went."), "webhook", webhook_id
+    )
+
+
+@organizer
+@require_POST
+def replay(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+    """Send a message once more, or all since a moment."""
+    row = _found(request, webhook_id)
+    if "delivery" in request.POST:
+        hooks.replay(row, find(row.deliveries.all(), pk=number_in(request, "delivery")))
+        count = 1
+    else:
+        with timezone.override(request.event.time_zone):
+            form = ReplayForm(request.POST)
+            if not form.is_valid():
+                return _shown(request, row, form=form)
+        count = hooks.replay_since(row, form.cleaned_data["since"])
+    tasks.tell.delay(str(request.event.pk))
+    told = ngettext("%(count)d message is sent once more.", "%(count)d messages are sent once more.", count)
+    return done(request, told % {"count": count}, "webhook", webhook_id)
+
+
+@organizer
+@require_POST
+def remove(request: EventRequest, event_slug: str, webhook_id: UUID) -> HttpResponse:
+    """Tell it nothing any more."""
+    hooks.remove(_found(request, webhook_id), request.actor)
+    return done(request, _("It is told nothing any more."), "webhooks")
+
+
+def _found(request: EventRequest, webhook_id: UUID) -> Webhook:
+    row: Webhook = find(Webhook.objects.filter(event=request.event), pk=webhook_id)
+    return row
+
+
+def _shown(
+    request: EventRequest, row: Webhook, *, secret: str = "", form: ReplayForm | None = None
+) -> HttpResponse:
+    newest = row.deliveries.order_by("-pk").prefetch_related("attempts")[: LINES + 1]
+    lines = [
+        (
+            each,
+            hooks.KINDS.get(each.kind, _("a test")),
+            [(one, ERRORS.get(one.error, "")) for one in each.attempts.all()],
+        )
+        for each in newest
+    ]
+    context = {
+        "webhook": row,
+        "kinds": [hooks.KINDS.get(kind, kind) for kind in row.kinds],
+        "why": WHY_DISABLED.get(row.why, ""),
+        "lines": lines[:LINES],
+        "has_older": len(lines) > LINES,
+        "waiting": row.deliveries.filter(state=Delivery.State.WAITING).count(),
+        "secret": secret,
+        "form": form or ReplayForm(),
+        "here": "webhooks",
+    }
+    return page(request, "desk/webhook.html", context, 422 if form else 200)
