@@ -1,0 +1,121 @@
+"""The desk's pages on programs that are told."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from people.actors import Actor
+from programs import delivering, hooks, keeping, tasks
+from programs.models import Delivery, Webhook
+from tests.desk.conftest import Palio
+from tests.desk.forms import address, open_page
+from tests.programs.receiver import Receiver, receiver
+from tournaments import results
+
+pytestmark = pytest.mark.django_db
+KINDS = ["result.entered"]
+
+
+@pytest.fixture
+def program() -> Iterator[Receiver]:
+    with receiver() as told:
+        yield told
+
+
+@pytest.fixture(autouse=True)
+def _at_once() -> Iterator[None]:
+    """What a worker would do on a thread is done before the answer."""
+    with (
+        mock.patch.object(tasks, "aside", lambda work, subject: work(subject)),
+        mock.patch.object(tasks.tell, "delay", tasks.tell),
+        mock.patch.object(tasks.send_test, "delay", tasks.send_test),
+    ):
+        yield
+
+
+def made(palio: Palio, program: Receiver) -> Webhook:
+    return hooks.register(palio.event, Actor.command(), program.url, KINDS)[0]
+
+
+def test_a_program_is_registered_and_its_secret_shown_once(
+    palio: Palio, desk: Client, program: Receiver
+) -> None:
+    path = address("webhooks", palio.event.slug)
+    open_page(desk, path)
+    shown = desk.post(path, {"url": program.url, "kinds": KINDS})
+    webhook = Webhook.objects.get()
+    secret = keeping.opened(webhook.secret)
+    assert secret in shown.content.decode()
+    for name, values in (("webhooks", ()), ("webhook", (webhook.pk,))):
+        page = desk.get(address(name, palio.event.slug, *values)).content.decode()
+        assert program.url in page
+        assert secret not in page
+
+
+@pytest.mark.parametrize(
+    "url", ["", "ftp://example.org/", "https://169.254.169.254/", "http://example.org@x/"]
+)
+def test_an_address_that_wont_do_is_refused_on_the_page(palio: Palio, desk: Client, url: str) -> None:
+    answer = desk.post(address("webhooks", palio.event.slug), {"url": url, "kinds": KINDS})
+    assert answer.status_code == 422
+    assert not Webhook.objects.exists()
+
+
+def test_a_test_a_pause_and_a_replay(palio: Palio, desk: Client, program: Receiver) -> None:
+    webhook = made(palio, program)
+
+    def do(name: str, **fields: Any) -> None:
+        answer = desk.post(address(f"webhook-{name}", palio.event.slug, webhook.pk), fields)
+        assert answer.status_code == 302
+
+    do("test")
+    do("pause")
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
+    tasks.sweep_webhooks()
+    assert [json.loads(each.body)["type"] for each in program.received] == ["test"]
+    do("resume")
+    do("replay", delivery=Delivery.objects.get(is_test=False).pk)
+    do("replay", since="2026-01-01T00:00")
+    assert [json.loads(each.body)["type"] for each in program.received] == ["test", *["result.entered"] * 3]
+    open_page(desk, address("webhook", palio.event.slug, webhook.pk))
+    open_page(desk, address("webhook-replay", palio.event.slug, webhook.pk), 405)
+    do("remove")
+    assert not Webhook.objects.exists()
+
+
+def test_the_page_says_why_nothing_is_sent_any_more(palio: Palio, desk: Client, program: Receiver) -> None:
+    webhook = made(palio, program)
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
+    program.status, program.body = 410, b"<script>alert(1)</script>"
+    delivering.deliver(webhook.pk)
+    page = desk.get(address("webhook", palio.event.slug, webhook.pk)).content.decode()
+    assert "The receiver says that it is gone for good (410)." in page
+    assert "&lt;script&gt;alert(1)" in page
+
+
+def test_another_events_webhook_isnt_there(palio: Palio, desk: Client, program: Receiver) -> None:
+    from tests import factories
+
+    webhook = hooks.register(factories.make_event(), Actor.command(), program.url, KINDS)[0]
+    assert desk.get(address("webhook", palio.event.slug, webhook.pk)).status_code == 404
+
+
+def test_pages_cost_the_same_for_one_and_for_many(palio: Palio, desk: Client, program: Receiver) -> None:
+    def cost(name: str, *values: Any) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert desk.get(address(name, palio.event.slug, *values)).status_code == 200
+        return len(captured)
+
+    webhook = made(palio, program)
+    delivering.send_once(hooks.send_test(webhook).pk)
+    few = cost("webhooks"), cost("webhook", webhook.pk)
+    for _ in range(3):
+        made(palio, program)
+        delivering.send_once(hooks.send_test(webhook).pk)
+    assert (cost("webhooks"), cost("webhook", webhook.pk)) == few
