@@ -55,7 +55,7 @@ def webhooks(request: EventRequest, event_slug: str) -> HttpResponseBase:
     context = {
         "form": form,
         "listed": [(each, WHY_DISABLED.get(each.why, "")) for each in listed],
-        "here": "webhooks",
+        "here": "export",
     }
     return page(request, "desk/webhooks.html", context, 422 if form.errors else 200)
 
@@ -153,6 +153,6 @@ def _shown(
         "waiting": row.deliveries.filter(state=Delivery.State.WAITING).count(),
         "secret": secret,
         "form": form or ReplayForm(),
-        "here": "webhooks",
+        "here": "export",
     }
     return page(request, "desk/webhook.html", context, 422 if form else 200)
