@@ -127,7 +127,7 @@ def replay(webhook: Webhook, delivery: Delivery) -> Delivery:
 
 
 def replay_since(webhook: Webhook, moment: datetime) -> int:
-    """Send once more all that has happened since a moment, as far as it was sent before; how many that are.
+    """Send once more all that has happened since a moment, also before it was registered; how many that are.
 
     They follow what is waiting, in their order, with the ids that they had. Raises `Refused("too-much")`.
     """

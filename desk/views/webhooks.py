@@ -140,7 +140,10 @@ def _shown(
         (
             each,
             hooks.KINDS.get(each.kind, _("a test")),
-            [(one, ERRORS.get(one.error, "")) for one in each.attempts.all()],
+            [
+                (one, ERRORS.get(one.error, ""), _("%(count)d ms") % {"count": one.milliseconds})
+                for one in each.attempts.all()
+            ],
         )
         for each in newest
     ]

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import SettingsWrapper
 
 from people.actors import Actor
 from programs import delivering, hooks, keeping, tasks
@@ -23,7 +24,8 @@ KINDS = ["result.entered"]
 
 
 @pytest.fixture
-def program() -> Iterator[Receiver]:
+def program(settings: SettingsWrapper) -> Iterator[Receiver]:
+    settings.WEBHOOKS_TO_PRIVATE = True
     with receiver() as told:
         yield told
 

@@ -9,6 +9,7 @@ from unittest import mock
 import pytest
 from django.test import override_settings
 from django.utils import timezone
+from pytest_django.fixtures import SettingsWrapper
 
 from people.actors import Actor
 from people.models import AuditEntry
@@ -33,13 +34,14 @@ def tournament(db: None) -> Tournament:
 
 
 @pytest.fixture
-def program() -> Iterator[Receiver]:
+def program(settings: SettingsWrapper) -> Iterator[Receiver]:
+    settings.WEBHOOKS_TO_PRIVATE = True
     with receiver() as told:
         yield told
 
 
 @pytest.fixture
-def webhook(tournament: Tournament, program: Receiver) -> Webhook:
+def webhook(program: Receiver, tournament: Tournament) -> Webhook:
     return hooks.register(tournament.event, ACTOR, program.url, WANTED)[0]
 
 
@@ -230,7 +232,7 @@ def test_a_secret_isnt_readable_in_the_database_nor_under_another_key(
     assert not AuditEntry.objects.filter(model="webhook", changes__icontains=webhook.secret[:20]).exists()
     assert keeping.opened(webhook.secret) == secret
     play(tournament, 0)
-    with override_settings(SECRET_KEY="another" * 9):
+    with override_settings(SECRET_KEY=signing.new_secret()):
         deliver(webhook.pk)
     webhook.refresh_from_db()
     assert (webhook.state, webhook.why, program.received) == ("disabled", "secret-unreadable", [])
