@@ -1,10 +1,10 @@
 """Webhooks by the API."""
 
 from collections.abc import Iterator
+from typing import Any
 from unittest import mock
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
 from rest_framework.test import APIClient
 
 from programs import delivering, hooks, tasks
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def program(settings: SettingsWrapper) -> Iterator[Receiver]:
+def program(settings: Any) -> Iterator[Receiver]:
     settings.WEBHOOKS_TO_PRIVATE = True
     with receiver() as told:
         yield told

@@ -9,7 +9,6 @@ from unittest import mock
 import pytest
 from django.test import override_settings
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
 
 from people.actors import Actor
 from people.models import AuditEntry
@@ -34,7 +33,7 @@ def tournament(db: None) -> Tournament:
 
 
 @pytest.fixture
-def program(settings: SettingsWrapper) -> Iterator[Receiver]:
+def program(settings: Any) -> Iterator[Receiver]:
     settings.WEBHOOKS_TO_PRIVATE = True
     with receiver() as told:
         yield told
