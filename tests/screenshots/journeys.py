@@ -193,10 +193,25 @@ def desk(visitor: Visitor) -> Iterator[str]:
     for path in ("tokens", "keys", "archive"):
         visitor.go(f"/desk/{path}/")
         yield path
+    yield from _webhooks(visitor)
     yield from _arrivals(visitor)
     yield from _lists(visitor)
     yield from _games(visitor)
     yield from _second_tournament(visitor)
+
+
+def _webhooks(visitor: Visitor) -> Iterator[str]:
+    """A program is told: nobody answers at its address."""
+    visitor.go(f"{DESK}webhooks/")
+    yield "webhooks-none"
+    visitor.page.locator("[name=url]").fill("https://scoreboard.invalid/tendone")
+    visitor.press("main form button.button")
+    yield "webhook-secret"
+    visitor.go(f"{DESK}webhooks/")
+    yield "webhooks"
+    visitor.go(visitor.addresses(r"/webhooks/[0-9a-f-]{36}/$")[0])
+    visitor.press("form[action$='/test/'] button")
+    yield "webhook"
 
 
 def _arrivals(visitor: Visitor) -> Iterator[str]:
