@@ -32,7 +32,7 @@ class PublishedPage(models.Model):
     publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="pages")
     path = models.CharField(max_length=255, help_text="In the default language, which has no prefix.")
     stamp = models.CharField(max_length=32)
-    written = models.PositiveIntegerField(default=0)
+    written = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints: ClassVar = [
