@@ -116,7 +116,7 @@ class SearchEnginesMiddleware:
 
 
 FORBIDDEN_FEATURES = (
-    *("accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid"),
     *("magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial", "usb"),
 )
 """What a browser could offer a page and no page of ours asks for; nobody who got into one could either."""

@@ -47,8 +47,10 @@ def show(page: Page, base: str, language: str, state: State) -> None:
 
 def without_network(page: Page, base: str, language: str, states: Sequence[State]) -> Iterator[str]:
     """What a phone shows without a network, page by page, and what it shows when an entry was refused: the
-    name of each once it is there. Begins at the state called `kept`, a table with three open games.
+    name of each once it is there. Begins at the state called `kept`, a table with three open games. The phone
+    can't run the engine: cards are written down unguided.
     """
+    page.add_init_script("delete window.Worker;")
     kept = next(state for state in states if state.name == "kept")
     show(page, base, language, kept)
     page.locator("html[data-kept]").wait_for(timeout=PATIENCE)

@@ -173,9 +173,9 @@ def desk(visitor: Visitor) -> Iterator[str]:
     ):
         visitor.go(DESK + path)
         yield path.strip("/").replace("/", "-")
-    for path in ("", "settings/", "draw/", "paper/", "standings/"):
+    for path in ("", "settings/", "draw/", "paper/3/", "standings/"):
         visitor.go(DESK_TOURNAMENT + path)
-        yield f"tournament-{path.strip('/') or 'set'}"
+        yield f"tournament-{path.partition('/')[0] or 'set'}"
     visitor.press("form[action$='/verify/'] button")
     yield "verified"
     visitor.go(f"{DESK}teams/")
