@@ -16,15 +16,19 @@ def unseen(addresses: Iterable[str]) -> list[str]:
     import django
 
     django.setup()
+    from django.conf import settings
     from django.urls import Resolver404, get_resolver, resolve
+    from django.utils import translation
 
     from tests.pages import pages
 
     seen = set()
     for address in addresses:
-        try:
-            seen.add(resolve(urlsplit(address).path).view_name)
-        except Resolver404:
-            continue
+        path = urlsplit(address).path
+        with translation.override(translation.get_language_from_path(path) or settings.LANGUAGE_CODE):
+            try:
+                seen.add(resolve(path).view_name)
+            except Resolver404:
+                continue
     there = {name for name in pages(get_resolver().url_patterns) if name.partition(":")[0] in NAMESPACES}
     return sorted(name for name in there - seen if name.partition(":")[2] not in LEAD_ON)
