@@ -140,11 +140,9 @@ def test_at_a_table_the_bell_turns_the_page_and_sounds_only_where_it_was_asked_f
     expect(asked.get_by_role("button", name="Sound when it rings")).to_have_attribute("aria-pressed", "true")
     actions.ring_bell(tournament, COMMAND)
     for phone in phones:
-        expect(phone.get_by_role("link", name="The bell has rung: count game 2")).to_be_visible(
-            timeout=15_000
-        )
+        expect(phone.get_by_role("link", name="The bell has rung: count game 2")).to_be_visible()
         assert phone.evaluate("document.documentElement.scrollWidth") <= 360
-    asked.wait_for_function("tones > 0", timeout=15_000)
+    asked.wait_for_function("tones > 0")
     assert (asked.evaluate("tones"), silent.evaluate("tones")) == (2, 0)
 
 

@@ -26,7 +26,6 @@ def opens(open_page: Opens, live_server: LiveServer, game: MatchGame) -> Opens:
         pair(page.context, game, live_server.url)
         page.goto(f"{live_server.url}/en/t/{game.match.table.code}/{path}")
         page.locator(KEPT).wait_for()
-        page.set_default_timeout(8000)
         return page
 
     return opened

@@ -105,7 +105,7 @@ def test_a_new_edition_takes_over_without_losing_what_waits(
     assert types_of(game) == []
     page.context.unroute("**/enter/")
     page.context.set_offline(False)
-    expect(line(page)).to_have_text("all saved", timeout=20_000)
+    expect(line(page)).to_have_text("all saved")
     assert types_of(game) == RESULT
 
 
@@ -135,7 +135,7 @@ def test_two_tabs_of_a_phone_send_each_entry_once(phone: Opens, game: MatchGame,
         expect(line(other)).to_have_text(said)
     one.context.set_offline(False)
     for page in (one, other):
-        expect(line(page)).to_have_text("all saved", timeout=20_000)
+        expect(line(page)).to_have_text("all saved")
     games = factories.games_of(game.match.stage.tournament)
     assert [types_of(each) for each in games] == [RESULT] * 3
     assert len(set(sent)) == 3

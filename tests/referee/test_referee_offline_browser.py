@@ -49,6 +49,7 @@ def told_events(game: MatchGame) -> list[tuple[str, int | None]]:
 
 def write_down(page: Page, seat: int | None, event: str) -> None:
     """Tap who, and what, in the recorder; it stands there as the last entry then."""
+    page.locator("[data-recorder]").wait_for()
     page.evaluate(RECORD, [seat, event])
 
 
@@ -127,26 +128,24 @@ def test_forty_entries_arrive_once_and_in_order_though_the_tab_is_killed(
     page.evaluate("() => navigator.serviceWorker.ready")
     page.context.set_offline(True)
     wanted = [(type_, seat) for seat in (1, 0) * 10 for type_ in ("cards_drawn", "turn_passed")]
-    page.get_by_role("link", name="Back").or_(page.locator(".back")).first.click()
-    page.goto(page.url)
+    page.locator(".back").first.click()
+    page.get_by_role("link", name="Enter game 1").wait_for()
+    page.reload()
+    page.get_by_role("link", name="Enter game 1").click()
     for type_, seat in wanted[:20]:
-        if page.locator("[data-recorder]").count() == 0:
-            page.get_by_role("link", name="Enter game 1").click()
-            page.locator("[data-recorder]").wait_for()
         write_down(page, seat, type_)
     expect(line(page)).to_have_text("20 wait, will be sent")
     address, context = page.url, page.context
     page.close(run_before_unload=False)
     page = context.new_page()
     page.goto(address)
-    page.locator("[data-recorder]").wait_for()
     for type_, seat in wanted[20:]:
         write_down(page, seat, type_)
     page.reload()
     expect(line(page)).to_have_text("40 wait, will be sent")
     assert len(types_of(game)) == 4
     context.set_offline(False)
-    expect(line(page)).to_have_text("all saved", timeout=20_000)
+    expect(line(page)).to_have_text("all saved")
     assert told_events(game)[4:] == wanted
 
 
@@ -172,8 +171,8 @@ def test_an_answer_that_is_lost_after_it_was_stored(phone: Opens, game: MatchGam
     page.get_by_role("button", name="Yes, enter it").click()
     # Nothing was entered yet where "all saved" stands from the beginning; this it leads to.
     if keeps_ids:
-        page.get_by_text("Entered last, game 1").wait_for(timeout=20_000)
-    expect(line(page)).to_have_text("all saved" if keeps_ids else "1 refused: look at it", timeout=20_000)
+        page.get_by_text("Entered last, game 1").wait_for()
+    expect(line(page)).to_have_text("all saved" if keeps_ids else "1 refused: look at it")
     assert (len(sent), types_of(game)) == (3, ["game_opened", "game_closed"])
 
 
@@ -235,7 +234,6 @@ def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchG
     page.context.set_offline(True)
     page.get_by_role("link", name="Write the cards").click()
     for seat, event in ((0, "dealer_named"), (0, "turn_passed"), (0, "deal_started"), (1, "cards_drawn")):
-        page.locator("[data-recorder]").wait_for()
         write_down(page, seat, event)
     # What was never sent can be taken back.
     page.get_by_role("button", name="Undo").click()

@@ -103,7 +103,6 @@ def open_ready(open_page: Opens, live_server: LiveServer, page_problems: Problem
 
     def opened(game: MatchGame) -> Page:
         page = opens(open_page, live_server, game)(with_engine=True)
-        page.set_default_timeout(20_000)
         page.evaluate(KEPT)
         page.context.set_offline(True)
         page.goto(f"{page.url}games/{game.game_id}/cards/")
@@ -160,7 +159,7 @@ def test_a_whole_game_is_guided_without_a_network(open_ready: Opens) -> None:
     phone.get_by_role("link", name="Enter game 2").wait_for()
     expect(line(phone)).to_have_text("33 wait, will be sent")
     phone.context.set_offline(False)
-    expect(line(phone)).to_have_text("all saved", timeout=30_000)
+    expect(line(phone)).to_have_text("all saved")
     stored = [
         {name: value for name, value in each.items() if name not in ("at", "by")}
         for each in stored_events(game.game_id)

@@ -167,7 +167,7 @@ def test_what_a_whole_game_has_is_written_down_and_arrives(page: Page, game: Mat
     expect(line).to_have_text(f"{len(PASSAGE)} wait, will be sent")
     assert len(stored_events(game.game_id)) == 1 + len(BEFORE)
     page.context.set_offline(False)
-    expect(line).to_have_text("all saved", timeout=20_000)
+    expect(line).to_have_text("all saved")
     assert [without_time(event) for event in stored_events(game.game_id)][1 + len(BEFORE) :] == PASSAGE
 
     page.locator(".ask").get_by_text("has to draw").wait_for()
