@@ -13,13 +13,12 @@ from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
 from publishing.kept import is_at_once, shared
 from publishing.rows import Names, Row, rows
-from publishing.sides import ShownMatch, shown
+from publishing.sides import ShownMatch
 from publishing.squads import ranked_squads
-from publishing.timetable import agenda_of, names_of, of_team, shown_items
-from tournaments.models import Match, MatchSide, OverallStanding, OverallVersion, Stage, Tournament
-from tournaments.reading import Progress, StandingsTable, load_matches, newest_tables
+from publishing.timetable import hours_of, items_of, of_team, planned_of, shown_items
+from tournaments.models import MatchSide, OverallStanding, OverallVersion, Stage, Tournament
+from tournaments.reading import Progress, StandingsTable, newest_tables
 from tournaments.rounds.words import round_titles
-from tournaments.timetable.hours import Hours, hours_of_event
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -84,7 +83,7 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
         .values_list("squad__team", "match", "match__version", "match__table", "entries", "games")
     )
     listed = list(matches)
-    begins = hours_of(event)
+    begins = hours_of(event, list(event.tournaments.all()))
     played: dict[UUID, list[Any]] = defaultdict(list)
     for owner, match, *state in listed:
         hour = begins.get(match)
@@ -103,30 +102,13 @@ def stamp_of_team(team: Team) -> str:
     return stamps[team.number]
 
 
-def hours_of(event: Event) -> Hours:
-    """When the matches of an event's published draws are played; two queries, none for one more page."""
-    if is_at_once():
-        return {item.match.id: item.hour for item in agenda_of(event, list(event.tournaments.all()))}
-    return hours_of_event(event, event.tournaments.filter(status__in=Tournament.PUBLIC))
-
-
 def matches_of(team: Team) -> list[ShownMatch]:
-    """All matches of a team by tournaments and rounds, in no language; eight queries, none where pages are
-    made at once.
+    """All matches of a team by tournaments and rounds, in no language; ten queries, where pages are made at
+    once one and those for matches that no other page has shown.
     """
     event = team.event
-    if is_at_once():
-        found = shown_items(event, of_team(agenda_of(event, list(event.tournaments.all())), team))
-    else:
-        chosen = Match.objects.filter(
-            stage__tournament__event=event,
-            stage__tournament__status__in=Tournament.PUBLIC,
-            sides__squad__team=team,
-        )
-        names, begins = names_of(event), hours_of(event)
-        loaded = load_matches(chosen.distinct())
-        found = [shown(each, names, begins[each.id]) for each in loaded if each.id in begins]
-    return sorted(found, key=_in_order)
+    chosen = of_team(planned_of(event, list(event.tournaments.all())), team)
+    return sorted(shown_items(event, items_of(event, chosen)), key=_in_order)
 
 
 def _in_order(match: ShownMatch) -> tuple[Any, ...]:

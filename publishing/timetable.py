@@ -7,13 +7,18 @@ from itertools import groupby, takewhile
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
+
 from people.models import Event, Team
 from people.naming import NameBook, Viewer
 from publishing.kept import is_at_once, shared
 from publishing.sides import ShownMatch, shown
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
+from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.rounds.words import round_titles
-from tournaments.timetable.agenda import PATIENCE, Item, Stand, agenda
+from tournaments.timetable.agenda import PATIENCE, Item, Stand
+from tournaments.timetable.hours import Hours, hours_of_event
+from tournaments.timetable.planned import Planned, matches_by_team, planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +82,44 @@ class Day:
         return self.slots[len(self.over) :]
 
 
-def agenda_of(event: Event, tournaments: Sequence[Tournament]) -> list[Item]:
-    """All matches with their hours, in the order of these; six queries, none for one more page."""
-    return shared(("agenda", event.pk), lambda: agenda(event, tournaments))
+def hours_of(event: Event, tournaments: Sequence[Tournament]) -> Hours:
+    """When the matches of the published draws among an event's tournaments are played; one query, none for
+    one more page.
+    """
+    public = [each for each in tournaments if each.status in Tournament.PUBLIC]
+    return shared(("hours of all", event.pk), lambda: hours_of_event(event, public))
 
 
-def of_team(items: Iterable[Item], team: Team) -> list[Item]:
-    """The matches in which a team plays."""
-    return [item for item in items if any(side.team == team for side in item.match.sides)]
+def planned_of(event: Event, tournaments: Sequence[Tournament]) -> list[Planned]:
+    """All matches of the published draws, in the order of their hours; two queries, none for another page."""
+    hours = hours_of(event, tournaments)
+    return shared(("planned", event.pk), lambda: planned(tournaments, hours, timezone.now()))
 
 
-def at_table(items: Iterable[Item], number: int) -> list[Item]:
+def of_team(rows: Iterable[Planned], team: Team) -> list[Planned]:
+    """The matches in which a team plays; one query, none for one more page."""
+    by_team = shared(("matches by team", team.event_id), lambda: matches_by_team(team.event))
+    return [row for row in rows if row.match in by_team.get(team.pk, ())]
+
+
+def at_table(rows: Iterable[Planned], number: int) -> list[Planned]:
     """The matches at a table."""
-    return [item for item in items if item.match.table.number == number]
+    return [row for row in rows if row.table == number]
+
+
+def items_of(event: Event, rows: Sequence[Planned]) -> list[Item]:
+    """These matches with all that pages show of them; five queries, none for matches of one more page."""
+    known: dict[UUID, MatchView] = shared(("matches", event.pk), dict)
+    missing = [row.match for row in rows if row.match not in known]
+    if missing:
+        known.update({each.id: each for each in load_matches(Match.objects.filter(pk__in=missing))})
+    # Some may be gone since the rows were read, and others may have begun.
+    return [_item(known[row.match], row) for row in rows if row.match in known]
+
+
+def _item(match: MatchView, row: Planned) -> Item:
+    is_waiting = match.progress is Progress.WAITING
+    return Item(match, row.hour, row.stand if is_waiting else Stand(match.progress.value))
 
 
 def lines(event: Event, items: Sequence[Item]) -> list[Line]:

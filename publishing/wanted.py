@@ -20,7 +20,7 @@ from publishing.models import Publication
 from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
 from publishing.teams import stamps_of_teams
-from publishing.timetable import agenda_of, at_table, of_team
+from publishing.timetable import at_table, of_team, planned_of
 from publishing.views.day import day_stamp, palio_day_of
 from publishing.views.matches import chosen_round, round_stamp
 from publishing.views.outlook import outlook_stamp
@@ -29,7 +29,7 @@ from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments.clocks import clock_of
 from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
-from tournaments.timetable.agenda import Item
+from tournaments.timetable.planned import Planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,38 +127,23 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
     """The timetable of all, of each team and table; for calendars too, where it doesn't matter how a match
     stands. Each stands on its own matches.
     """
-    items = agenda_of(event, tournaments)
-    tables = sorted({item.match.table.number for item in items})
+    rows = planned_of(event, tournaments)
+    tables = sorted({row.table for row in rows})
     # On each page one chooses among all teams and tables.
     base = (*base, [each.status for each in tournaments], tables)
-    parts: list[tuple[str, list[int], list[Item]]] = [
-        ("timetable", [], items),
-        *(("team", [team.number], of_team(items, team)) for team in event.teams.all()),
-        *(("table", [number], at_table(items, number)) for number in tables),
+    parts: list[tuple[str, list[int], list[Planned]]] = [
+        ("timetable", [], rows),
+        *(("team", [team.number], of_team(rows, team)) for team in event.teams.all()),
+        *(("table", [number], at_table(rows, number)) for number in tables),
     ]
     for kind, numbers, chosen in parts:
-        places = [_place(item) for item in chosen]
-        stands = [_stand(item) for item in chosen]
+        places = [(row.match, row.hour, row.table, row.written) for row in chosen]
+        stands = [(row.stand, row.seen) for row in chosen]
         page = "timetable" if kind == "timetable" else f"{kind}-timetable"
         yield Wanted(
             reverse(f"publishing:{page}", args=[event.slug, *numbers]), _stamp(*base, places, stands)
         )
         yield Wanted(reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places))
-
-
-def _place(item: Item) -> tuple[object, ...]:
-    place, tournament = item.match.place, item.match.tournament
-    return (
-        item.match.id,
-        tournament.version,
-        item.hour,
-        item.match.table.number,
-        place and (place.sequence, place.changed_at),
-    )
-
-
-def _stand(item: Item) -> tuple[object, ...]:
-    return item.stand, item.match.called_at, item.match.check, [side.points for side in item.match.sides]
 
 
 def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:

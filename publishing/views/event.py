@@ -18,13 +18,14 @@ from publishing.overall import steps as steps_of_overall
 from publishing.rows import Names, Row, Step, rows, steps
 from publishing.squads import ranked_squads
 from publishing.teams import tables_of
-from publishing.timetable import Line, agenda_of
+from publishing.timetable import Line, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import overall_table
 from tournaments.reading import StandingsTable
 from tournaments.timetable.agenda import Stand
+from tournaments.timetable.planned import Planned
 
 TOP = 3
 MOST_LINES = 6
@@ -110,14 +111,16 @@ def phase(tournaments: Sequence[Progress], *, is_on: bool) -> Phase:
 
 def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[Line], list[Line]]:
     """The matches that are on, and the next one of each table, by their hours; nine queries at most."""
-    found = agenda_of(event, tournaments)
+    rows = planned_of(event, tournaments)
+    playing = [row for row in rows if row.stand is Stand.PLAYING]
+    first: dict[int, Planned] = {}
+    for row in rows:
+        if row.stand not in (Stand.DONE, Stand.PLAYING):
+            first.setdefault(row.table, row)
+    # Of those that are played some may be decided.
+    found = [item for item in items_of(event, [*playing, *first.values()]) if item.stand is not Stand.DONE]
     on = [item for item in found if item.stand is Stand.PLAYING]
-    tables: set[UUID] = set()
-    coming = []
-    for item in found:
-        if item.stand not in (Stand.DONE, Stand.PLAYING) and item.match.table.pk not in tables:
-            tables.add(item.match.table.pk)
-            coming.append(item)
+    coming = [item for item in found if item.stand is not Stand.PLAYING]
     listed = lines_of(event, [*on, *coming])
     return listed[: len(on)], listed[len(on) :]
 

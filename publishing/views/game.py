@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from games.logbook import stored_events
 from ledger import read
 from people.moments import BadMomentError, moment_asked
-from publishing.answers import page
+from publishing.answers import stamped_page
 from publishing.errors import NO_MOMENT, error_response
 from publishing.freshness import live
 from publishing.replays import Replay, is_by_result, replay
@@ -27,21 +27,9 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
     """
     match_ids = MatchGame.objects.filter(game=game_id, match__stage__tournament=subject.tournament)
     match_id = match_ids.values_list("match_id", flat=True).first() if subject.is_shown else None
-    fresh = {} if match_id is None else live("match", match_id)
-    found = match_once(match_id) if match_id is not None else None
-    if found is None:
+    if match_id is None:
         raise Http404
-    entries = [entry.pk for side in found.sides for entry in side.entries]
-    names = names_of(subject.event, entries)
-    match = shown(found, names)
-    of_match = {each.view.id: each for each in match.games}
-    context: dict[str, Any] = {
-        **fresh,
-        "tournament": subject.tournament,
-        "match": match,
-        "game": of_match[game_id],
-        "here": "game",
-    }
+    fresh = live("match", match_id)
     asked = request.GET.get("at")
     if asked:
         try:
@@ -51,13 +39,35 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
         step: str | None = str(read.sequence_at(game_id, moment))
     else:
         step = request.GET.get("step")
+    return stamped_page(
+        request,
+        subject.event,
+        f"{subject.base} {fresh['mark']} {step}",
+        "publishing/game.html",
+        lambda: {**_context(subject, match_id, game_id, step), **fresh},
+    )
+
+
+def _context(subject: Subject, match_id: UUID, game_id: UUID, step: str | None) -> dict[str, Any]:
+    found = match_once(match_id)
+    if found is None:
+        raise Http404
+    entries = [entry.pk for side in found.sides for entry in side.entries]
+    names = names_of(subject.event, entries)
+    match = shown(found, names)
     log = stored_events(game_id)
-    context["is_by_result"] = bool(log) and is_by_result(log)
+    context: dict[str, Any] = {
+        "tournament": subject.tournament,
+        "match": match,
+        "game": next(each for each in match.games if each.view.id == game_id),
+        "here": "game",
+        "is_by_result": bool(log) and is_by_result(log),
+    }
     if log and not context["is_by_result"]:
         name_of = {str(entry): names[entry] for entry in entries}
         teams = {str(side.team.pk): side.team for side in match.sides}
         context |= _position(replay(log, name_of, teams), step)
-    return page(request, subject.event, "publishing/game.html", context)
+    return context
 
 
 def _position(told: Replay, asked: str | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from publishing.answers import page, stamped_page
+from publishing.answers import stamped_page
 from publishing.freshness import live
 from publishing.kept import Kept, shared
 from publishing.notes import notes
@@ -123,16 +123,27 @@ def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
 
 @shows_tournament
 def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpResponse:
-    """One match: its sides, its games, the points."""
+    """One match: its sides, its games, the points; two queries for a reader who already has it."""
+    if not subject.is_shown:
+        raise Http404
     fresh = live("match", match_id)
-    found = match_once(match_id) if subject.is_shown else None
+    return stamped_page(
+        request,
+        subject.event,
+        f"{subject.base} {fresh['mark']}",
+        "publishing/match.html",
+        lambda: {**_match_context(subject, match_id), **fresh},
+    )
+
+
+def _match_context(subject: Subject, match_id: UUID) -> dict[str, Any]:
+    found = match_once(match_id)
     if found is None or found.tournament != subject.tournament:
         raise Http404
     entries = [entry.pk for side in found.sides for entry in side.entries]
     names = names_of(subject.event, entries)
     match = shown(found, names, _hours(subject).get(found.id))
-    context = {
-        **fresh,
+    return {
         "tournament": subject.tournament,
         "match": match,
         "notes": notes(subject.tournament, found, match.sides),
@@ -140,4 +151,3 @@ def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpRespons
         "length": length_of(found.drawn_in),
         "here": "match",
     }
-    return page(request, subject.event, "publishing/match.html", context)

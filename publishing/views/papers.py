@@ -18,7 +18,7 @@ from publishing.answers import page, paper
 from publishing.overall import lines
 from publishing.rows import groups, rows
 from publishing.subjects import Subject, shows_tournament
-from publishing.timetable import agenda_of
+from publishing.timetable import items_of, planned_of
 from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
 from publishing.views.standings import names_in
@@ -109,7 +109,7 @@ def teams_paper(request: EventRequest, event_slug: str) -> HttpResponse:
 
 def _timetable(request: EventRequest, *, by_team: bool) -> HttpResponse:
     event = request.event
-    found = agenda_of(event, list(event.tournaments.all()))
+    found = items_of(event, planned_of(event, list(event.tournaments.all())))
     if not found:
         raise Http404
     where = reverse("publishing:timetable", args=[event.slug])

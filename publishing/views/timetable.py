@@ -10,17 +10,17 @@ from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event, Team
 from publishing import feeds
 from publishing.answers import calendar, page
-from publishing.timetable import agenda_of, at_table, days, lines, of_team
+from publishing.timetable import at_table, days, items_of, lines, of_team, planned_of
 from publishing.views.team import MOST_TEAMS
 from tournaments.models import Table
-from tournaments.timetable.agenda import Item
+from tournaments.timetable.planned import Planned
 
-Choice = Callable[[list[Item]], list[Item]]
+Choice = Callable[[list[Planned]], list[Planned]]
 
 
 @requires(reads_event, event_by_slug)
 def timetable(request: EventRequest, event_slug: str) -> HttpResponse:
-    """Everything by its hour; ten queries at most, however many matches there are."""
+    """Everything by its hour; eleven queries at most, however many matches there are."""
     return _page(request, list)
 
 
@@ -28,14 +28,14 @@ def timetable(request: EventRequest, event_slug: str) -> HttpResponse:
 def team_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """When and where a team plays."""
     team = _team(request.event, number)
-    return _page(request, lambda items: of_team(items, team), team=team)
+    return _page(request, lambda rows: of_team(rows, team), team=team)
 
 
 @requires(reads_event, event_by_slug)
 def table_timetable(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     """What is played at a table."""
     table = _table(request.event, number)
-    return _page(request, lambda items: at_table(items, table.number), table=table)
+    return _page(request, lambda rows: at_table(rows, table.number), table=table)
 
 
 @requires(reads_event, event_by_slug)
@@ -49,7 +49,7 @@ def team_feed(request: EventRequest, event_slug: str, number: int) -> HttpRespon
     """A team's matches, for a calendar."""
     team = _team(request.event, number)
     name = f"{team.name} · {request.event.name}"
-    return _feed(request, name, lambda items: of_team(items, team))
+    return _feed(request, name, lambda rows: of_team(rows, team))
 
 
 @requires(reads_event, event_by_slug)
@@ -57,20 +57,20 @@ def table_feed(request: EventRequest, event_slug: str, number: int) -> HttpRespo
     """A table's matches, for a calendar."""
     table = _table(request.event, number)
     name = f"{_('Table %(number)s') % {'number': table.number}} · {request.event.name}"
-    return _feed(request, name, lambda items: at_table(items, table.number))
+    return _feed(request, name, lambda rows: at_table(rows, table.number))
 
 
 def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
     event = request.event
     tournaments = list(event.tournaments.all())
-    found = agenda_of(event, tournaments)
-    listed = lines(event, choose(found))
+    found = planned_of(event, tournaments)
+    listed = lines(event, items_of(event, choose(found)))
     context = {
         "days": days(event, listed),
         "is_drawn": bool(found),
-        "several": len({item.match.tournament.pk for item in found}) > 1,
+        "several": len({row.tournament for row in found}) > 1,
         "teams": list(event.teams.all()) if found else [],
-        "tables": sorted({item.match.table.number for item in found}),
+        "tables": sorted({row.table for row in found}),
         **about,
     }
     return page(request, event, "publishing/timetable.html", context)
@@ -78,11 +78,8 @@ def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
 
 def _feed(request: HttpRequest, name: str, choose: Choice) -> HttpResponse:
     event: Event = request.event  # type: ignore[attr-defined]  # `requires` sets it
-    return calendar(
-        request,
-        event,
-        feeds.feed(event, name, lines(event, choose(agenda_of(event, list(event.tournaments.all()))))),
-    )
+    chosen = choose(planned_of(event, list(event.tournaments.all())))
+    return calendar(request, event, feeds.feed(event, name, lines(event, items_of(event, chosen))))
 
 
 def _team(event: Event, number: int) -> Team:

@@ -115,13 +115,13 @@ def test_an_event_costs_the_same_with_more_teams_and_tournaments(
 ) -> None:
     tournament = palio()
     play(tournament, ORDER)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(11):
         client.get("/en/palio/")
     for name in ("Sacchi", "Fune"):
         play(drawn_tournament(tournament.event, name=name), ORDER)
     for _ in range(9):
         make_team(tournament.event)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(11):
         client.get("/en/palio/")
 
 

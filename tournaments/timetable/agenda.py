@@ -61,21 +61,33 @@ def items(matches: Iterable[MatchView], hours: Hours, now: datetime) -> list[Ite
         if match.id in hours
     ]
     found.sort(key=lambda each: (each.hour.begins_at, each.match.table.number, each.match.round))
+    stands = next_at_tables([(each.match.table.pk, each.stand) for each in found])
+    return [replace(each, stand=stand) for each, stand in zip(found, stands, strict=True)]
+
+
+def stand_before(hour: Hour, now: datetime, *, is_called: bool) -> Stand:
+    """How a match stands that hasn't begun, whatever else is played at its table."""
+    if is_called:
+        return Stand.CALLED
+    is_late = PATIENCE < now - hour.begins_at < FORGOTTEN
+    return Stand.LATE if is_late else Stand.WAITING
+
+
+def next_at_tables(stands: Iterable[tuple[UUID, Stand]]) -> list[Stand]:
+    """Tables and stands of matches in the order of their hours; in the answer, the first of each table that
+    hasn't begun is the next one there, unless it is called or late.
+    """
     taken: set[UUID] = set()
     marked = []
-    for each in found:
-        table = each.match.table.pk
-        is_first = each.stand in (Stand.CALLED, Stand.LATE, Stand.WAITING) and table not in taken
+    for table, stand in stands:
+        is_first = stand in (Stand.CALLED, Stand.LATE, Stand.WAITING) and table not in taken
         if is_first:
             taken.add(table)
-        marked.append(replace(each, stand=Stand.NEXT) if is_first and each.stand is Stand.WAITING else each)
+        marked.append(Stand.NEXT if is_first and stand is Stand.WAITING else stand)
     return marked
 
 
 def _stand(match: MatchView, hour: Hour, now: datetime) -> Stand:
     if match.progress is not Progress.WAITING:
         return Stand(match.progress.value)
-    if match.is_called:
-        return Stand.CALLED
-    is_late = PATIENCE < now - hour.begins_at < FORGOTTEN
-    return Stand.LATE if is_late else Stand.WAITING
+    return stand_before(hour, now, is_called=match.is_called)

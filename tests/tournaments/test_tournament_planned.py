@@ -1,0 +1,63 @@
+"""The day as plain rows says the same as the agenda, which loads all that pages show."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.models import Game
+from people.actors import Actor
+from tests import factories
+from tournaments import results
+from tournaments.actions.calls import call_match, take_call_back
+from tournaments.actions.confirm import confirm
+from tournaments.models import Tournament
+from tournaments.timetable.agenda import PATIENCE, Stand, agenda
+from tournaments.timetable.hours import first_hour, hours_of_event
+from tournaments.timetable.planned import Planned, planned
+
+pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
+
+
+def rows(tournament: Tournament, now: datetime) -> list[Planned]:
+    """The rows, which stand as the agenda does."""
+    found = planned([tournament], hours_of_event(tournament.event), now)
+    items = agenda(tournament.event, [tournament], now)
+    assert [(each.match, each.hour, each.table, each.stand) for each in found] == [
+        (each.match.id, each.hour, each.match.table.number, each.stand) for each in items
+    ]
+    return found
+
+
+def test_a_match_from_its_call_to_its_confirmed_result() -> None:
+    """Each step is seen once, on its own match; cards of a game that is on aren't."""
+    tournament = factories.drawn_tournament(factories.make_event(), entries=2, confirmation="second_person")
+    now = first_hour(tournament)
+    games = [each for each in factories.games_of(tournament) if each.match.round == 1]
+    game = games[0]
+    steps: list[Callable[[], object]] = [
+        lambda: call_match(game.match, ACTOR),
+        lambda: take_call_back(game.match, ACTOR),
+        lambda: results.write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})]),
+        lambda: results.enter_result(game, ACTOR, team=None, reason="forfeit"),
+        lambda: confirm(game, ACTOR, expected_version=Game.objects.get(pk=game.game_id).version),
+    ]
+    before = rows(tournament, now)
+    stands = []
+    for step in steps:
+        step()
+        after = rows(tournament, now)
+        changed = [new for old, new in zip(before, after, strict=True) if old.seen != new.seen]
+        stands.append([(each.match, each.stand) for each in changed])
+        before = after
+    told = [Stand.CALLED, Stand.NEXT, Stand.PLAYING, Stand.PLAYING, Stand.PLAYING]
+    assert stands == [[(game.match_id, stand)] for stand in told]
+
+
+def test_what_nobody_has_begun_is_late_and_the_next_is_the_first_at_its_table() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=2)
+    begins = first_hour(tournament)
+    on_time = [each.stand for each in rows(tournament, begins + PATIENCE)]
+    late = [each.stand for each in rows(tournament, begins + PATIENCE + timedelta(seconds=1))]
+    assert (on_time.count(Stand.NEXT), late.count(Stand.LATE), late.count(Stand.NEXT)) == (2, 2, 0)
