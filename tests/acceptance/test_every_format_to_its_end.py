@@ -50,9 +50,10 @@ FORMATS: dict[str, dict[str, Any]] = {
     "by_hand": {"format": "by_hand", "squads_per_team": 1},
 }
 
-# Formats know no database: a tournament with all that there is is played on both, the others by turns.
+# Formats know no database: a tournament with all that there is is played on both (a round robin, then an
+# elimination), the others on one.
 ON_BOTH = ("groups into a knockout",)
-ON_POSTGRESQL = ("round_robin", "swiss", "single_elimination", "table_elimination")
+ON_POSTGRESQL = ("swiss", "table_elimination")
 
 
 def where(name: str) -> list[pytest.MarkDecorator]:

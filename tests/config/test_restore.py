@@ -148,6 +148,7 @@ def test_what_is_there_is_only_replaced_when_asked_for(event: Event, tmp_path: P
     assert Event.objects.filter(slug="later").exists()
 
 
+@pytest.mark.sqlite
 def test_pages_that_tell_of_what_is_replaced_are_taken_back(event: Event, tmp_path: Path) -> None:
     made, before = back_up(tmp_path / "backup"), all_rows()
     with elsewhere(tmp_path):

@@ -40,7 +40,9 @@ ONCE = {
     "tests/tournaments/test_tournament_results.py": BOTH,
     "tests/tournaments/test_tournament_standings.py": BOTH,
     # Whose eyes see what hangs on no database.
+    "tests/acceptance/test_bell_by_phone.py": "sqlite",
     "tests/acceptance/test_names_stay_inside.py": "sqlite",
+    "tests/config/test_hardening.py": "sqlite",
     # Nothing in these touches a database: PostgreSQL needn't read them.
     "tests/games/engine": "sqlite",
     "tests/tournaments/formats": "sqlite",
