@@ -5,10 +5,12 @@ a real broker. Nothing reaches into the database but the last look.
 """
 
 import base64
+import hmac
+import json
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from games.engine.bots import play_random_game
 from people.models import Event, Person
 from tests import factories
 from tests.services import log_lines
+from tests.services.receiver import Receiver
 from tournaments import check
 from tournaments.models import Tournament
 
@@ -94,17 +97,17 @@ def caller(transactional_db: None) -> Caller:
 
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("embedded_tasks")
-def test_on_sqlite_with_tasks_on_a_thread(caller: Caller) -> None:
+def test_on_sqlite_with_tasks_on_a_thread(caller: Caller, program: Receiver) -> None:
     with log_lines.written() as log:
-        play_the_palio(caller)
+        play_the_palio(caller, program)
     assert_nothing_personal(log, caller)
 
 
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("worker")
-def test_on_postgresql_with_redis_and_a_worker(caller: Caller) -> None:
+def test_on_postgresql_with_redis_and_a_worker(caller: Caller, program: Receiver) -> None:
     with log_lines.written() as log:
-        play_the_palio(caller)
+        play_the_palio(caller, program)
     assert_nothing_personal(log, caller)
 
 
@@ -117,13 +120,15 @@ def assert_nothing_personal(log: log_lines.Written, caller: Caller) -> None:
     assert len(log.lines("tendone.request")) > 120
 
 
-def play_the_palio(caller: Caller) -> None:
+def play_the_palio(caller: Caller, program: Receiver) -> None:
     """From nothing to the final table."""
     event = caller.post(
         "events/",
         {"name": "Palio delle contrade", "starts_on": "2022-09-17", "min_age": 7, "max_age": 14},
         expect=201,
     )["id"]
+    listens = {"url": program.url, "kinds": ["result.entered", "draw.published", "tournament.closed"]}
+    secret = caller.post(f"events/{event}/webhooks/", listens, expect=201)["secret"]
     for name in ("Superiore", "Centro", "Inferiore"):
         caller.post(f"events/{event}/teams/", {"name": name}, expect=201)
     assert enter(caller, event, "iscritti-superiore.csv") == (14, [])
@@ -167,6 +172,8 @@ def play_the_palio(caller: Caller) -> None:
     assert table["version"]["receipt"] != ""
     assert caller.post(f"events/{event}/verification/") == {"findings": []}
 
+    assert_told(program, secret, ["draw.published", *["result.entered"] * 108, "tournament.closed"])
+
     kept = Tournament.objects.get(pk=tournament)
     before = check.picture(kept)
     assert check.rebuild(Event.objects.get(pk=event)) == 1
@@ -200,13 +207,34 @@ def play(caller: Caller, game: str, place: int) -> None:
 
 def standings_when(caller: Caller, tournament: str, ready: Any) -> Any:
     """The standings once they are `ready`: somebody else computes them."""
-    started = time.monotonic()
-    while True:
+
+    def look() -> Any:
         table = caller.get(f"tournaments/{tournament}/standings/")
-        if ready(table["version"]):
-            return table
-        assert time.monotonic() - started < PATIENCE, table["version"]
+        return table if ready(table["version"]) else None
+
+    return waited_for(look)
+
+
+def waited_for(look: Callable[[], Any]) -> Any:
+    """What `look` finds, as soon as it finds anything."""
+    started = time.monotonic()
+    while not (found := look()):
+        assert time.monotonic() - started < PATIENCE
         time.sleep(0.05)
+    return found
+
+
+def assert_told(program: Receiver, secret: str, kinds: list[str]) -> None:
+    """The program was told of all this in its order, each once, with the signature of Standard Webhooks."""
+    waited_for(lambda: len(program.received) >= len(kinds))
+    told = [json.loads(each.body)["type"] for each in program.received]
+    assert told == kinds
+    assert len({each.headers["webhook-id"] for each in program.received}) == len(kinds)
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    for each in program.received:
+        signed = f"{each.headers['webhook-id']}.{each.headers['webhook-timestamp']}.".encode() + each.body
+        digest = base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+        assert each.headers["webhook-signature"] == f"v1,{digest}"
 
 
 def assert_scale(rows: list[dict[str, Any]]) -> None:

@@ -1,7 +1,6 @@
 """Webhooks by the API."""
 
 from collections.abc import Iterator
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -10,16 +9,9 @@ from rest_framework.test import APIClient
 from programs import delivering, hooks, tasks
 from programs.models import Webhook
 from tests.api.conftest import Festival, client_of_token
-from tests.programs.receiver import Receiver, receiver
+from tests.services.receiver import Receiver
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def program(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOKS_TO_PRIVATE = True
-    with receiver() as told:
-        yield told
 
 
 @pytest.fixture(autouse=True)

@@ -15,18 +15,11 @@ from programs import delivering, hooks, keeping, tasks
 from programs.models import Delivery, Webhook
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
-from tests.programs.receiver import Receiver, receiver
+from tests.services.receiver import Receiver
 from tournaments import results
 
 pytestmark = pytest.mark.django_db
 KINDS = ["result.entered"]
-
-
-@pytest.fixture
-def program(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOKS_TO_PRIVATE = True
-    with receiver() as told:
-        yield told
 
 
 @pytest.fixture(autouse=True)

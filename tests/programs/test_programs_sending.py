@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from programs.webhooks import posting, schedule, signing
 from programs.webhooks.addresses import AddressError, judge, parse
 from programs.webhooks.posting import post
-from tests.programs.receiver import receiver
+from tests.services.receiver import receiver
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # pragma: allowlist secret
 PUBLIC = "93.184.215.14"

@@ -1,7 +1,6 @@
 """Webhooks against a real receiver: in order, at least once, nothing lost, and left alone when it is gone."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from unittest import mock
@@ -17,7 +16,7 @@ from programs.delivering import deliver
 from programs.models import Attempt, Change, Delivery, Webhook
 from programs.webhooks import posting, signing
 from tests import factories
-from tests.programs.receiver import Receiver, receiver
+from tests.services.receiver import Receiver
 from tournaments import results, standing
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
@@ -30,13 +29,6 @@ WANTED = [kinds.RESULT_ENTERED, kinds.RESULT_CORRECTED]
 @pytest.fixture
 def tournament(db: None) -> Tournament:
     return factories.small_tournament()
-
-
-@pytest.fixture
-def program(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOKS_TO_PRIVATE = True
-    with receiver() as told:
-        yield told
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from config.embedded.tasks import TaskThread
 from ledger.testing import empty_tables, flushable_facts
 from tests.services import broker, chromium, environment, missing, static
 from tests.services import worker as workers
+from tests.services.receiver import Receiver, receiver
 
 
 def pytest_report_header() -> str:
@@ -90,6 +91,14 @@ def redis_url() -> Iterator[str]:
         missing.without("Redis", str(error))
     yield server.url
     server.stop()
+
+
+@pytest.fixture
+def program(settings: Any) -> Iterator[Receiver]:
+    """A program that is told by webhooks, on this machine, where they aren't sent otherwise."""
+    settings.WEBHOOKS_TO_PRIVATE = True
+    with receiver() as told:
+        yield told
 
 
 @pytest.fixture

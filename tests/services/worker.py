@@ -51,7 +51,12 @@ def forget_connections(app: Any) -> None:
 @contextmanager
 def running(app: Celery, broker_url: str, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
     """A worker process on the test database, ready for tasks; `app` has to publish to the same broker."""
-    environment = os.environ | {"DATABASE_URL": test_database_url(), "CELERY_BROKER_URL": broker_url}
+    environment = os.environ | {
+        "DATABASE_URL": test_database_url(),
+        "CELERY_BROKER_URL": broker_url,
+        # The programs that tests have told are on this machine.
+        "WEBHOOKS_TO_PRIVATE": "true",
+    }
     command = [sys.executable, "-m", "celery", "--app", "config", "worker"]
     options = ["--pool", "prefork", "--concurrency", str(concurrency), "--loglevel", "WARNING"]
     with tempfile.TemporaryDirectory(prefix="tendone-worker-") as folder:
