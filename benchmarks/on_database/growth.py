@@ -204,6 +204,7 @@ def works_of(ground: Ground) -> dict[str, Work]:
         "desk, standings": ask(desk, f"{of_desk}/tournaments/{tournament.slug}/standings/"),
         "desk, history": ask(desk, f"{of_desk}/history/"),
         "history, program": ask(program.client, f"/api/v1/events/{event.pk}/history/"),
+        "changes, program": ask(program.client, f"/api/v1/events/{event.pk}/changes/?limit=50"),
         "desk, call list": ask(desk, f"{of_desk}/call/"),
         "desk, board": ask(desk, f"{of_desk}/board/"),
     }
