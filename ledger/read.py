@@ -6,7 +6,8 @@ from itertools import groupby
 from operator import itemgetter
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import CharField, F, QuerySet
+from django.db.models.functions import Cast
 
 from ledger.entries import Head, StoredFact
 from ledger.hashing import GENESIS
@@ -55,9 +56,10 @@ def texts_of(stream_ids: Iterable[UUID]) -> Iterator[tuple[UUID, list[str]]]:
     wanted = sorted(stream_ids)
     for start in range(0, len(wanted), _STREAMS):
         rows = Fact.objects.filter(stream__in=wanted[start : start + _STREAMS])
-        ordered = rows.order_by("stream", "sequence").values_list("stream", "text")
+        # An id as a text: to make a UUID of it for every single fact takes longer than reading the fact.
+        ordered = rows.order_by("stream", "sequence").values_list(Cast("stream", CharField()), "text")
         for stream, of_stream in groupby(ordered, key=itemgetter(0)):
-            yield stream, [text for _stream, text in of_stream]
+            yield UUID(stream), [text for _stream, text in of_stream]
 
 
 def head(stream_id: UUID) -> Head:

@@ -4,7 +4,7 @@ To build rows again see `tournaments.rebuilding`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -18,11 +18,10 @@ from django.utils.translation import gettext as _
 
 from games import logbook
 from games.engine import Refusal, audit, dump, load
-from games.engine import replay as replay_events
 from games.models import Game
-from games.outcome import Outcome
-from games.stored import stored_log
-from ledger import outbox
+from games.outcome import Outcome, replayed
+from games.stored import log_of
+from ledger import outbox, read
 from ledger import verify as verify_ledger
 from ledger.findings import Finding
 from ledger.models import Receipt, Stream
@@ -30,6 +29,7 @@ from people.models import Entry, Event, Team
 from tournaments import decisions, due, match_facts, seals, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
+from tournaments.garbage import rarer_searches
 from tournaments.models import Match, OverallVersion, Palio, StandingsVersion, Table, Tournament
 from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
@@ -41,6 +41,8 @@ from tournaments.references import contradictions
 
 __all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
 
+AT_ONCE = 200
+"""The logs of so many games are read at once."""
 MOST_TOLD = 20
 """So many rows of a kind are told one by one; of the others, how many there are."""
 
@@ -88,6 +90,11 @@ def verify(event: Event | None = None) -> Iterator[Wrong]:
     projections that differ from what the facts say, and rows of reference that contradict them. Changes
     nothing.
     """
+    with rarer_searches():
+        yield from _everything_wrong(event)
+
+
+def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
     words = Words(event)
     for finding in verify_ledger.verify(event.pk if event else None):
         yield _of_ledger(finding, words)
@@ -138,39 +145,56 @@ def _of_ledger(finding: Finding, words: Words) -> Wrong:
 
 
 def _wrong_games(tournament: Tournament, words: Words) -> Iterator[Wrong]:
-    for row in Game.objects.filter(group=tournament.pk).order_by("pk"):
-        if not _what_is_wrong(row):
-            continue
-        # Somebody may have written between the reading of the row and of its log: once more, with it locked.
-        with transaction.atomic():
-            held = Game.objects.select_for_update(no_key=True).filter(pk=row.pk).first()
-            found = _what_is_wrong(held) if held is not None else []
-        for what in found:
-            yield Wrong(words.place(row.pk, _("stream")), what, row.pk)
+    rows = list(Game.objects.filter(group=tournament.pk).order_by("pk"))
+    for start in range(0, len(rows), AT_ONCE):
+        portion = rows[start : start + AT_ONCE]
+        logs = dict(read.texts_of(row.pk for row in portion))
+        for row in portion:
+            if _what_is_wrong(row, logs.pop(row.pk, ())):
+                yield from _still_wrong(row.pk, words)
 
 
-def _what_is_wrong(row: Game) -> list[str]:
-    against_log = _differs_from_log(row)
+def _still_wrong(game: UUID, words: Words) -> Iterator[Wrong]:
+    """The same of one game with its row locked: somebody may have written between the reading of the rows and
+    of their logs.
+    """
+    with transaction.atomic():
+        held = Game.objects.select_for_update(no_key=True).filter(pk=game).first()
+        texts = [text for _type, text in read.texts(game)]
+        found = _what_is_wrong(held, texts) if held is not None else []
+    for what in found:
+        yield Wrong(words.place(game, _("stream")), what, game)
+
+
+def _what_is_wrong(row: Game, texts: Collection[str]) -> list[str]:
+    against_log = _differs_from_log(row, texts)
     return [*([] if against_log is None else [against_log]), *_broken(row)]
 
 
-def _differs_from_log(row: Game) -> str | None:
+def _differs_from_log(row: Game, texts: Collection[str]) -> str | None:
     try:
-        log = stored_log(row.pk)
-        state = replay_events(log) if log else None
+        as_replayed = _as_replayed(row, texts)
     except Refusal as refusal:
         return _("the stored log is not legal: %(refusal)s") % {"refusal": refusal}
-    if row.version != len(log):
-        versions = {"version": row.version, "lines": len(log)}
+    if row.version != len(texts):
+        versions = {"version": row.version, "lines": len(texts)}
         return _("the row is at version %(version)d, the log has %(lines)d lines") % versions
-    if state is None:
-        return None
+    return None if as_replayed else _("the stored state differs from the replayed log")
+
+
+def _as_replayed(row: Game, texts: Collection[str]) -> bool:
+    """Whether a row's state and outcome are those of its log; of a game without one, nothing can be told."""
+    if not texts:
+        return True
+    log = log_of(texts)
     try:
-        is_as_replayed = row.snapshot == dump(state) and Outcome.of_row(row) == Outcome.of_log(log, state)
+        state, outcome = replayed(log)
+        return bool(row.snapshot == dump(state) and Outcome.of_row(row) == outcome)
+    except Refusal:
+        raise
     except Exception:
         # What was altered where it is stored can be anything.
-        is_as_replayed = False
-    return None if is_as_replayed else _("the stored state differs from the replayed log")
+        return False
 
 
 def _broken(row: Game) -> Iterator[str]:

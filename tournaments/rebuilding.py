@@ -16,6 +16,7 @@ from tournaments import match_facts, projection, standing
 from tournaments.confirmation import counted
 from tournaments.decisions import lock, lock_games
 from tournaments.drawn_rows import taking_the_place_of_others
+from tournaments.garbage import rarer_searches
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
 
@@ -26,6 +27,7 @@ Confirmation = tuple[int, UUID, int]
 BATCH = 500
 
 
+@rarer_searches()
 def rebuild(event: Event | None = None) -> int:
     """Throw the projections of an event, or of all, away and build them again; returns how many
     tournaments.

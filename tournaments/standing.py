@@ -81,8 +81,12 @@ class Inputs:
 
         What was counted goes on from here instead of being counted anew, so this one is of no more use.
         """
-        outcomes = {**self.outcomes, **changed}
-        known = {game: outcome for game, outcome in outcomes.items() if outcome is not None}
+        known = dict(self.outcomes)
+        for game, outcome in changed.items():
+            if outcome is None:
+                known.pop(game, None)
+            else:
+                known[game] = outcome
         later = replace(self, outcomes=known, courses=self.stages.courses(known, self.settings.bell))
         if not later.courses:
             counted = self._counted_games()

@@ -1,7 +1,6 @@
 """Verify finds what was altered; rebuild gives the same rows."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 from unittest import mock
 from uuid import UUID
 
@@ -113,15 +112,15 @@ def test_a_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) ->
     first = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
     game = MatchGame.objects.get(game=first)
     entered: list[bool] = []
-    texts = read.texts
+    texts_of = read.texts_of
 
-    def after_a_correction(*asked: Any, **span: Any) -> list[tuple[str, str]]:
+    def after_a_correction(games: Iterable[UUID]) -> Iterator[tuple[UUID, list[str]]]:
         if not entered:
             entered.append(True)
             results.correct(game, ACTOR, first.version, [], "typing-error")
-        return texts(*asked, **span)
+        return texts_of(games)
 
-    with mock.patch.object(read, "texts", after_a_correction):
+    with mock.patch.object(read, "texts_of", after_a_correction):
         wrong = list(check.verify(tournament.event))
     assert Game.objects.get(pk=game.game_id).version == first.version + 1
     assert [str(each) for each in wrong] == []
