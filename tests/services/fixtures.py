@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
 from ledger.testing import empty_tables, flushable_facts
-from tests.services import broker, chromium, environment, missing, static
+from tests.services import broker, chromium, environment, migrated, missing, static
 from tests.services import worker as workers
 from tests.services.receiver import Receiver, receiver
 
@@ -35,10 +35,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """SQLite in a file, as it is in use: each thread (the live server's too) has a connection of its own."""
-    default: dict[str, Any] = connections["default"].settings_dict
     if environment.DATABASE == "sqlite":
-        default["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
-        default["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        migrated.have_own(tmp_path_factory.mktemp("database"))
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Whether the tables are there already."""
+    return migrated.is_there()
 
 
 @pytest.fixture(scope="session", autouse=True)

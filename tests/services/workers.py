@@ -20,8 +20,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import override_settings
+from pytest_django.plugin import blocking_manager_key
 
-from tests.services import missing
+from tests.services import environment, migrated, missing
 from tests.services.databases import drives_browser
 
 DEAR = ("tests/acceptance", "tests/publishing/test_publishing_published.py", "tests/tournaments/rounds")
@@ -62,6 +63,14 @@ def files_of(items: list[pytest.Item]) -> list[File]:
     return sorted(files.values(), key=lambda file: (not file.name.startswith(DEAR), -len(file.places)))
 
 
+def uses_rows(item: pytest.Item) -> bool:
+    """Whether a test needs the tables."""
+    return (
+        "django_db_setup" in getattr(item, "fixturenames", ())
+        or item.get_closest_marker("django_db") is not None
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Have forked workers run the tests, if there are to be several."""
@@ -88,7 +97,10 @@ class Run:
     def run(self) -> None:
         """Run every file, and report."""
         # Made here, workers' folders are below it.
-        self.session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # pytest's own
+        folder = self.session.config._tmp_path_factory.mktemp("migrated")  # type: ignore[attr-defined]  # pytest's own
+        if environment.DATABASE == "sqlite" and any(uses_rows(each) for each in self.session.items):
+            with self.session.config.stash[blocking_manager_key].unblock():
+                migrated.make(folder)
         try:
             self._fill_up()
             while self.workers:
