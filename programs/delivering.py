@@ -50,6 +50,13 @@ def is_something_due(webhook: Webhook) -> bool:
     return last_number(webhook.event) > webhook.position
 
 
+def tests_left() -> QuerySet[Delivery]:
+    """The tests that nobody has sent: too many senders were busy, or the message to send one was lost."""
+    rows = Delivery.objects.filter(state=Delivery.State.WAITING, is_test=True)
+    # A younger one may be on its way.
+    return rows.filter(created_at__lte=timezone.now() - LEASE).order_by("pk")
+
+
 def deliver(webhook_id: UUID) -> int:
     """Send what is due by a webhook until nothing is, or one isn't taken; how many were sent.
 

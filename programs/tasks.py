@@ -30,6 +30,8 @@ def tell(event_id: str) -> None:
 @shared_task(name="programs.sweep_webhooks")
 def sweep_webhooks() -> None:
     """Send whatever is due: what a lost message left, what failed before, what a dead sender was at."""
+    for test in delivering.tests_left().values_list("pk", flat=True):
+        aside(delivering.send_once, test)
     for webhook in delivering.due().select_related("event"):
         try:
             if delivering.is_something_due(webhook):

@@ -202,6 +202,28 @@ def test_a_test_is_sent_once_whatever_waits(
     assert delivery.state == Delivery.State.FAILED
 
 
+def test_a_test_that_nobody_could_send_is_sent_by_the_sweep(
+    tournament: Tournament, program: Receiver, webhook: Webhook
+) -> None:
+    with mock.patch.object(tasks, "aside", lambda *_: False):
+        tasks.send_test(hooks.send_test(webhook).pk)
+    with mock.patch.object(tasks, "aside", lambda work, subject: work(subject)):
+        tasks.sweep_webhooks()
+        assert program.received == []
+        Delivery.objects.update(created_at=timezone.now() - delivering.LEASE)
+        for _ in range(2):
+            tasks.sweep_webhooks()
+    assert [json.loads(each.body)["type"] for each in program.received] == ["test"]
+
+
+def test_who_is_second_to_remove_a_webhook_changes_nothing(webhook: Webhook) -> None:
+    same = Webhook.objects.get()
+    hooks.remove(webhook, ACTOR)
+    hooks.remove(same, ACTOR)
+    trail = AuditEntry.objects.filter(model="webhook", action=AuditEntry.Action.DELETED)
+    assert (Webhook.objects.count(), trail.count()) == (0, 1)
+
+
 def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) -> None:
     webhook, old = hooks.register(tournament.event, ACTOR, program.url, WANTED)
     new = hooks.rotate(webhook, ACTOR)
@@ -225,8 +247,16 @@ def test_a_secret_isnt_readable_in_the_database_nor_under_another_key(
     play(tournament, 0)
     with override_settings(SECRET_KEY=signing.new_secret()):
         deliver(webhook.pk)
-    webhook.refresh_from_db()
-    assert (webhook.state, webhook.why, program.received) == ("disabled", "secret-unreadable", [])
+        webhook.refresh_from_db()
+        assert (webhook.state, webhook.why, program.received) == ("disabled", "secret-unreadable", [])
+        new = hooks.rotate(webhook, ACTOR)
+        hooks.resume(webhook, ACTOR)
+        assert deliver(webhook.pk) == 1
+    got = program.received[0]
+    stamp = int(got.headers["webhook-timestamp"])
+    assert got.headers["webhook-signature"] == signing.signature(
+        new, got.headers["webhook-id"], stamp, got.body
+    )
 
 
 def test_private_addresses_are_refused_unless_the_operator_says_otherwise(tournament: Tournament) -> None:
