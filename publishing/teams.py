@@ -73,7 +73,8 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
             movement = table.movement.get(row.contestant_id)
             points = [str(value) for metric, value in row.metrics if metric == "points"]
             state = (row.place, row.is_tied, points, row.games_won, movement)
-            stands[row.team_id].append((pk, row.contestant_id, *state, bool(table.version.games_played)))
+            shape = (table.version.is_final, bool(table.version.groups), bool(table.version.games_played))
+            stands[row.team_id].append((pk, row.contestant_id, *state, *shape))
     for overall in _overall(event):
         stands[overall.team_id].append((overall.place, overall.is_tied, overall.total))
     sides: Any = MatchSide.objects.filter(match__stage__tournament__event=event, squad__team__in=teams)

@@ -20,7 +20,7 @@ from publishing.models import Publication
 from publishing.rounds import round_states
 from publishing.subjects import Subject, find_subject
 from publishing.teams import stamps_of_teams
-from publishing.timetable import at_table, of_team, planned_of
+from publishing.timetable import at_table, hours_of, of_team, planned_of
 from publishing.views.day import day_stamp, palio_day_of
 from publishing.views.matches import chosen_round, round_stamp
 from publishing.views.outlook import outlook_stamp
@@ -29,6 +29,7 @@ from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
 from tournaments.clocks import clock_of
 from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
+from tournaments.timetable.hours import Hours
 from tournaments.timetable.planned import Planned
 
 
@@ -61,7 +62,7 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
             *(page for each in subjects for page in _overview(each, base)),
             *_teams(event, base),
             *_timetable(event, tournaments, base),
-            *(page for each in subjects for page in _played(each, base)),
+            *_played(event, subjects, base),
         ]
 
 
@@ -146,10 +147,15 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
         yield Wanted(reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places))
 
 
-def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _played(event: Event, subjects: list[Subject], base: tuple[object, ...]) -> Iterator[Wanted]:
     """Matches in which nobody is playing, and their games that are over."""
-    if not subject.is_shown:
-        return
+    begins = hours_of(event, [each.tournament for each in subjects])
+    for subject in subjects:
+        if subject.is_shown:
+            yield from _played_of(subject, begins, base)
+
+
+def _played_of(subject: Subject, begins: Hours, base: tuple[object, ...]) -> Iterator[Wanted]:
     tournament = subject.tournament
     entries = Sum("match_games__game__version")
     on = Q(match_games__game__version__gt=0, match_games__game__is_over=False)
@@ -159,14 +165,16 @@ def _played(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
         .annotate(on=Count("match_games", filter=on), entries=entries, called=Subquery(calls))
         .filter(on=0)
         .order_by("stage__number", "round", "wave", "pk")
-        .values_list("pk", "version", "table", "place__begins_at", "place__minutes", "entries", "called")
+        .values_list("pk", "version", "table", "entries", "called")
     )
     games = defaultdict(list)
     over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)
     for match, game in over.order_by("match", "number").values_list("match", "game"):
         games[match].append(game)
     for match, *seen in matches:
-        stamp = _stamp(*base, tournament.version, *seen)
+        # Also that of a match that has no place follows from those of the matches before it.
+        hour = begins.get(match)
+        stamp = _stamp(*base, tournament.version, hour and hour.begins_at, *seen)
         yield Wanted(_path("match", subject, match), stamp)
         for game in games[match]:
             yield Wanted(_path("game", subject, game), stamp)

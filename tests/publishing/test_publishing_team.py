@@ -9,12 +9,15 @@ from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
 from people.models import Event
+from publishing.models import Publication
+from publishing.teams import stamp_of_team
+from publishing.wanted import wanted
 from tests.factories import drawn_tournament, games_of, make_entry, make_event, make_team, matches_of
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tournaments import results, standing
-from tournaments.models import Place
+from tournaments.models import Place, StandingsVersion
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +69,9 @@ def test_a_team_reads_when_it_plays(client: Client) -> None:
     match = matches_of(tournament)[0]
     event = tournament.event
     begins_at = datetime.combine(event.starts_on, time(15), ZoneInfo(event.time_zone))
+    later = f"/{event.slug}/{tournament.slug}/matches/{matches_of(tournament)[-1].pk}/"
+    publishing = Publication.objects.create(event=event)
+    before = {each.path: each.stamp for each in wanted(event, publishing)}
     Place.objects.create(
         match=match,
         tournament=tournament,
@@ -74,6 +80,8 @@ def test_a_team_reads_when_it_plays(client: Client) -> None:
         table=match.table,
         changed_at=begins_at,
     )
+    after = {each.path: each.stamp for each in wanted(event, publishing)}
+    assert before[later] != after[later]
     second = client.get(path, HTTP_IF_NONE_MATCH=first["ETag"])
     assert [each.text for each in read(second).all("time")] == ["15:00", "16:10"]
 
@@ -86,6 +94,21 @@ def test_what_is_over_comes_newest_first(client: Client) -> None:
     shown = page(client, tournament.event, 2)
     assert rounds(shown) == ["Round 2", "Round 1"]
     assert len(parts(shown)["Played"]) == 4
+
+
+def test_standings_that_become_final_are_another_page(client: Client) -> None:
+    """Closing is decided before the standings say so: who reads the page in between reads another one later."""
+    tournament = palio(entries=1, rounds=1)
+    for game in games_of(tournament):
+        enter(game, None, "time")
+    standing.compute(tournament.pk)
+    team = tournament.event.teams.get(number=1)
+    before = stamp_of_team(team)
+    for values in ({"is_final": True}, {"groups": [{"name": "A", "rows": []}]}):
+        StandingsVersion.objects.filter(tournament=tournament).update(**values)
+        after = stamp_of_team(team)
+        assert after != before
+        before = after
 
 
 def test_before_the_draw_there_are_only_its_players(client: Client) -> None:
