@@ -97,7 +97,7 @@ def test_what_is_over_comes_newest_first(client: Client) -> None:
 
 
 def test_standings_that_become_final_are_another_page(client: Client) -> None:
-    """Closing is decided before the standings say so: who reads the page in between reads another one later."""
+    """Closing is decided before the standings say so: who reads the page in between gets another later."""
     tournament = palio(entries=1, rounds=1)
     for game in games_of(tournament):
         enter(game, None, "time")
