@@ -63,6 +63,12 @@ def withdraw(event_id: UUID) -> None:
         outbox.announce(seen.CHANGED, event_id, event_id, 0)
 
 
+def write_anew() -> None:
+    """Have the pages of all events written once more: of what is in the store nothing is known."""
+    PublishedPage.objects.all().delete()
+    Publication.objects.update(edition="")
+
+
 def forget(publication: Publication) -> None:
     """Take the pages of an event from the store that is being deleted, when that is done."""
     slug = publication.event.slug

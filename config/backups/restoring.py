@@ -62,6 +62,8 @@ def bring_up_to_date() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     if connection.vendor == "postgresql":
         postgresql.reset_sequences()
+    # The store isn't that of which the backup tells.
+    publication.write_anew()
     if findings := [str(wrong) for wrong in check.verify()]:
         raise BackupError("What is in this backup doesn't verify, and nothing was changed: " + findings[0])
 
@@ -101,6 +103,8 @@ def withdraw_pages() -> None:
         return
     try:
         slugs = list(Event.objects.values_list("slug", flat=True))
+        # Should nothing be put back after all.
+        publication.write_anew()
     except DatabaseError:
         # Tables of another version.
         return

@@ -162,6 +162,22 @@ def test_pages_that_tell_of_what_is_replaced_are_taken_back(event: Event, tmp_pa
         assert all_rows() == before
 
 
+@pytest.mark.sqlite
+def test_pages_are_written_where_a_backup_is_put_back(event: Event, tmp_path: Path) -> None:
+    """Its rows tell of pages that lie where it was made."""
+    while publication.publish(event.pk):
+        pass
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        for address in list(publication.pages_of(event.slug)):
+            store.remove(address)
+        restoring.restore(made)
+        assert publication.events_due() == [event.pk]
+        while publication.publish(event.pk):
+            pass
+        assert store.get("/kept/") is not None
+
+
 def altered(made: Path, target: Path, change: Callable[[str, bytes], bytes]) -> Path:
     """A backup with other bytes in its files."""
     with zipfile.ZipFile(made) as source, zipfile.ZipFile(target, "w") as archive:
