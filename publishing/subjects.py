@@ -66,6 +66,8 @@ def _found(event_slug: str, tournament_slug: str) -> Subject:
         .annotate(
             standings=Subquery(newest.values("number")[:1]),
             last_change=Subquery(changes.values("pk")[:1]),
+            # Of two changes at once the one that is committed last isn't always the later one.
+            looks=F("event__publication__looks"),
             receipt=Subquery(receipts.values("root")[:1]),
             stage_number=Subquery(stages.values("number")[:1]),
             stage_format=Subquery(stages.values("format")[:1]),
@@ -84,6 +86,7 @@ def _found(event_slug: str, tournament_slug: str) -> Subject:
         tournament.pk,
         tournament.version,
         tournament.last_change,
+        tournament.looks,
         clock.state,
         tournament.announced,
     )

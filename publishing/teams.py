@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Subquery, Sum
 
 from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
@@ -64,9 +64,11 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     teams = [team] if team is not None else list(event.teams.all())
     newest = AuditEntry.objects.filter(event=event, is_seen=True).order_by("-at").values("pk")[:1]
     tournaments = event.tournaments.annotate(
-        last_change=Subquery(newest), announced=how_many(OuterRef("event"))
+        last_change=Subquery(newest),
+        looks=F("event__publication__looks"),
+        announced=how_many(OuterRef("event")),
     ).order_by("pk")
-    shown = list(tournaments.values_list("pk", "version", "status", "last_change", "announced"))
+    shown = list(tournaments.values_list("pk", "version", "status", "last_change", "looks", "announced"))
     stands: dict[UUID, list[Any]] = defaultdict(list)
     for pk, table in tables_of(event).items():
         for row in table.rows:

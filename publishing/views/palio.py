@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.db.models import Count, OuterRef, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 
 from games.models import Game
@@ -49,6 +49,7 @@ def find_palio(event_slug: str) -> PalioSubject:
             decided=Subquery(decided.values("sum")[:1]),
             begun=Subquery(played.annotate(begun=Count("group", distinct=True)).values("begun")),
             last_change=Subquery(changes.values("pk")[:1]),
+            looks=F("event__publication__looks"),
             receipt=Subquery(receipts.values("root")[:1]),
             announced=announcements.how_many(OuterRef("event")),
         )
@@ -58,11 +59,10 @@ def find_palio(event_slug: str) -> PalioSubject:
         raise Http404
     palio.event.announced = palio.announced
     computed = (palio.number, palio.decided, palio.begun, palio.receipt)
-    seen = (palio.pk, palio.version, palio.last_change, palio.announced, *computed)
+    seen = (palio.pk, palio.version, palio.last_change, palio.looks, palio.announced, *computed)
     stamp = " ".join(map(str, seen))
-    return PalioSubject(
-        palio.event, palio, f"{palio.last_change} {palio.announced}", stamp, palio.receipt or ""
-    )
+    looks = f"{palio.last_change} {palio.looks} {palio.announced}"
+    return PalioSubject(palio.event, palio, looks, stamp, palio.receipt or "")
 
 
 def event_of_palio(*, event_slug: str, **_: object) -> Event:

@@ -26,7 +26,7 @@ from people import audit
 from people.actors import Actor
 from people.checkin import check_in
 from people.events import edit_event
-from people.models import Entry, Event, Team
+from people.models import AuditEntry, Entry, Event, Team
 from people.privacy import erase_person
 from publishing import publication, rendering, store
 from publishing.kept import Page
@@ -231,6 +231,24 @@ def test_a_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
     pages = there(event)
     assert pages
     assert not any(b"Ginevra" in page for page in pages.values())
+
+
+def test_a_name_is_gone_though_something_later_was_committed_before(
+    django_capture_on_commit_callbacks: OnCommit, client: Client
+) -> None:
+    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    tournament = palio(event=event)
+    entry = event.teams.get(number=1).entries.get()
+    with django_capture_on_commit_callbacks(execute=True):
+        rename(entry, first_name="Ginevra", last_name="Neri", shows_name=True)
+        call_match(matches_waiting(tournament)[0], Actor.command())
+    # Who called a match had begun after who is to take the name away, and was done before.
+    AuditEntry.objects.filter(model="call").update(at=timezone.now() + timedelta(minutes=1))
+    paths = ("/palio/teams/1/", f"/palio/{tournament.slug}/matches/")
+    assert all(b"Ginevra" in client.get(path).content for path in paths)
+    with django_capture_on_commit_callbacks(execute=True):
+        rename(entry, shows_name=False)
+    assert not any(b"Ginevra" in client.get(path).content for path in paths)
 
 
 @pytest.mark.parametrize("is_guarded", [True, False])
