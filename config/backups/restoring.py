@@ -1,7 +1,7 @@
 """A backup put back: checked first, then all or nothing, then verified."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
@@ -103,14 +103,15 @@ def withdraw_pages() -> None:
         return
     try:
         slugs = list(Event.objects.values_list("slug", flat=True))
-        # Should nothing be put back after all.
-        publication.write_anew()
     except DatabaseError:
         # Tables of another version.
         return
     for slug in slugs:
         for address in list(publication.pages_of(slug)):
             store.remove(address)
+    with suppress(DatabaseError):
+        # Should nothing be put back after all.
+        publication.write_anew()
 
 
 @contextmanager
