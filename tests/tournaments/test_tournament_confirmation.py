@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.utils import translation
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -17,6 +17,7 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Pairing
 from tests import factories
+from tests.services.long import examples
 from tournaments import check, due, results, standing
 from tournaments.actions.advance import advance
 from tournaments.actions.close import close_tournament
@@ -372,7 +373,7 @@ def counted_without_confirmation(tent: Tent) -> list[UUID]:
 class TestWhateverHappens(TestCase):
     """Properties over many orders of facts."""
 
-    @settings(max_examples=12, deadline=None, derandomize=True)
+    @examples(36, derandomize=True)
     @given(STEPS)
     def test_nothing_counts_that_is_not_confirmed(self, steps: list[tuple[int, str, int]]) -> None:
         tent = Tent()

@@ -174,7 +174,10 @@ def whole_game(seed: int, *, seats: int = 2, ruleset: str = "classic") -> list[d
     return [event_to_json(event) for event in log][1:]
 
 
-@pytest.mark.parametrize("seed", range(6))
+# Two games in any run, six with `--long`.
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=pytest.mark.long if seed > 1 else []) for seed in range(6)]
+)
 def test_stored_figures_are_those_of_the_whole_log(
     tournament: Tournament, game: MatchGame, seed: int
 ) -> None:

@@ -230,7 +230,7 @@ def test_the_task_is_called_by_the_clock() -> None:
 
 
 def test_what_is_sampled_can_be_repeated() -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), 8, 8, tables=20)
+    tournament = factories.drawn_tournament(factories.make_event(), 8, 3, tables=8)
     standing.compute(tournament.pk)
     compute_outlooks()
     before = stored(tournament)
