@@ -84,10 +84,17 @@ async def settled(service: Service) -> float:
     return taken
 
 
+# Who looks ahead comes by now and then, and leaves pages to be written.
+_DUE = """
+SELECT (SELECT count(*) FROM ledger_outboxmessage) + (SELECT count(*) FROM tournaments_outlook AS outlook WHERE
+  number < (SELECT max(number) FROM tournaments_standingsversion WHERE tournament_id = outlook.tournament_id))
+"""
+
+
 def _is_nothing_due(url: str) -> bool:
     try:
         with psycopg.connect(url, connect_timeout=5) as connection:
-            row = connection.execute("SELECT count(*) FROM ledger_outboxmessage").fetchone()
+            row = connection.execute(_DUE).fetchone()
     except psycopg.OperationalError:
         return False
     return row == (0,)

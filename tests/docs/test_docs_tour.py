@@ -102,7 +102,7 @@ def enter_a_game(reader: Reader, desk: Page, phone: Page, public: str) -> None:
     desk.goto(public)
     played = "58 partite" if reader.language == "it" else "58 of"
     # The standings are computed after the answer to the phone, and an open page takes them by itself.
-    expect(desk.get_by_text(played)).to_be_visible(timeout=15_000)
+    expect(desk.get_by_text(played)).to_be_visible()
     reader.link(phone, "Annulla").click()
     reader.button(phone, "Il vincitore è sbagliato").click()
     phone.locator("a.winner").last.click()
