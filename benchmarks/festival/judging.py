@@ -86,8 +86,9 @@ async def settled(service: Service) -> float:
 
 # Who looks ahead comes by now and then, and leaves pages to be written.
 _DUE = """
-SELECT (SELECT count(*) FROM ledger_outboxmessage) + (SELECT count(*) FROM tournaments_outlook AS outlook WHERE
-  number < (SELECT max(number) FROM tournaments_standingsversion WHERE tournament_id = outlook.tournament_id))
+SELECT (SELECT count(*) FROM ledger_outboxmessage) + (
+  SELECT count(*) FROM tournaments_outlook AS outlook WHERE number < (
+    SELECT max(number) FROM tournaments_standingsversion WHERE tournament_id = outlook.tournament_id))
 """
 
 
