@@ -17,6 +17,7 @@ from people.actors import Actor, new_secret, secret_hash
 from people.days import is_over
 from people.entries import lock_event
 from people.models import Account, Event, Pairing, PinAttempt, Referee
+from people.often_asked import OftenLoaded
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
 COOKIE_SECONDS = 60 * 60 * 24 * 14
@@ -77,15 +78,18 @@ def pairing_of_request(request: Any) -> Pairing | None:
     return pairing_of_secret(secret, Sighting.of(request)) if secret else None
 
 
+_by_secret = OftenLoaded(
+    lambda secret, _now: Pairing.objects.select_related("referee", "event").filter(
+        secret_hash=secret, revoked_at__isnull=True
+    )
+)
+
+
 def pairing_of_secret(secret: str, sighting: Sighting) -> Pairing | None:
     """The pairing with this secret unless it was revoked or its time is over; notes, once a minute at most,
     that it was seen.
     """
-    pairing = (
-        Pairing.objects.select_related("referee", "event")
-        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True)
-        .first()
-    )
+    pairing = _by_secret.first(secret_hash(secret))
     if pairing is None or is_over(pairing):
         return None
     _see(pairing, sighting)

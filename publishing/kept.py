@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 Thing = TypeVar("Thing")
 
@@ -70,7 +70,10 @@ def shared(key: object, load: Callable[[], Thing]) -> Thing:
 class Kept(Generic[Thing]):
     """The things that were asked for last by their tags, at most so many; for all threads of a process."""
 
+    _everywhere: ClassVar[list["Kept[Any]"]] = []
+
     def __init__(self, most: int) -> None:
+        self._everywhere.append(self)
         self._most = most
         self._things: OrderedDict[Hashable, Thing] = OrderedDict()
         self._lock = Lock()
@@ -87,6 +90,12 @@ class Kept(Generic[Thing]):
         """Keep nothing of what is here."""
         with self._lock:
             self._things.clear()
+
+    @classmethod
+    def forget(cls) -> None:
+        """Keep nothing anywhere: of a database that was put back the same tags may stand for other things."""
+        for each in cls._everywhere:
+            each.clear()
 
     def keep(self, tag: Hashable, thing: Thing) -> None:
         """Keep a thing; the one that nobody asked for longest goes."""

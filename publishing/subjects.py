@@ -2,16 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpResponseBase
 
 from ledger.models import Receipt
 from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
+from people.often_asked import OftenLoaded
 from publishing.kept import shared
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
@@ -54,13 +56,13 @@ def find_subject(event_slug: str, tournament_slug: str) -> Subject:
     return shared(("subject", event_slug, tournament_slug), lambda: _found(event_slug, tournament_slug))
 
 
-def _found(event_slug: str, tournament_slug: str) -> Subject:
+def _by_slugs(event_slug: str, tournament_slug: str, now: datetime) -> QuerySet[Tournament]:
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     changes = AuditEntry.objects.filter(event=OuterRef("event"), is_seen=True).order_by("-at")
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     receipts = Receipt.objects.filter(scope=OuterRef("event")).order_by("-number")
     tables = OverallVersion.objects.filter(palio__event=OuterRef("event")).order_by("-number")
-    tournament = (
+    return (
         Tournament.objects.select_related("event", "clock")
         .filter(slug=tournament_slug, event__slug=event_slug)
         .annotate(
@@ -74,10 +76,16 @@ def _found(event_slug: str, tournament_slug: str) -> Subject:
             outlook_number=F("outlook__number"),
             first_is_decided=F("outlook__first_is_decided"),
             overall=Subquery(tables.values("number")[:1]),
-            announced=announcements.how_many(OuterRef("event")),
+            announced=announcements.how_many(OuterRef("event"), now),
         )
-        .first()
     )
+
+
+_often = OftenLoaded(_by_slugs, texts=2)
+
+
+def _found(event_slug: str, tournament_slug: str) -> Subject:
+    tournament: Any = _often.first(event_slug, tournament_slug)
     if tournament is None:
         raise Http404
     tournament.event.announced = tournament.announced

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, OuterRef, Subquery, Sum
+from django.db.models import F, OuterRef, Subquery
 
 from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
@@ -15,8 +15,8 @@ from publishing.kept import is_at_once, shared
 from publishing.rows import Names, Row, rows
 from publishing.sides import ShownMatch
 from publishing.squads import ranked_squads
-from publishing.timetable import hours_of, items_of, of_team, planned_of, shown_items
-from tournaments.models import MatchSide, OverallStanding, OverallVersion, Stage, Tournament
+from publishing.timetable import items_of, of_team, planned_of, shown_items
+from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
 from tournaments.reading import Progress, StandingsTable, newest_tables
 from tournaments.rounds.words import round_titles
 
@@ -58,7 +58,7 @@ def tables_of(event: Event) -> dict[UUID, StandingsTable]:
 
 
 def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
-    """What the page of each of the event's teams (or of one) stands on, by the team's number; nine queries,
+    """What the page of each of the event's teams (or of one) stands on, by the team's number; ten queries,
     however many teams there are.
     """
     teams = [team] if team is not None else list(event.teams.all())
@@ -79,18 +79,11 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
             stands[row.team_id].append((pk, row.contestant_id, *state, *shape))
     for overall in _overall(event):
         stands[overall.team_id].append((overall.place, overall.is_tied, overall.total))
-    sides: Any = MatchSide.objects.filter(match__stage__tournament__event=event, squad__team__in=teams)
-    matches = (
-        sides.annotate(entries=Sum("match__match_games__game__version"), games=Count("match__match_games"))
-        .order_by("match", "number")
-        .values_list("squad__team", "match", "match__version", "match__table", "entries", "games")
-    )
-    listed = list(matches)
-    begins = hours_of(event, list(event.tournaments.all()))
-    played: dict[UUID, list[Any]] = defaultdict(list)
-    for owner, match, *state in listed:
-        hour = begins.get(match)
-        played[owner].append((match, hour and hour.begins_at.isoformat(), state))
+    rows = planned_of(event, list(event.tournaments.all()))
+    played = {
+        each.pk: [(row.match, row.hour, row.table, row.written, row.seen) for row in of_team(rows, each)]
+        for each in teams
+    }
     return {each.number: f"{each.pk} {shown} {stands[each.pk]} {played[each.pk]}" for each in teams}
 
 
@@ -100,7 +93,7 @@ def stamps_of_teams(event: Event) -> dict[int, str]:
 
 
 def stamp_of_team(team: Team) -> str:
-    """The stamp of one team's page; nine queries, none where all of them are made at once."""
+    """The stamp of one team's page; ten queries, none where all of them are made at once."""
     stamps = stamps_of_teams(team.event) if is_at_once() else team_stamps(team.event, team)
     return stamps[team.number]
 

@@ -7,11 +7,12 @@ from itertools import groupby, takewhile
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.db.models import Subquery
 from django.utils import timezone
 
-from people.models import Event, Team
+from people.models import AuditEntry, Event, Team
 from people.naming import NameBook, Viewer
-from publishing.kept import is_at_once, shared
+from publishing.kept import Kept, is_at_once, shared
 from publishing.sides import ShownMatch, shown
 from tournaments.models import Match, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
@@ -108,13 +109,36 @@ def at_table(rows: Iterable[Planned], number: int) -> list[Planned]:
 
 
 def items_of(event: Event, rows: Sequence[Planned]) -> list[Item]:
-    """These matches with all that pages show of them; five queries, none for matches of one more page."""
-    known: dict[UUID, MatchView] = shared(("matches", event.pk), dict)
-    missing = [row.match for row in rows if row.match not in known]
+    """These matches with all that pages show of them but the cards; four queries. Where pages are made at
+    once, one instead for matches of which nothing has changed since they were loaded for any page before.
+    """
+    known = _known(event)
+    missing = {row.match: row for row in rows if row.match not in known or known[row.match][0] != _state(row)}
     if missing:
-        known.update({each.id: each for each in load_matches(Match.objects.filter(pk__in=missing))})
+        for match in load_matches(Match.objects.filter(pk__in=list(missing))):
+            known[match.id] = _state(missing[match.id]), match
     # Some may be gone since the rows were read, and others may have begun.
-    return [_item(known[row.match], row) for row in rows if row.match in known]
+    return [_item(known[row.match][1], row) for row in rows if row.match in known]
+
+
+_loaded = Kept[dict[UUID, tuple[object, MatchView]]](most=2)
+
+
+def _known(event: Event) -> dict[UUID, tuple[object, MatchView]]:
+    """Matches that were loaded before, each with its state then. All go when anything is changed that may be
+    seen on them beside, as the names and banners of an event.
+    """
+    return shared(("matches", event.pk), lambda: _loaded.of(_rows_seen(event), dict) if is_at_once() else {})
+
+
+def _rows_seen(event: Event) -> tuple[object, ...]:
+    last = AuditEntry.objects.filter(event=event, is_seen=True).order_by("-at").values("pk")[:1]
+    found = Event.objects.filter(pk=event.pk).annotate(last_change=Subquery(last))
+    return event.pk, *found.values_list("publication__looks", "last_change")
+
+
+def _state(row: Planned) -> object:
+    return row.table, row.written, row.seen
 
 
 def _item(match: MatchView, row: Planned) -> Item:

@@ -1,13 +1,16 @@
 """The cards on the tables: the code on each, what was typed off one, and a new code for a table."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef
+from django.db.models import OuterRef, QuerySet
 
 from people import audit
 from people.actors import Actor
 from people.announcements import how_many
+from people.often_asked import OftenLoaded
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_LENGTH, new_code
 
@@ -25,6 +28,12 @@ def normalized(typed: str) -> str:
     return "".join(letter for letter in typed if letter.isalnum()).upper()
 
 
+@OftenLoaded
+def _by_code(code: str, now: datetime) -> QuerySet[Table]:
+    tables = Table.objects.select_related("event").filter(code=code)
+    return tables.annotate(announced=how_many(OuterRef("event"), now))
+
+
 def find_card(typed: str) -> Card | None:
     """The card with exactly this code, with its table and event; None if there never was one.
 
@@ -33,8 +42,7 @@ def find_card(typed: str) -> Card | None:
     """
     # No code is longer: whatever was typed, only so much is looked for.
     code = normalized(typed)[: 2 * CODE_LENGTH]
-    tables = Table.objects.select_related("event").annotate(announced=how_many(OuterRef("event")))
-    table = tables.filter(code=code).first()
+    table: Any = _by_code.first(code)
     if table is not None:
         table.event.announced = table.announced
         return Card(table, is_current=True)

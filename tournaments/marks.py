@@ -19,6 +19,7 @@ from games.models import Game
 from people import announcements
 from people.days import is_on
 from people.models import AuditEntry, Event, Pairing
+from people.often_asked import OftenAsked
 from people.seen import FOR_THE_MOMENT
 from tournaments.clocks import clock_of
 from tournaments.models import (
@@ -30,7 +31,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.often_asked import OftenAsked
 
 Row = QuerySet[Any, tuple[Any, ...]]
 

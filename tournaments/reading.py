@@ -242,7 +242,7 @@ def _table(version: StandingsVersion, loaded: Sequence[Standing]) -> StandingsTa
 
 def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     """Matches with all that pages show of them, in the order of play: by the hours of the timetable, what has
-    none after the rest and by rounds and waves. Five queries, however many there are.
+    none after the rest and by rounds and waves. Four queries, however many there are.
     """
     members = SquadMember.objects.select_related("entry__team").order_by("position")
     sides = MatchSide.objects.select_related("squad__team").prefetch_related(

@@ -20,7 +20,7 @@ MOST_TEAMS = 32_767
 
 @requires(reads_event, event_by_slug)
 def team(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
-    """The team of this number; a fixed number of queries, nine for a reader who already has it."""
+    """The team of this number; a fixed number of queries, ten for a reader who already has it."""
     event = request.event
     found = event.teams.filter(number=number).first() if number <= MOST_TEAMS else None
     if found is None:

@@ -29,9 +29,8 @@ from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Team
 from people.privacy import erase_person
 from publishing import publication, rendering, store
-from publishing.kept import Page
+from publishing.kept import Kept, Page
 from publishing.models import Publication, PublishedPage
-from publishing.templatetags import pieces
 from publishing.wanted import Wanted, wanted
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
@@ -187,8 +186,8 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
         standing.compute(tournament.pk)
         publish(tournament.event)
         pages = there(tournament.event)
-        # Of what was drawn for pages before nothing is left.
-        pieces.kept.clear()
+        # Of what was loaded and drawn for pages before nothing is left.
+        Kept.forget()
         assert pages == asked_for(list(pages))
         paths = {path for path in pages if "/matches/" in path}
         playing = {match.pk for match in factories.matches_of(tournament) if is_on(match)}

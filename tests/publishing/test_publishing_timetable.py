@@ -16,6 +16,8 @@ from people.actors import Actor
 from people.events import edit_event
 from people.models import Event
 from publishing import publication, store
+from publishing.kept import at_once
+from publishing.timetable import items_of, planned_of
 from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import palio, sides_of, win
@@ -223,3 +225,23 @@ def test_hours_are_those_where_the_event_is_held(client: Client) -> None:
     (entry,) = feed(client, "/en/palio/timetable.ics")
     assert entry["DTSTART"].dt == datetime.combine(DAY, at("14:00").time(), ZoneInfo("America/New_York"))
     assert entry["DTSTART"].dt.utcoffset() == timedelta(hours=-4)
+
+
+def test_where_pages_are_made_at_once_only_what_has_changed_is_loaded_again() -> None:
+    tournament = palio(2, tables=2)
+    event = tournament.event
+
+    def queries() -> int:
+        """How many it takes to have all matches, in the next of many runs."""
+        with at_once(), CaptureQueriesContext(connection) as found:
+            loaded = items_of(event, planned_of(event, [tournament]))
+        # Made for who asks, it is always loaded.
+        assert loaded == items_of(event, planned_of(event, [tournament]))
+        return len(found)
+
+    game = games_of(tournament)[0]
+    assert (queries(), queries()) == (7, 3)
+    win(game, sides_of(game)[0])
+    assert (queries(), queries()) == (7, 3)
+    edit_event(event, ACTOR, name="Palio nuovo")
+    assert (queries(), queries()) == (7, 3)

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page
 from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
 from ledger.testing import empty_tables, flushable_facts
+from publishing.kept import Kept
 from tests.services import broker, chromium, environment, migrated, missing, static
 from tests.services import worker as workers
 from tests.services.receiver import Receiver, receiver
@@ -73,7 +74,8 @@ def _own_language() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_published() -> None:
-    """Begin each test without the pages that the test before has published."""
+    """Begin each test without the pages that the test before has published or that its process has kept."""
+    Kept.forget()
     shutil.rmtree(settings.STORAGES["published"]["OPTIONS"]["location"], ignore_errors=True)
 
 
