@@ -31,12 +31,12 @@ from tournaments import due
 
 TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
 """What makes pages due."""
-FEWEST, AT_ONCE = 2, 6
+FEWEST, AT_ONCE = 1, 6
 """Standings, which everybody waits for, are written by themselves before anything else. So many other pages
 at least follow, whatever has become due meanwhile; so many at most are stored together.
 """
 
-LOST = timedelta(seconds=10)
+LOST = timedelta(seconds=5)
 """A worker who was called so long ago, and hasn't begun, may never have heard of it."""
 A_DAY = timedelta(days=1)
 """Wherever an event is held, today there is at most so far from today here."""
@@ -84,6 +84,11 @@ def calls(event_id: UUID) -> bool:
     now = timezone.now()
     free = Q(woken_at=None) | Q(woken_at__lt=now - LOST)
     return bool(Publication.objects.filter(free, pk=event_id).update(woken_at=now))
+
+
+def is_called_for(event_id: UUID) -> bool:
+    """Whether a worker was called for an event who hasn't come yet, but still may."""
+    return Publication.objects.filter(pk=event_id, woken_at__gte=timezone.now() - LOST).exists()
 
 
 def publish(event_id: UUID) -> bool:

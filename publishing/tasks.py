@@ -28,10 +28,13 @@ def publish(event_id: str) -> None:
 @shared_task(name="publishing.publish_what_is_due")
 def publish_what_is_due() -> None:
     """Write whatever is due: finds what a lost message left, what time alone has changed, and new editions.
+    What a message is on its way for is left to that.
 
     An event that can't be published keeps no other one waiting: it is logged, and stays due.
     """
     for event_id in publication.events_due():
+        if publication.is_called_for(event_id):
+            continue
         try:
             publish(str(event_id))
         except Exception:

@@ -65,8 +65,13 @@ def work_out_timetable(work_id: str) -> None:
 
 @shared_task(name="tournaments.compute_outlooks")
 def compute_outlooks() -> None:
-    """Look ahead wherever the standings have moved on, one tournament after the other."""
+    """Look ahead wherever the standings have moved on, one tournament after the other.
+
+    Where they are to move on again by what was entered just now, they go first.
+    """
     for tournament_id in outlooks.pending():
+        if outbox.waiting((due.TOPIC,), tournament_id):
+            continue
         try:
             outlooks.compute(tournament_id)
         except Exception:

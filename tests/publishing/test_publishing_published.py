@@ -28,7 +28,7 @@ from people.checkin import check_in
 from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Team
 from people.privacy import erase_person
-from publishing import publication, rendering, store
+from publishing import publication, rendering, store, tasks
 from publishing.kept import Kept, Page
 from publishing.models import Publication, PublishedPage
 from publishing.wanted import Wanted, wanted
@@ -37,7 +37,7 @@ from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tests.services.long import examples
 from tests.services.worlds import remembered
-from tournaments import results, standing
+from tournaments import due, results, standing
 from tournaments.actions.calls import call_match
 from tournaments.actions.clock import start_clock
 from tournaments.deletion import delete_event
@@ -477,6 +477,18 @@ def test_workers_have_one_message_of_an_event_to_read() -> None:
     # The message was lost.
     Publication.objects.update(woken_at=timezone.now() - publication.LOST - timedelta(seconds=1))
     assert publication.calls(event.pk) is True
+
+
+def test_the_sweep_writes_what_no_message_is_on_its_way_for() -> None:
+    event = palio().event
+    publish(event)
+    outbox.announce(due.SHOWN, event.pk, uuid4(), 1)
+    assert publication.calls(event.pk) is True
+    tasks.publish_what_is_due()
+    assert publication.events_due() == [event.pk]
+    Publication.objects.update(woken_at=timezone.now() - publication.LOST - timedelta(seconds=1))
+    tasks.publish_what_is_due()
+    assert publication.events_due() == []
 
 
 def test_pages_are_published_by_command(capsys: pytest.CaptureFixture[str]) -> None:

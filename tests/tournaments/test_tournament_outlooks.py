@@ -167,10 +167,12 @@ def test_whoever_comes_late_with_an_older_one_is_not_heard(tournament: Tournamen
 
 
 def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournament: Tournament) -> None:
-    """Otherwise an outlook would go on from a version and from more than it knows."""
+    """Otherwise an outlook would go on from a version and from more than it knows. The task doesn't begin."""
     win(factories.games_of(tournament)[0], *ORDER)
-    compute_outlooks()
-    assert not Outlook.objects.exists()
+    outlooks.compute(tournament.pk)
+    with mock.patch.object(outlooks, "compute") as computed:
+        compute_outlooks()
+    assert (Outlook.objects.exists(), computed.called) == (False, False)
     assert outlooks.pending() == [tournament.pk]
     standing.compute(tournament.pk)
     compute_outlooks()
