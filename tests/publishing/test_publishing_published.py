@@ -212,12 +212,16 @@ def is_on(match: Match) -> bool:
     return match.match_games.filter(game__version__gt=0, game__is_over=False).exists()
 
 
+def palio_with_initials() -> tuple[Event, Tournament, Entry]:
+    """An event that shows first names to the public where parents have consented, and a child of it."""
+    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
+    return event, palio(event=event), event.teams.get(number=1).entries.get()
+
+
 def test_a_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
     django_capture_on_commit_callbacks: OnCommit,
 ) -> None:
-    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
-    tournament = palio(event=event)
-    entry = event.teams.get(number=1).entries.get()
+    event, tournament, entry = palio_with_initials()
     with django_capture_on_commit_callbacks(execute=True):
         rename(entry, first_name="Ginevra", last_name="Neri", shows_name=True)
     win(factories.games_of(tournament)[0], None)
@@ -235,9 +239,7 @@ def test_a_name_that_may_not_be_shown_any_more_is_gone_before_the_answer(
 def test_a_name_is_gone_though_something_later_was_committed_before(
     django_capture_on_commit_callbacks: OnCommit, client: Client
 ) -> None:
-    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
-    tournament = palio(event=event)
-    entry = event.teams.get(number=1).entries.get()
+    _event, tournament, entry = palio_with_initials()
     with django_capture_on_commit_callbacks(execute=True):
         rename(entry, first_name="Ginevra", last_name="Neri", shows_name=True)
         call_match(matches_waiting(tournament)[0], Actor.command())
@@ -255,9 +257,7 @@ def test_what_was_made_before_a_name_went_is_not_stored_after_it(
     monkeypatch: pytest.MonkeyPatch, is_guarded: bool
 ) -> None:
     """The name goes just after its page was made; the twin lets that page be stored, and tells the name."""
-    event = factories.make_event(slug="palio", names_shown=Event.NamesShown.INITIAL)
-    tournament = palio(event=event)
-    entry = event.teams.get(number=1).entries.get()
+    event, tournament, entry = palio_with_initials()
     rename(entry, first_name="Ginevra", last_name="Neri", shows_name=True)
     publish(event)
     make = publication._made

@@ -1,6 +1,6 @@
 """The day as plain rows: where and when each match is played, and how far it is.
 
-What a page shows of a match takes five queries and a good many objects; whether it has changed is told by
+What a page shows of matches takes four queries and a good many objects; whether it has changed is told by
 these rows.
 """
 
