@@ -113,14 +113,19 @@ def test_an_event_without_tournaments_or_draw_says_so(client: Client) -> None:
 def test_an_event_costs_the_same_with_more_teams_and_tournaments(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
+    """During the day, and once everything is played."""
     tournament = palio()
-    play(tournament, ORDER)
-    with django_assert_num_queries(11):
+    game = games_of(tournament)[0]
+    win(game, sides_of(game)[0])
+    with django_assert_num_queries(15):
         client.get("/en/palio/")
-    for name in ("Sacchi", "Fune"):
-        play(drawn_tournament(tournament.event, name=name), ORDER)
+    others = [drawn_tournament(tournament.event, name=name) for name in ("Sacchi", "Fune")]
     for _ in range(9):
         make_team(tournament.event)
+    with django_assert_num_queries(15):
+        client.get("/en/palio/")
+    for each in (tournament, *others):
+        play(each, ORDER)
     with django_assert_num_queries(11):
         client.get("/en/palio/")
 
