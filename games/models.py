@@ -44,7 +44,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """Who sits at a table: an entry of a team, both by id."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
     entry = models.UUIDField()
     team = models.UUIDField()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from ledger.chain import Chain
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
+from ledger.inserting import insert_many
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import stored_facts
 from ledger.signals import facts_added
@@ -193,7 +194,7 @@ def insert_facts(facts: Sequence[StoredFact]) -> None:
         for fact in facts
     ]
     try:
-        Fact.objects.bulk_create(rows, batch_size=1000)
+        insert_many(rows)
     except IntegrityError as error:
         message = str(error)
         if "client_id" in message:

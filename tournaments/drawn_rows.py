@@ -11,6 +11,7 @@ from django.db.models import Model, Prefetch
 
 from games import logbook
 from games.models import Game, Seat
+from ledger.inserting import insert_many
 from tournaments import match_facts
 from tournaments.formats import seating
 from tournaments.models import (
@@ -95,17 +96,13 @@ class MatchRow:
 def write_squads(stage: Stage, squads: Sequence[SquadRow]) -> None:
     """Keep the squads of a stage."""
     _make_way([each.id for each in squads], (Squad, "pk"), (SquadMember, "squad"))
-    Squad.objects.bulk_create(
-        [Squad(id=each.id, stage=stage, team_id=each.team, number=each.number) for each in squads],
-        batch_size=_BATCH,
-    )
-    SquadMember.objects.bulk_create(
+    insert_many([Squad(id=each.id, stage=stage, team_id=each.team, number=each.number) for each in squads])
+    insert_many(
         [
             SquadMember(squad_id=each.id, entry_id=entry, position=position)
             for each in squads
             for position, entry in enumerate(each.entries, start=1)
-        ],
-        batch_size=_BATCH,
+        ]
     )
 
 
@@ -119,7 +116,7 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
         drawn_now = [each.id for each in matches]
         drawn.update(drawn_now)
         _make_way(drawn_now, (Match, "pk"), (MatchSide, "match"), (MatchGame, "match"))
-    Match.objects.bulk_create(
+    insert_many(
         [
             Match(
                 id=each.id,
@@ -132,16 +129,14 @@ def write_matches(tournament: Tournament, stage: Stage, matches: Sequence[MatchR
                 slot=each.slot,
             )
             for each in matches
-        ],
-        batch_size=_BATCH,
+        ]
     )
-    MatchSide.objects.bulk_create(
+    insert_many(
         [
             MatchSide(match_id=each.id, number=number, squad_id=squad.id)
             for each in matches
             for number, squad in enumerate(each.sides)
-        ],
-        batch_size=_BATCH,
+        ]
     )
     for_games = [(each, game) for each in matches for game in each.games]
     write_games(tournament, for_games)
@@ -160,21 +155,19 @@ def write_games(tournament: Tournament, games: Sequence[tuple[MatchRow, GameRow]
         Game(id=game.id, group=tournament.pk, scope=tournament.event_id, ruleset=ruleset) for _, game in games
     ]
     logbook.project(rows)
-    Game.objects.bulk_create(rows, batch_size=_BATCH)
-    Seat.objects.bulk_create(
+    insert_many(rows)
+    insert_many(
         [
             Seat(game_id=game.id, number=seat, entry=entry, team=team)
             for match, game in games
             for seat, (entry, team) in enumerate(_seated(match, game))
-        ],
-        batch_size=_BATCH,
+        ]
     )
-    MatchGame.objects.bulk_create(
+    insert_many(
         [
             MatchGame(match_id=match.id, number=game.number, sides=list(game.sides), game_id=game.id)
             for match, game in games
-        ],
-        batch_size=_BATCH,
+        ]
     )
     match_facts.rebuild({match.id for match, _ in games})
 

@@ -11,6 +11,7 @@ from games import logbook
 from games.models import Game
 from games.outcome import Outcome
 from ledger import read
+from ledger.inserting import insert_many
 from people.models import Event
 from tournaments import match_facts, projection, standing
 from tournaments.confirmation import counted
@@ -24,7 +25,6 @@ History = list[tuple[int, Outcome]]
 """A game's outcomes, each with the sequence from which on it is that."""
 Confirmation = tuple[int, UUID, int]
 """What was confirmed in a match: the fact's sequence, the game, and which version of its log."""
-BATCH = 500
 
 
 @rarer_searches()
@@ -86,7 +86,7 @@ def _rebuild_standings(tournament: Tournament) -> None:
                 setattr(version, name, value)
             version.save(update_fields=list(summary))
         rows += standing.standing_rows(version, read_in, ranked)
-    Standing.objects.bulk_create(rows, batch_size=BATCH)
+    insert_many(rows)
 
 
 def _inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[standing.Inputs]:

@@ -83,7 +83,7 @@ class Match(models.Model):
 class MatchSide(models.Model):
     """One side of a match: a squad."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 0: A, B, C, …")
     squad = models.ForeignKey(Squad, on_delete=models.CASCADE, related_name="sides")
 
@@ -98,7 +98,7 @@ class MatchSide(models.Model):
 class MatchGame(models.Model):
     """One game of a match: the sides that play it, by their numbers."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="match_games")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="match_games", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1.")
     sides = models.JSONField(help_text="The numbers of the sides that play this game.")
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="match_game")

@@ -52,7 +52,9 @@ class StandingsVersion(models.Model):
 class Standing(models.Model):
     """One row in one version: a team's, or a squad's where stages are drawn round by round."""
 
-    version = models.ForeignKey(StandingsVersion, on_delete=models.CASCADE, related_name="rows")
+    version = models.ForeignKey(
+        StandingsVersion, on_delete=models.CASCADE, related_name="rows", db_index=False
+    )
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="standings")
     squad = models.ForeignKey(
         Squad,
