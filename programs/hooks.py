@@ -113,14 +113,24 @@ def remove(webhook: Webhook, actor: Actor) -> None:
 
 @transaction.atomic
 def _set(webhook: Webhook, actor: Actor, **values: Any) -> None:
-    row = Webhook.objects.select_for_update().get(pk=webhook.pk)
+    row = _locked(webhook)
     audit.change(row, actor, row.event_id, values)
     for name, value in values.items():
         setattr(webhook, name, value)
 
 
+def _locked(webhook: Webhook) -> Webhook:
+    """The row as it is, which nobody else changes or removes until the transaction ends."""
+    row = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()
+    if row is None:
+        raise Refused("webhook-removed", _("This webhook has been removed."), status=404)
+    return row
+
+
+@transaction.atomic
 def send_test(webhook: Webhook) -> Delivery:
     """A message that says nothing, sent once and out of turn."""
+    _locked(webhook)
     message = uuid4()
     said = {"event": str(webhook.event_id), "changes": feed_address(webhook.event_id)}
     body = _body(TEST, timezone.now(), said)
@@ -130,6 +140,7 @@ def send_test(webhook: Webhook) -> Delivery:
 @transaction.atomic
 def replay(webhook: Webhook, delivery: Delivery) -> Delivery:
     """Send a message once more, after whatever is waiting; receivers know it by its id."""
+    _locked(webhook)
     return Delivery.objects.create(
         webhook=webhook,
         message=delivery.message,
@@ -140,17 +151,23 @@ def replay(webhook: Webhook, delivery: Delivery) -> Delivery:
     )
 
 
+@transaction.atomic
 def replay_since(webhook: Webhook, moment: datetime) -> int:
     """Send once more all that has happened since a moment, also before it was registered; how many that are.
 
-    They follow what is waiting, in their order, with the ids that they had. Raises `Refused("too-much")`.
+    They follow what is waiting, in their order, with the ids that they had. Raises `Refused`: `too-much`,
+    also with what is still to be sent once more from before.
     """
-    webhook.refresh_from_db(fields=["position"])
-    rows = Change.objects.filter(event=webhook.event_id, number__lte=webhook.position, at__gte=moment)
-    found = list(rows.filter(kind__in=webhook.kinds).order_by("number")[: MOST_REPLAYED + 1])
+    row = _locked(webhook)
+    rows = Change.objects.filter(event=row.event_id, number__lte=row.position, at__gte=moment)
+    found = list(rows.filter(kind__in=row.kinds).order_by("number")[: MOST_REPLAYED + 1])
     if len(found) > MOST_REPLAYED:
         told = _("That are more than %(most)d messages: choose a later moment, or read the change feed.")
         raise Refused("too-much", told % {"most": MOST_REPLAYED}, status=422)
+    waiting = row.deliveries.filter(is_replay=True, state=Delivery.State.WAITING).count()
+    if waiting + len(found) > MOST_REPLAYED:
+        told = _("%(waiting)d messages are still to be sent once more: wait until that is done.")
+        raise Refused("too-much", told % {"waiting": waiting}, status=422)
     queue(webhook, found, is_replay=True)
     return len(found)
 

@@ -10,6 +10,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,7 +19,7 @@ from time import monotonic
 from programs.webhooks.addresses import AddressError, Target, judge, parse
 
 DEADLINE = 10.0
-"""Seconds that a try may take, from connecting to the last byte that is read."""
+"""Seconds that looking up a name may take, and then a try, from connecting to the last byte that is read."""
 READ = 4096
 """Bytes of an answer that are read at most."""
 EXCERPT = 200
@@ -67,7 +68,8 @@ def post(
     begun = monotonic()
     try:
         target = parse(url, to_private=to_private)
-        number = _judged(target, lookup, to_private=to_private)
+        numbers = _in_time(deadline, lambda: lookup(target.host, target.port))
+        number = _judged(numbers, target, to_private=to_private)
         status, excerpt, retry_after = _exchange(target, number, body, headers, deadline)
         answer = Answer(status, _error_of(status), 0, excerpt, retry_after)
     except AddressError as error:
@@ -90,11 +92,26 @@ def post(
     return Answer(answer.status, answer.error, round(took * 1000), answer.excerpt, answer.retry_after)
 
 
-def _judged(target: Target, lookup: Lookup, *, to_private: bool) -> str:
+def _in_time(deadline: float, look: Callable[[], Sequence[str]]) -> Sequence[str]:
+    """What a look-up finds, or TimeoutError: the system's own waits for as long as it likes, and nothing can
+    stop it.
+    """
+    found: Future[Sequence[str]] = Future()
+
+    def work() -> None:
+        try:
+            found.set_result(look())
+        except Exception as error:
+            found.set_exception(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    return found.result(deadline)
+
+
+def _judged(numbers: Sequence[str], target: Target, *, to_private: bool) -> str:
     """The number to connect to. One that may not be reached among them spoils all: a name that stands for
     both is a trick.
     """
-    numbers = lookup(target.host, target.port)
     if not numbers:
         raise AddressError("unknown-host")
     for number in numbers:

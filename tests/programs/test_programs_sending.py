@@ -139,6 +139,19 @@ def test_one_that_hangs_is_left_at_the_deadline() -> None:
     assert (answer.status, answer.error) == (None, "timeout")
 
 
+def test_a_name_that_nobody_looks_up_is_left_at_the_deadline() -> None:
+    found = threading.Event()
+
+    def silent(host: str, port: int) -> list[str]:
+        found.wait()
+        return [PUBLIC]
+
+    with mock.patch.object(socket, "create_connection") as opened:
+        answer = post("https://news.example.org/", b"{}", {}, to_private=False, deadline=0.2, lookup=silent)
+    found.set()
+    assert (answer.status, answer.error, opened.call_count) == (None, "timeout", 0)
+
+
 def test_nobody_there_and_no_such_name() -> None:
     with receiver() as program:
         url = program.url

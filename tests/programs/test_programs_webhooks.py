@@ -1,9 +1,11 @@
 """Webhooks against a real receiver: in order, at least once, nothing lost, and left alone when it is gone."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from unittest import mock
+from uuid import uuid4
 
 import pytest
 from django.test import override_settings
@@ -188,6 +190,19 @@ def test_a_message_is_replayed_with_its_id(
     assert refusal.value.code == "too-much"
 
 
+def test_replays_dont_pile_up(tournament: Tournament, program: Receiver, webhook: Webhook) -> None:
+    begun = timezone.now()
+    play(tournament, 0, 1)
+    deliver(webhook.pk)
+    with mock.patch.object(hooks, "MOST_REPLAYED", 3):
+        assert hooks.replay_since(webhook, begun) == 2
+        with pytest.raises(Refused) as refusal:
+            hooks.replay_since(webhook, begun)
+        assert (refusal.value.code, Delivery.objects.count()) == ("too-much", 4)
+        deliver(webhook.pk)
+        assert hooks.replay_since(webhook, begun) == 2
+
+
 def test_a_test_is_sent_once_whatever_waits(
     tournament: Tournament, program: Receiver, webhook: Webhook
 ) -> None:
@@ -222,6 +237,28 @@ def test_who_is_second_to_remove_a_webhook_changes_nothing(webhook: Webhook) -> 
     hooks.remove(same, ACTOR)
     trail = AuditEntry.objects.filter(model="webhook", action=AuditEntry.Action.DELETED)
     assert (Webhook.objects.count(), trail.count()) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda webhook: hooks.pause(webhook, ACTOR),
+        lambda webhook: hooks.resume(webhook, ACTOR),
+        lambda webhook: hooks.rotate(webhook, ACTOR),
+        hooks.send_test,
+        lambda webhook: hooks.replay(webhook, Delivery(message=uuid4(), kind="test", body="{}")),
+        lambda webhook: hooks.replay_since(webhook, timezone.now()),
+    ],
+)
+def test_who_finds_it_removed_a_moment_before_is_told(
+    webhook: Webhook, act: Callable[[Webhook], object]
+) -> None:
+    same = Webhook.objects.get()
+    hooks.remove(webhook, ACTOR)
+    with pytest.raises(Refused) as refusal:
+        act(same)
+    assert (refusal.value.code, refusal.value.status) == ("webhook-removed", 404)
+    assert Delivery.objects.count() == 0
 
 
 def test_for_a_day_both_secrets_sign(tournament: Tournament, program: Receiver) -> None:
