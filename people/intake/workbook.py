@@ -14,8 +14,6 @@ from datetime import date, datetime, time
 from io import BytesIO
 from typing import Any
 
-from openpyxl import load_workbook
-
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Record
 from people.intake.problems import Code, Problem, RefusedError
 from people.intake.text import clean, fold, shown
@@ -93,6 +91,9 @@ def _check_xml(text: bytes) -> None:
 
 
 def _read(data: bytes, wanted: str, known_headers: Any) -> Workbook:
+    # Only here: a start without it is shorter.
+    from openpyxl import load_workbook
+
     book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
     try:
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or book.worksheets

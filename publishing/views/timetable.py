@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Event, Team
-from publishing import feeds
 from publishing.answers import calendar, page
 from publishing.timetable import at_table, days, items_of, lines, of_team, planned_of
 from publishing.views.team import MOST_TEAMS
@@ -77,6 +76,9 @@ def _page(request: EventRequest, choose: Choice, **about: Any) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, name: str, choose: Choice) -> HttpResponse:
+    # Only here: what writes calendars makes a start longer.
+    from publishing import feeds
+
     event: Event = request.event  # type: ignore[attr-defined]  # `requires` sets it
     chosen = choose(planned_of(event, list(event.tournaments.all())))
     return calendar(request, event, feeds.feed(event, name, lines(event, items_of(event, chosen))))

@@ -1,7 +1,7 @@
-"""Tables as CSV, XLSX and JSON; pure. Rows come one after the other and are never held all at once.
+"""Tables as CSV and JSON; pure. Rows come one after the other and are never held all at once.
 
 A spreadsheet takes a text that begins like a formula for one, and would calculate it: in CSV such a text gets
-an apostrophe before it, in XLSX it is marked as text and stays as it is.
+an apostrophe before it, in XLSX (see `xlsx`) it is marked as text and stays as it is.
 """
 
 import csv
@@ -16,16 +16,9 @@ from fractions import Fraction
 from typing import IO, Any
 from uuid import UUID
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.styles import Font
-
 Value = str | int | bool | float | date | datetime | Fraction | UUID | None
 Rows = Callable[[], Iterable[Sequence[Value]]]
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-MOST_IN_CELL = 32_767
-"""Letters that a cell of XLSX takes."""
 
 
 class Form(StrEnum):
@@ -125,41 +118,6 @@ def _in_json(value: Value) -> Any:
         case UUID():
             return str(value)
     return value
-
-
-def write_xlsx(target: IO[bytes], tables: Iterable[Table]) -> None:
-    """A workbook with a sheet for each table, the first row standing still while one scrolls."""
-    book = Workbook(write_only=True)
-    for table in tables:
-        sheet = book.create_sheet(table.name[:31])
-        sheet.freeze_panes = "A2"
-        bold = Font(bold=True)
-        head = []
-        for column in table.columns:
-            cell = WriteOnlyCell(sheet, value=column)
-            cell.font = bold
-            head.append(cell)
-        sheet.append(head)
-        for row in table.rows():
-            sheet.append([_in_xlsx(sheet, value) for value in row])
-    book.save(target)
-
-
-def _in_xlsx(sheet: Any, value: Value) -> Any:
-    match value:
-        case None | bool() | int() | float():
-            return value
-        case Fraction():
-            return value.numerator if value.denominator == 1 else float(value)
-        case datetime():
-            # A workbook knows no time zones: the hour where the event is.
-            return value.replace(tzinfo=None, microsecond=0)
-        case date():
-            return value
-    text = ILLEGAL_CHARACTERS_RE.sub("", str(value))[:MOST_IN_CELL]
-    cell = WriteOnlyCell(sheet, value=text)
-    cell.data_type = "s"
-    return cell
 
 
 def write_zip(target: IO[bytes], files: Iterable[tuple[str, Iterable[bytes]]]) -> None:

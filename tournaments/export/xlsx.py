@@ -1,0 +1,53 @@
+"""Tables as a workbook; pure. What writes workbooks is imported with this, and takes a good part of a start:
+whoever writes none leaves it.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from fractions import Fraction
+from typing import IO, Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Font
+
+from tournaments.export.sheets import Table, Value
+
+MOST_IN_CELL = 32_767
+"""Letters that a cell of XLSX takes."""
+
+
+def write_xlsx(target: IO[bytes], tables: Iterable[Table]) -> None:
+    """A workbook with a sheet for each table, the first row standing still while one scrolls."""
+    book = Workbook(write_only=True)
+    for table in tables:
+        sheet = book.create_sheet(table.name[:31])
+        sheet.freeze_panes = "A2"
+        bold = Font(bold=True)
+        head = []
+        for column in table.columns:
+            cell = WriteOnlyCell(sheet, value=column)
+            cell.font = bold
+            head.append(cell)
+        sheet.append(head)
+        for row in table.rows():
+            sheet.append([_in_xlsx(sheet, value) for value in row])
+    book.save(target)
+
+
+def _in_xlsx(sheet: Any, value: Value) -> Any:
+    match value:
+        case None | bool() | int() | float():
+            return value
+        case Fraction():
+            return value.numerator if value.denominator == 1 else float(value)
+        case datetime():
+            # A workbook knows no time zones: the hour where the event is.
+            return value.replace(tzinfo=None, microsecond=0)
+        case date():
+            return value
+    text = ILLEGAL_CHARACTERS_RE.sub("", str(value))[:MOST_IN_CELL]
+    cell = WriteOnlyCell(sheet, value=text)
+    cell.data_type = "s"
+    return cell
