@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
@@ -111,9 +112,12 @@ def program(settings: Any) -> Iterator[Receiver]:
 def worker(redis_url: str, transactional_db: None) -> Iterator[None]:
     """A Celery worker process beside the test, on the same PostgreSQL: what commits here is computed there.
 
-    For tests marked `postgresql`.
+    For tests marked `postgresql`. When the test is through, nobody reads what the worker would still publish.
     """
-    with workers.publishing_to(celery_app, redis_url), workers.running(celery_app, redis_url):
+    with (
+        workers.publishing_to(celery_app, redis_url),
+        workers.running(celery_app, redis_url, stopped_by=signal.SIGQUIT),
+    ):
         yield
 
 

@@ -1,6 +1,7 @@
 """Celery for tests: the real worker process, and this process publishing to the same broker."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -49,8 +50,13 @@ def forget_connections(app: Any) -> None:
 
 
 @contextmanager
-def running(app: Celery, broker_url: str, concurrency: int = 2) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker process on the test database, ready for tasks; `app` has to publish to the same broker."""
+def running(
+    app: Celery, broker_url: str, concurrency: int = 2, stopped_by: signal.Signals = signal.SIGTERM
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker process on the test database, ready for tasks; `app` has to publish to the same broker.
+
+    SIGTERM has it finish what it is at, SIGQUIT doesn't.
+    """
     environment = os.environ | {
         "DATABASE_URL": test_database_url(),
         "CELERY_BROKER_URL": broker_url,
@@ -69,4 +75,4 @@ def running(app: Celery, broker_url: str, concurrency: int = 2) -> Iterator[subp
             wait_until(lambda: bool(app.control.ping(timeout=0.2)), process, log)
             yield process
         finally:
-            stop(process)
+            stop(process, stopped_by)
