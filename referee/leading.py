@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
 
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from people.models import Event, Pairing
 from referee.names import referee_name
-from tournaments.models import Match, MatchGame, Table, Tournament
-from tournaments.reading import MatchView, Progress, load_matches, match_on
+from tournaments.models import Match, Table, Tournament
+from tournaments.reading import MatchView, Progress, has_open_games, load_matches, match_on
 
 THERE = timedelta(minutes=10)
 """For so long after it was seen there a phone is taken to be at a table."""
@@ -46,10 +45,9 @@ def led_tables(event: Event, pairing: Pairing | None, near: int | None) -> list[
     last those where the referee's own team plays, which a referee never judges. Among them the nearest number
     first. Seven queries, however many there are.
     """
-    open_games = MatchGame.objects.filter(match=OuterRef("pk"), game__is_over=False)
     matches = load_matches(
         Match.objects.filter(
-            Exists(open_games),
+            has_open_games(),
             stage__tournament__event=event,
             stage__tournament__status=Tournament.Status.PUBLISHED,
         )

@@ -20,7 +20,7 @@ from referee.leading import led_by
 from referee.names import referee_name
 from referee.phones import Standing, clock_words, phone_of
 from tournaments.models import Table
-from tournaments.reading import match_on, table_matches
+from tournaments.reading import match_on, open_matches
 
 if TYPE_CHECKING:
     from referee.practice.table import Practice
@@ -106,7 +106,7 @@ def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
     if phone.pairing is not None and phone.standing is Standing.WAITING:
         context["referee"] = referee_name(phone.pairing.referee)
     if sees_published.test(request.actor, request.event):
-        context["match"] = match_on(table_matches(request.table))
+        context["match"] = match_on(open_matches(request.table))
         context["is_public"] = True
     return page(request, "phone", context, status)
 

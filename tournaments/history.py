@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -112,8 +112,8 @@ def _found(
     # A new person's line tells the entry, too.
     entries = AuditEntry.objects.filter(event=event).exclude(model="entry", action=AuditEntry.Action.CREATED)
     # What was played to its end has no fact that says so: it is the last one of its game.
-    played = Game.objects.filter(scope=event.pk, closed_by="played").values("pk")
-    ended = Q(stream__in=played, sequence=F("stream__head_sequence"))
+    played = Game.objects.filter(pk=OuterRef("stream"), scope=OuterRef("stream__scope"), closed_by="played")
+    ended = Q(Q(sequence=F("stream__head_sequence")), Exists(played))
     facts = Fact.objects.filter(_of_kind(asked.kind, ended), stream__scope=event.pk)
     entries, facts = _narrowed(event, asked, entries, facts)
     if before is not None:

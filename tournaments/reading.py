@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
@@ -295,6 +295,25 @@ def table_matches(table: Table) -> list[MatchView]:
     publicly are left out.
     """
     return load_matches(table.matches.filter(stage__tournament__status=Tournament.Status.PUBLISHED))
+
+
+def open_matches(table: Table) -> list[MatchView]:
+    """Those of a table's published matches that have a game that isn't over, or a result to be confirmed; as
+    many as are left of the day, however many were played.
+    """
+    games = MatchGame.objects.filter(match=OuterRef("pk"))
+    to_confirm = Exists(games.exclude(confirmed_version=F("game__version")))
+    return load_matches(
+        table.matches.filter(
+            has_open_games() | (to_confirm & ~Q(stage__tournament__settings__confirmation=NOBODY)),
+            stage__tournament__status=Tournament.Status.PUBLISHED,
+        )
+    )
+
+
+def has_open_games() -> Exists:
+    """Of matches: whether a game isn't over, needed or not."""
+    return Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__is_over=False))
 
 
 def match_on(matches: Sequence[MatchView]) -> MatchView | None:

@@ -34,6 +34,7 @@ from ledger.entries import NewFact
 from ledger.models import Fact, OutboxMessage
 from people.models import Account, Event
 from people.pairings import COOKIE
+from programs.numbering import number_all
 from publishing import store
 from publishing.kept import Kept
 from tests import factories
@@ -54,8 +55,13 @@ LEFT = TURNS + 12
 MADE = ("standings page, made", "the event's page, made")
 """Pages that are asked for while they are neither published nor kept by the process."""
 KEPT = "standings page, kept"
-SHOWS_ALL = {"event": ("desk, board", "desk, call list", "the event's page, made"), "database": ()}
-"""By the way of growing, pages that show more where there is more."""
+SHOWS_ALL = {
+    "event": ("desk, board", "desk, call list", "the event's page, made", "a referee's table"),
+    "database": (),
+}
+"""By the way of growing, pages that show more where there is more: all tournaments, all matches, all that are
+played at one table.
+"""
 
 Facts = list[dict[str, Any]]
 Work = Callable[[], object]
@@ -127,10 +133,11 @@ class Ground:
         self.phone = factories.make_pairing(self.event)[1]
 
     def grow_to(self, size: int) -> None:
-        """Add what is missing to so many times the data; what was due is worked off."""
+        """Add what is missing to so many times the data; what was due is worked off, and all is numbered."""
         while self.size < size:
             event = self.event if self.way == "event" else factories.make_event(factories.make_account())
             self._add(event)
+        number_all(self.event)
         OutboxMessage.objects.all().delete()
 
     def _add(self, event: Event) -> Tournament:

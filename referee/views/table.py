@@ -23,7 +23,15 @@ from tournaments.checking import may_confirm
 from tournaments.clocks import clock_of
 from tournaments.confirmation import ORGANIZER, Check, confirmation_rule
 from tournaments.models import MatchGame, Tournament
-from tournaments.reading import GameView, MatchView, Progress, match_on, match_view, table_matches
+from tournaments.reading import (
+    GameView,
+    MatchView,
+    Progress,
+    match_on,
+    match_view,
+    open_matches,
+    table_matches,
+)
 from tournaments.rounds.words import length_of, titles
 
 MOST_TO_CONFIRM = 6
@@ -48,10 +56,11 @@ def table(request: TableRequest) -> HttpResponseBase:
     if not writes_results.test(request.actor, request.event):
         return phone_page(request)
     request.writes = True
-    matches = table_matches(request.table)
-    current = match_on(matches)
+    to_do = open_matches(request.table)
+    current = match_on(to_do)
     if current is not None:
-        return _match(request, current, matches)
+        return _match(request, current, to_do)
+    matches = table_matches(request.table)
     last = matches[-1] if matches else None
     context = {
         "why": _why_idle(request, matches),
@@ -88,8 +97,8 @@ def _awaits_round(matches: list[MatchView]) -> bool:
 def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
     """One match at this table, done or not."""
     practice = request.practice
-    matches = table_matches(request.table) if practice is None else [practice.match_view()]
-    found = next((each for each in matches if each.id == match_id), None)
+    to_do = open_matches(request.table) if practice is None else [practice.match_view()]
+    found = next((each for each in to_do if each.id == match_id), None)
     if found is None and practice is None:
         found = match_view(match_id)
     if found is None or found.table.event_id != request.event.pk:
@@ -98,10 +107,10 @@ def match(request: TableRequest, match_id: UUID) -> HttpResponseBase:
         raise ElsewhereError(found.table, found.id)
     if found.tournament.status not in Tournament.PUBLIC:
         return page(request, "idle", {"why": "draft"})
-    return _match(request, found, matches)
+    return _match(request, found, to_do)
 
 
-def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) -> HttpResponse:
+def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> HttpResponse:
     following = found.next_game()
     latest = _latest(request, found)
     clock = clock_of(found.tournament) if request.practice is None else None
@@ -122,8 +131,8 @@ def _match(request: TableRequest, found: MatchView, matches: list[MatchView]) ->
         "sitting": sitting(request, following.id) if following else None,
         "latest": latest,
         "nobody": _("nobody"),
-        "next_match": match_on(matches) if found.progress is Progress.DONE else None,
-        "to_confirm": _to_confirm(request, matches),
+        "next_match": match_on(to_do) if found.progress is Progress.DONE else None,
+        "to_confirm": _to_confirm(request, to_do),
         "waits": found.check is Check.WAITING,
         "is_for_the_desk": confirmation_rule(found.tournament.settings) == ORGANIZER,
     }

@@ -28,6 +28,8 @@ OPTIONS = {
     "full_page_writes": "off",
     "max_connections": "100",
     "shared_buffers": "64MB",
+    # As in docker-compose.yml: no disk has arms to move any more.
+    "random_page_cost": "1.1",
 }
 DURABLE = OPTIONS | {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 """As in use: what was committed is there after any crash."""
