@@ -3,7 +3,8 @@
 All its checks are on. One of them, `positive_data_acceptance`, takes a 400, 412 or 422 to what fits the
 description for a failure; but what fits it may still be refused for what is stored (422 with a code of its
 own, as `cannot-draw`), and RFC 9110 has 412 for a row that was changed. It is told so, and
-`refused_by_a_rule` asks instead that a 400 be one that a description can't say.
+`refused_by_a_rule` asks instead that a 400 be one that a description can't say. Another one,
+`negative_data_rejection`, doesn't know that 412 comes before a body is read, as RFC 9110 has it.
 """
 
 from collections import Counter
@@ -29,6 +30,7 @@ from tests.api.conftest import Festival
 
 PHASES = ("examples", "coverage", "fuzzing", "stateful")
 ACCEPTED = ["2xx", "304", "400", "401", "403", "404", "409", "412", "422", "429"]
+REJECTED = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422", "428", "429"]
 # What JSON readers disagree about is refused in any body; a description could only say it of each text in it.
 NO_JSON_FOR_ALL = {"null-character", "number-too-large"}
 
@@ -126,7 +128,10 @@ def run(
             "cache": {"enabled": False},
             # The secrets are those of a database that is thrown away.
             "output": {"sanitization": {"enabled": False}},
-            "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
+            "checks": {
+                "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+                "negative_data_rejection": {"expected-statuses": REJECTED},
+            },
         }
     )
     schema = schemathesis.openapi.from_dict(narrowed(description(), ids(festivals)), config=config)
