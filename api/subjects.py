@@ -46,7 +46,7 @@ class Subject:
 
     def find(self, **kwargs: Any) -> tuple[Any, Event]:
         """The row and its event, or 404."""
-        rows = self.model._default_manager.filter(**{self.lookup: kwargs[self.argument]})
+        rows = self.model._default_manager.filter(**{self.lookup: kwargs[self.argument]}).order_by("pk")
         row = (rows.select_related(*self.related) if self.related else rows).first()
         if row is None:
             raise nothing_here()

@@ -132,7 +132,7 @@ def done(request: EventRequest, sentence: str, name: str, *args: object) -> Http
 
 def find(rows: QuerySet[Any], **lookup: object) -> Any:
     """The one row, or 404."""
-    row = rows.filter(**lookup).first()
+    row = rows.filter(**lookup).order_by("pk").first()
     if row is None:
         raise Http404
     return row

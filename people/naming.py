@@ -84,7 +84,7 @@ class NameBook:
 
     def __init__(self, viewer: Viewer, entry_ids: Iterable[UUID] | None = None) -> None:
         """Of all entries of the viewer's event, or of some (which have to be of that event)."""
-        entries = Entry.objects.filter(team__event=viewer.event)
+        entries = Entry.objects.filter(team__event=viewer.event).order_by()
         if entry_ids is not None:
             wanted = set(entry_ids)
             # A list beyond what a statement takes isn't worth dividing: the event has hardly more entries.

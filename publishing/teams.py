@@ -61,7 +61,7 @@ def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
     """What the page of each of the event's teams (or of one) stands on, by the team's number; ten queries,
     however many teams there are.
     """
-    teams = [team] if team is not None else list(event.teams.all())
+    teams = [team] if team is not None else list(event.teams.order_by("number"))
     newest = AuditEntry.objects.filter(event=event, is_seen=True).order_by("-at").values("pk")[:1]
     tournaments = event.tournaments.annotate(
         last_change=Subquery(newest),

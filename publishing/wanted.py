@@ -134,7 +134,7 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
     base = (*base, [each.status for each in tournaments], tables)
     parts: list[tuple[str, list[int], list[Planned]]] = [
         ("timetable", [], rows),
-        *(("team", [team.number], of_team(rows, team)) for team in event.teams.all()),
+        *(("team", [team.number], of_team(rows, team)) for team in event.teams.order_by("number")),
         *(("table", [number], at_table(rows, number)) for number in tables),
     ]
     for kind, numbers, chosen in parts:

@@ -277,6 +277,6 @@ def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[Sitting]
     for seat in Seat.objects.filter(game__in=seats).order_by("number"):
         seats[seat.game_id].append(seat)
     everybody = [seat for seated in seats.values() for seat in seated]
-    teams = Team.objects.in_bulk({seat.team for seat in everybody})
+    teams = Team.objects.order_by().in_bulk({seat.team for seat in everybody})
     names = NameBook(viewer(request), [seat.entry for seat in everybody])
     return [Sitting(row, seats[row.game_id], teams, names) for row in rows]

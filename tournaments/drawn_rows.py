@@ -242,8 +242,8 @@ def remove_games(ids: Iterable[UUID]) -> None:
 
 def _tables(tournament: Tournament, numbers: set[int]) -> dict[int, Table]:
     """The event's tables of these numbers; those that aren't there yet are set up."""
-    there = set(tournament.event.tables.values_list("number", flat=True))
+    there = set(tournament.event.tables.order_by().values_list("number", flat=True))
     Table.objects.bulk_create(
         [Table(event=tournament.event, number=number) for number in sorted(numbers - there)]
     )
-    return {table.number: table for table in tournament.event.tables.filter(number__in=numbers)}
+    return {table.number: table for table in tournament.event.tables.order_by().filter(number__in=numbers)}

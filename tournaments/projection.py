@@ -61,7 +61,11 @@ def _draw_made(tournament: Tournament, body: dict[str, Any]) -> None:
 
 
 def _stage_drawn(tournament: Tournament, body: dict[str, Any]) -> None:
-    for number in tournament.stages.filter(number__gte=body["number"]).values_list("number", flat=True):
+    for number in (
+        tournament.stages.filter(number__gte=body["number"])
+        .order_by("number")
+        .values_list("number", flat=True)
+    ):
         remove_stage(tournament, number)
     stage = write_stage(
         tournament,

@@ -147,7 +147,9 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     Twice, late or in any order it gives the same rows: a version is added only where facts have come since
     the last. A draw that can still be made anew has none: versions are never changed, and it has no results.
     """
-    tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
+    # Without an order: the usual one would join the event, and lock it with the tournament.
+    rows = Tournament.objects.select_for_update(no_key=True).order_by()
+    tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         return None
     taken = outbox.take(due.TOPIC, tournament_id)

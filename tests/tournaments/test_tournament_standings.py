@@ -55,6 +55,17 @@ def test_the_order_points_and_placement_points(tournament: Tournament) -> None:
     ]
 
 
+@pytest.mark.postgresql
+def test_who_changes_the_event_needn_t_wait_for_computing(tournament: Tournament) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        compute_standings(str(tournament.pk))
+    locking = [each["sql"] for each in asked if " FOR NO KEY UPDATE" in each["sql"]]
+    assert any("tournaments_tournament" in sql for sql in locking)
+    # What is joined is locked as well, unless the rows to lock are named.
+    joined = [sql for sql in locking if 'JOIN "people_event"' in sql]
+    assert [sql for sql in joined if " FOR NO KEY UPDATE OF " not in sql] == []
+
+
 def test_computing_twice_adds_nothing(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
     for _ in range(3):

@@ -27,7 +27,7 @@ def advance(tournament_id: UUID) -> None:
     drawn last: that is for the organizer to decide first. Nothing happens unless it is due; what
     is due is settled with what came of it, so that whoever comes second finds nothing more to do.
     """
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    tournament = Tournament.objects.filter(pk=tournament_id).order_by().first()
     if tournament is None:
         return
     tournament = lock(tournament)

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Prefetch
+
 from tournaments.drawn_rows import (
     GameRow,
     MatchRow,
@@ -14,7 +16,7 @@ from tournaments.drawn_rows import (
     write_matches,
     write_squads,
 )
-from tournaments.models import DrawnRound, Match, Squad, Stage, Tournament
+from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
 from tournaments.rounds import facts
 
 
@@ -94,7 +96,9 @@ def _squad(stage: UUID, number: int, body: Mapping[str, Any]) -> SquadRow:
 
 def _squads_of(stage: Stage) -> dict[int, SquadRow]:
     """The squads of a stage by contestant number."""
-    kept = {squad.pk: squad for squad in Squad.objects.filter(stage=stage).prefetch_related("members")}
+    members = Prefetch("members", queryset=SquadMember.objects.order_by("position"))
+    rows = Squad.objects.filter(stage=stage).order_by().prefetch_related(members)
+    kept = {squad.pk: squad for squad in rows}
     found = {}
     for number in range(1, len(kept) + 1):
         squad = kept[facts.contestant_id(stage.pk, number)]

@@ -19,13 +19,13 @@ def apply_places(tournament: Tournament, *, without: bool = False) -> None:
     in the waves as drawn. `without`: places may have been taken away, so all matches are looked at even if
     there is none.
     """
-    places = {each.pk: each for each in Place.objects.filter(tournament=tournament)}
+    places = {each.pk: each for each in Place.objects.filter(tournament=tournament).order_by()}
     if not places and not without:
         return
     matches = list(
         Match.objects.filter(stage__tournament=tournament).order_by("stage__number", "round", "drawn_wave")
     )
-    tables = dict(Table.objects.filter(event=tournament.event_id).values_list("number", "pk"))
+    tables = dict(Table.objects.filter(event=tournament.event_id).order_by().values_list("number", "pk"))
     changed = []
     for _round, of_round in groupby(matches, key=lambda match: (match.stage_id, match.round)):
         listed = list(of_round)

@@ -104,7 +104,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
 
 def matches_by_team(event: Event) -> Mapping[UUID, Set[UUID]]:
     """The ids of the matches of each team by its id; one query."""
-    sides = MatchSide.objects.filter(match__stage__tournament__event=event)
+    sides = MatchSide.objects.filter(match__stage__tournament__event=event).order_by()
     found: dict[UUID, set[UUID]] = defaultdict(set)
     for team, match in sides.values_list("squad__team", "match"):
         found[team].add(match)

@@ -89,7 +89,8 @@ def play_out(
 
 def winning_seat(game: MatchGame, fate: str, said: Mapping[Any, Name]) -> int:
     """Who wins a game by fate, by seat."""
-    sides = {side.number: name_of(side.squad) for side in game.match.sides.select_related("squad__team")}
+    seated = game.match.sides.order_by("number").select_related("squad__team")
+    sides = {side.number: name_of(side.squad) for side in seated}
     names = [sides[side] for side in game.sides]
     if game.match.slot in said:
         return names.index(said[game.match.slot])
