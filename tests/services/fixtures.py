@@ -6,11 +6,13 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
+from django.test import client
 from django.utils import translation
 from playwright.sync_api import Browser, Page
 
@@ -65,6 +67,24 @@ def committed(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         yield
         empty_tables()
         connections.close_all()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _contexts_of_fields_forgotten() -> Iterator[None]:
+    """Have `response.context` know of pages and their parts, but not of each field and option in a form: to
+    copy a context for each of those is a twentieth of what a page with a form takes.
+    """
+    # Django's own, which its stubs leave out.
+    keep: Any = vars(client)["store_rendered_templates"]
+
+    def kept(
+        store: dict[str, Any], signal: Any, sender: Any, template: Any, context: Any, **named: Any
+    ) -> None:
+        if not str(template.name).startswith("django/forms/"):
+            keep(store, signal, sender, template, context, **named)
+
+    with mock.patch.object(client, "store_rendered_templates", kept):
+        yield
 
 
 @pytest.fixture(autouse=True)
