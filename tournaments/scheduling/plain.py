@@ -130,6 +130,14 @@ class Plain:
         calmed(board, self.watch)
         tidied(board)
         share_out(board)
+        self.watch.tell(
+            Step.IMPROVING,
+            placed=self.indexed.size,
+            of=self.indexed.size,
+            end=board.over,
+            bound=bound,
+            now=True,
+        )
         return Timetable(
             tuple(board.placements()),
             Method.PLAIN,
