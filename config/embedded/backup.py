@@ -31,8 +31,10 @@ class BackupThread(threading.Thread):
         """Work until `stop`."""
         with closing(sqlite3.connect(self._database)) as watcher:
             while True:
+                # Asked before: what is written while a backup is being made belongs to the next one.
+                is_last = self._stopping.is_set()
                 self._back_up_if_changed(watcher)
-                if self._stopping.is_set():
+                if is_last:
                     return
                 self._stopping.wait(self._interval)
 

@@ -120,6 +120,22 @@ def test_the_thread_copies_at_the_start_and_at_the_end_but_nothing_twice(
     assert numbers(backups_in(tmp_path / "other")[-1]) == [1, 2]
 
 
+def test_what_is_written_while_a_backup_is_made_is_in_the_last_one(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread = BackupThread(database, tmp_path / "backup", interval=3600)
+
+    def rotate_while_it_is_told_to_stop(folder: Path, now: datetime) -> None:
+        with closing(connect(database)) as writer:
+            writer.execute("INSERT OR IGNORE INTO fact VALUES (2)")
+        thread._stopping.set()
+
+    monkeypatch.setattr("config.embedded.backup.rotate", rotate_while_it_is_told_to_stop)
+    thread.start()
+    thread.join()
+    assert numbers(backups_in(tmp_path / "backup")[-1]) == [1, 2]
+
+
 def test_a_place_that_is_gone_is_said_and_survived(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

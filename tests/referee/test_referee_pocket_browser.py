@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -98,7 +98,7 @@ def seated(rules: dict[str, str]) -> MatchGame:
 
 
 @pytest.fixture
-def open_ready(open_page: Opens, live_server: LiveServer, page_problems: Problems) -> Iterator[Opens]:
+def open_ready(open_page: Opens, live_server: LiveServer, page_problems: Problems) -> Opens:
     """Open a game's cards on a paired phone that has all that it takes without a network, and has none."""
 
     def opened(game: MatchGame) -> Page:
@@ -108,8 +108,8 @@ def open_ready(open_page: Opens, live_server: LiveServer, page_problems: Problem
         page.goto(f"{page.url}games/{game.game_id}/cards/")
         return page
 
-    yield opened
-    page_problems[:] = [each for each in page_problems if "Failed to load resource" not in each]
+    page_problems.allow("Failed to load resource")
+    return opened
 
 
 # Taps through the steps to an event, and the event; what stands in an address may stand in any order.

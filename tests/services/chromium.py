@@ -55,17 +55,23 @@ class Problems(list[str]):
     """What went wrong in the pages of a test: errors in the console, uncaught exceptions, stopped content.
 
     A test that provokes an error on purpose (an answer of 409 is an error in the console) takes it out with
-    `expect`; whatever is left when the test ends fails it.
+    `expect`, and one whose network fails by design lets such problems pass with `allow`; whatever is left
+    when the test ends fails it.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._allowed: list[str] = []
 
     def watch(self, page: Page) -> None:
         """Collect the problems of a page from now on."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.append(f"uncaught: {error.message}"))
+        page.on("pageerror", lambda error: self._add(f"uncaught: {error.message}"))
 
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            self.append(f"{message.text} ({message.location.get('url', '')})")
+    def allow(self, part: str) -> None:
+        """Let problems that contain `part` pass, however late they come (when a page is closed, say)."""
+        self._allowed.append(part)
+        self[:] = [problem for problem in self if part not in problem]
 
     def expect(self, part: str) -> None:
         """Take out the problems that contain `part`; there has to be one."""
@@ -73,6 +79,14 @@ class Problems(list[str]):
         assert found, f"nothing about {part!r} in {list(self)}"
         for problem in found:
             self.remove(problem)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._add(f"{message.text} ({message.location.get('url', '')})")
+
+    def _add(self, problem: str) -> None:
+        if not any(part in problem for part in self._allowed):
+            self.append(problem)
 
 
 def watched_context(context: BrowserContext, problems: Problems) -> BrowserContext:
