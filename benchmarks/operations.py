@@ -3,8 +3,9 @@
 40 phones write whole games; meanwhile `manage.py backup` copies the database, and the memory of every process
 is read. Then web, worker and beat are told to stop (SIGTERM) while the phones go on. The backup is put back
 into an empty database by `manage.py restore`, which verifies it, and backed up again: both have to be the
-same bytes, table by table. Exits with 1 if a request was answered by a 5xx, an entry was lost or doubled, a
-process ended otherwise than well, or the two backups differ.
+same bytes, table by table, but for what tells of pages in a store, which restoring forgets. Exits with 1 if a
+request was answered by a 5xx, an entry was lost or doubled, a process ended otherwise than well, or the two
+backups differ.
 """
 
 import json
@@ -31,6 +32,8 @@ from tests.services.processes import stop, wait_until
 REFEREES = 40
 SECONDS = 20
 ELSEWHERE = "elsewhere"
+OF_PAGES = {"tables/publishing_publication.copy", "tables/publishing_publishedpage.copy"}
+"""What is in the store isn't known after restoring: all pages are written anew."""
 
 
 def manage(environment: dict[str, str], *arguments: str) -> tuple[float, str]:
@@ -175,11 +178,12 @@ def main() -> int:
         wrong += [f"{name}: {found[name]}" for name in ("lost", "doubled", "faults") if found[name]]
         wrong += [f"{name} ended with {status}" for name, status in ended.items() if status]
         wrong += [f"5xx: {server_errors}"] if server_errors else []
-        differ = [name for name in first.files if first.files[name] != second.files.get(name)]
-        wrong += [f"restored otherwise: {differ}"] if differ or set(first.files) != set(second.files) else []
+        names = (set(first.files) | set(second.files)) - OF_PAGES
+        differ = sorted(name for name in names if first.files.get(name) != second.files.get(name))
+        wrong += [f"restored otherwise: {differ}"] if differ else []
         print(f"{len(answered.stored)} entries acknowledged, {found['lost']} lost; {said}")
         print(f"backed up under load in {copied:.1f} s, restored and verified in {restored:.1f} s")
-        print(f"{len(first.files)} tables, {len(differ)} differ; all ended within {stopped:.1f} s")
+        print(f"{len(names)} tables, {len(differ)} differ; all ended within {stopped:.1f} s")
     show("Processes under load", ["process", "RSS, MB", "PSS, MB", "processor, s"], rows)
     for line in wrong:
         print(f"FAILED: {line}", file=sys.stderr)

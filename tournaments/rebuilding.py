@@ -69,7 +69,7 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
     _rebuild_standings(tournament)
     # Not one of the projections that are compared: it is made anew by the task that looks ahead.
     Outlook.objects.filter(tournament=tournament).delete()
-    standing.compute(tournament.pk)
+    standing.add_what_is_missing(tournament)
     return drawn
 
 

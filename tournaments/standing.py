@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games import logbook
 from games.models import Game
 from games.outcome import Outcome
 from ledger import outbox, read, receipts
@@ -144,8 +145,8 @@ class Inputs:
 def compute(tournament_id: UUID) -> StandingsVersion | None:
     """Bring the standings up to date and return the current version; None before the draw is published.
 
-    Twice, late or in any order it gives the same rows: a version is added only where facts have come since
-    the last. A draw that can still be made anew has none: versions are never changed, and it has no results.
+    Twice, late or in any order it gives the same rows: a version is added only where something is due. A draw
+    that can still be made anew has none: versions are never changed, and it has no results.
     """
     # Without an order: the usual one would join the event, and lock it with the tournament.
     rows = Tournament.objects.select_for_update(no_key=True).order_by()
@@ -153,20 +154,31 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     if tournament is None:
         return None
     taken = outbox.take(due.TOPIC, tournament_id)
-    latest = tournament.standings_versions.order_by("-number").first()
-    if tournament.status in Tournament.PUBLIC:
-        entered = as_entered(tournament)
-        heads = {str(tournament_id): tournament.version} | entered.heads
-        if latest is None or latest.heads != heads:
-            decisions = read.facts(tournament_id, until=tournament.version)
-            read_in = inputs(decisions, drawn_games(tournament), entered.outcomes, entered.confirmed)
-            latest = _store(tournament, latest, heads, read_in)
+    latest = newest(tournament)
+    if tournament.status in Tournament.PUBLIC and (taken or latest is None):
+        latest = _version_of(tournament, latest, as_entered(tournament))
     if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
         outbox.announce(due.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     if taken:
         outbox.announce(due.SHOWN, tournament.event_id, tournament.pk, tournament.version)
     outbox.settle(taken)
     return latest
+
+
+def newest(tournament: Tournament) -> StandingsVersion | None:
+    """The version that was computed last; one query."""
+    return tournament.standings_versions.order_by("-number").first()
+
+
+def add_what_is_missing(tournament: Tournament) -> None:
+    """Add the version that has to be there by the facts, whatever is due: for who builds everything again.
+
+    Most of what is entered at a table changes no outcome, is never due, and makes no version.
+    """
+    if tournament.status in Tournament.PUBLIC:
+        latest, entered = newest(tournament), as_entered(tournament)
+        if latest is None or _is_behind(latest, tournament, entered):
+            _version_of(tournament, latest, entered)
 
 
 def current(tournament: Tournament) -> StandingsVersion:
@@ -326,6 +338,42 @@ def inputs_now_and_with(tournament: Tournament, changed: Mapping[UUID, Outcome])
     )
 
 
+def _is_behind(latest: StandingsVersion, tournament: Tournament, entered: Entered) -> bool:
+    """Whether something has come since a version that was due then: a decision, something that was said of a
+    result, another outcome, or a correction of a confirmed one.
+    """
+    moved = {UUID(each) for each, _head in latest.heads.items() ^ _heads(tournament, entered).items()}
+    games = moved & entered.outcomes.keys()
+    if games != moved:
+        return True
+    read_to = {game: latest.heads.get(str(game), 0) for game in games}
+    if any(
+        logbook.outcome_at(logbook.outcomes(game), until) != entered.outcomes[game]
+        for game, until in read_to.items()
+    ):
+        return True
+    if confirmation_rule(tournament.settings) == NOBODY:
+        return False
+    confirmed = MatchGame.objects.filter(game__in=games, confirmed_version__gt=0)
+    return any(read_to[game] == at for game, at in confirmed.values_list("game_id", "confirmed_version"))
+
+
+def _version_of(
+    tournament: Tournament, latest: StandingsVersion | None, entered: Entered
+) -> StandingsVersion:
+    """The version of what is entered: the latest, or a new one where facts have come since."""
+    heads = _heads(tournament, entered)
+    if latest is not None and latest.heads == heads:
+        return latest
+    decisions = read.facts(tournament.pk, until=tournament.version)
+    read_in = inputs(decisions, drawn_games(tournament), entered.outcomes, entered.confirmed)
+    return _store(tournament, latest, heads, read_in)
+
+
+def _heads(tournament: Tournament, entered: Entered) -> dict[str, int]:
+    return {str(tournament.pk): tournament.version} | entered.heads
+
+
 def _store(
     tournament: Tournament, latest: StandingsVersion | None, heads: dict[str, int], read_in: Inputs
 ) -> StandingsVersion:
@@ -422,7 +470,7 @@ def _decision(row: Row[UUID]) -> dict[str, Any] | None:
 
 def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:
     """The groups of teams among which lots or a play-off must still decide, by the latest version."""
-    version = tournament.standings_versions.order_by("-number").first()
+    version = newest(tournament)
     groups: dict[int, list[UUID]] = defaultdict(list)
     if version is not None:
         for row in version.rows.filter(placement_points=""):

@@ -59,6 +59,17 @@ def tournament(kept: UUID, db: None) -> Tournament:
     return Tournament.objects.get(pk=kept)
 
 
+@pytest.fixture
+def going_on() -> Tournament:
+    """One game is over, and another goes on: something has been entered since the standings."""
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 3, ruleset="palio")
+    over, open_game = factories.games_of(tournament)[:2]
+    results.enter_result(over, ACTOR, seat=0)
+    standing.compute(tournament.pk)
+    results.write_log(open_game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
+    return tournament
+
+
 def test_what_was_only_ever_played_is_in_order(tournament: Tournament) -> None:
     assert [str(wrong) for wrong in check.verify()] == []
     assert [str(wrong) for wrong in check.verify(tournament.event)] == []
@@ -105,6 +116,29 @@ def test_a_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tourname
     assert [str(wrong) for wrong in check.verify(tournament.event)] == []
     assert tournament.standings_versions.count() == versions
     assert outbox.pending(due.TOPIC) == [tournament.pk]
+
+
+def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) -> None:
+    """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
+    assert outbox.pending(due.TOPIC) == []
+    assert [str(wrong) for wrong in check.verify()] == []
+    before = check.picture(going_on)
+    check.rebuild(going_on.event)
+    standing.compute(going_on.pk)
+    assert check.picture(going_on) == before
+
+
+def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) -> None:
+    results.enter_result(factories.games_of(going_on)[1], ACTOR, seat=0)
+    outbox.settle(outbox.take(due.TOPIC, going_on.pk))
+    standing.compute(going_on.pk)
+    with translation.override("en"):
+        found = [str(wrong) for wrong in check.verify()]
+    assert found[0] == (
+        f"{going_on.name} (tournament {going_on.pk}): the standings of the day: the row version 2 is missing"
+    )
+    check.rebuild(going_on.event)
+    assert [str(wrong) for wrong in check.verify()] == []
 
 
 def test_a_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) -> None:

@@ -161,6 +161,25 @@ def test_a_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None
     assert tent.is_in_order()
 
 
+@pytest.mark.parametrize("was_confirmed", [True, False])
+def test_a_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was_confirmed: bool) -> None:
+    tent = Tent()
+    game = tent.games[0]
+    version = tent.enter(game)
+    if was_confirmed:
+        confirm(game, tent.second, expected_version=version)
+    tent.played()
+    same = {"type": "game_closed", "reason": "result", "winner": 0}
+    results.correct(game, tent.second, version, [same], "typing-error")
+    # Should nobody hear of it, whoever builds everything again has to tell the one from the other.
+    taken = outbox.take(due.TOPIC, tent.tournament.pk)
+    outbox.settle(taken)
+    before = StandingsVersion.objects.count()
+    check.rebuild(tent.event)
+    assert (bool(taken), StandingsVersion.objects.count() - before) == (was_confirmed, int(was_confirmed))
+    assert tent.is_in_order()
+
+
 def test_a_dispute_is_settled_by_keeping_or_by_correcting() -> None:
     tent = Tent()
     kept, corrected = tent.games[:2]
