@@ -340,8 +340,16 @@ def _what_differs(each: Difference, words: Mapping[str, str]) -> str:
 def _wrong_streams(event: Event | None, drawn: set[UUID] | None, words: Words) -> Iterator[Wrong]:
     """Streams that are filed under another kind or event than their subject, and streams without one.
 
-    `drawn` are the matches and games that were ever drawn; None where that can't be told.
+    `drawn` are the matches and games that were ever drawn; None where that can't be told. What is found is
+    looked at again: somebody may have written between one reading and the next.
     """
+    found = list(_misplaced_streams(event, drawn, words))
+    if found:
+        still = set(_misplaced_streams(event, drawn, words))
+        yield from (each for each in found if each in still)
+
+
+def _misplaced_streams(event: Event | None, drawn: set[UUID] | None, words: Words) -> Iterator[Wrong]:
     events = [event] if event else list(Event.objects.all())
     here = {each.pk for each in events}
     owners = _owners(events)

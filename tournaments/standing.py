@@ -177,7 +177,7 @@ def add_what_is_missing(tournament: Tournament) -> None:
     """
     if tournament.status in Tournament.PUBLIC:
         latest, entered = newest(tournament), as_entered(tournament)
-        if latest is None or _is_behind(latest, tournament, entered):
+        if latest is None or is_behind(tournament, latest, entered):
             _version_of(tournament, latest, entered)
 
 
@@ -217,6 +217,26 @@ def as_entered(tournament: Tournament) -> Entered:
     heads |= {str(row.in_match): row.match_version for row in checked if row.match_version}
     confirmed = frozenset(row.pk for row in checked if row.version and row.confirmed_version == row.version)
     return Entered({row.pk: Outcome.of_row(row) for row in checked}, confirmed, heads)
+
+
+def is_behind(tournament: Tournament, latest: StandingsVersion, entered: Entered) -> bool:
+    """Whether something has come since the latest version that calls for another: a decision, something that
+    was said of a result, another outcome, or a correction of a confirmed one.
+    """
+    moved = {UUID(each) for each, _head in latest.heads.items() ^ _heads(tournament, entered).items()}
+    games = moved & entered.outcomes.keys()
+    if games != moved:
+        return True
+    read_to = {game: latest.heads.get(str(game), 0) for game in games}
+    if any(
+        logbook.outcome_at(logbook.outcomes(game), until) != entered.outcomes[game]
+        for game, until in read_to.items()
+    ):
+        return True
+    if confirmation_rule(tournament.settings) == NOBODY:
+        return False
+    confirmed = MatchGame.objects.filter(game__in=games, confirmed_version__gt=0)
+    return any(read_to[game] == at for game, at in confirmed.values_list("game_id", "confirmed_version"))
 
 
 def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
@@ -336,26 +356,6 @@ def inputs_now_and_with(tournament: Tournament, changed: Mapping[UUID, Outcome])
         inputs(decisions, games, entered.outcomes, entered.confirmed),
         inputs(decisions, games, {**entered.outcomes, **changed}, entered.confirmed | changed.keys()),
     )
-
-
-def _is_behind(latest: StandingsVersion, tournament: Tournament, entered: Entered) -> bool:
-    """Whether something has come since a version that was due then: a decision, something that was said of a
-    result, another outcome, or a correction of a confirmed one.
-    """
-    moved = {UUID(each) for each, _head in latest.heads.items() ^ _heads(tournament, entered).items()}
-    games = moved & entered.outcomes.keys()
-    if games != moved:
-        return True
-    read_to = {game: latest.heads.get(str(game), 0) for game in games}
-    if any(
-        logbook.outcome_at(logbook.outcomes(game), until) != entered.outcomes[game]
-        for game, until in read_to.items()
-    ):
-        return True
-    if confirmation_rule(tournament.settings) == NOBODY:
-        return False
-    confirmed = MatchGame.objects.filter(game__in=games, confirmed_version__gt=0)
-    return any(read_to[game] == at for game, at in confirmed.values_list("game_id", "confirmed_version"))
 
 
 def _version_of(

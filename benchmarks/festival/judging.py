@@ -24,17 +24,17 @@ AT_P95 = 2.0
 @dataclass(frozen=True, slots=True)
 class Found:
     """What is on the database: acknowledged entries that are missing (`lost`), entries that are there twice,
-    entries that nobody was told of (`unknown`), rows that are still due, streams that the standings are
-    behind, results that they count beside those that are confirmed, what `verify` finds, published pages that
-    aren't right, how many versions of the standings there are, which of them counts a confirmation first, and
-    which one a page with a mark shows.
+    entries that nobody was told of (`unknown`), rows that are still due, whether the standings are behind
+    what is entered, results that they count beside those that are confirmed, what `verify` finds, published
+    pages that aren't right, how many versions of the standings there are, which of them counts a confirmation
+    first, and which one a page with a mark shows.
     """
 
     lost: int
     doubled: int
     unknown: int
     due: int
-    behind: int
+    behind: bool
     counted: int
     confirmed: int
     faults: str
@@ -63,9 +63,10 @@ class Found:
             "doubled": self.doubled,
             "unknown": self.unknown,
             "still due": self.due,
-            "streams that the standings are behind": self.behind,
         }
         found = [f"{name}: {count}" for name, count in counts.items() if count]
+        if self.behind:
+            found.append("the standings are behind what is entered")
         if self.counted != self.confirmed:
             found.append(f"the standings count {self.counted} results, {self.confirmed} are confirmed")
         if self.faults:

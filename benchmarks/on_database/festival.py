@@ -98,14 +98,13 @@ def check(given: dict[str, Any]) -> dict[str, object]:
     twice = facts.values("client_id").annotate(count=Count("pk")).filter(count__gt=1).count()
     due = outbox.total()
     entered = standing.as_entered(tournament)
-    heads = {str(tournament.pk): tournament.version} | entered.heads
     versions = list(tournament.standings_versions.order_by("number"))
     return {
         "lost": len(told.keys() - rows.keys()),
         "doubled": twice,
         "unknown": len(rows.keys() - told.keys() - followed(told)),
         "due": due,
-        "behind": sum(versions[-1].heads.get(key) != value for key, value in heads.items()),
+        "behind": standing.is_behind(tournament, versions[-1], entered),
         "counted": versions[-1].games_played,
         "confirmed": sum(entered.outcomes[game].is_over for game in entered.confirmed),
         "faults": faults(),

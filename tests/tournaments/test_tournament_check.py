@@ -12,6 +12,7 @@ from ledger import outbox, read
 from ledger.models import Fact
 from ledger.testing import without_triggers
 from people.actors import Actor
+from people.models import Event
 from tests import factories
 from tournaments import check, due, results, standing
 from tournaments.actions.adjust import adjust_points
@@ -158,6 +159,21 @@ def test_a_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) ->
         wrong = list(check.verify(tournament.event))
     assert Game.objects.get(pk=game.game_id).version == first.version + 1
     assert [str(each) for each in wrong] == []
+
+
+def test_a_tournament_that_begins_while_streams_are_read_is_not_wrong(tournament: Tournament) -> None:
+    entered: list[bool] = []
+    begun = check._begun
+
+    def after_another_one(events: Iterable[Event]) -> dict[UUID, int]:
+        if not entered:
+            entered.append(True)
+            factories.make_tournament(tournament.event, name="Pinella")
+        return begun(events)
+
+    with mock.patch.object(check, "_begun", after_another_one):
+        assert [str(each) for each in check.verify(tournament.event)] == []
+    assert Tournament.objects.get(name="Pinella").version == 1
 
 
 def a_moment(tournament: Tournament) -> None:
