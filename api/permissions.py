@@ -1,8 +1,8 @@
 """Let a call through only where the predicate that its view declares admits the caller.
 
 A view class is marked by `people.access.declares(predicate, find_event)`; a method that asks for more is
-marked by itself (`@declares(organizes)` on `post`). What the caller may not even know of is a 404, whatever
-the method.
+marked by itself (`@declares(organizes)` on `post`). Who isn't known is told so first, wherever nobody unknown
+is ever let in; what the caller may not even know of is a 404, whatever the method.
 """
 
 from http import HTTPStatus
@@ -26,7 +26,9 @@ class DeclaredAccess(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         """True, or raises the refusal: 401 where nobody is known, 403, or 404 where nothing is revealed."""
-        actor = actor_of(request)
+        actor, access = actor_of(request), declared(view, request.method)
+        if actor.kind is ActorKind.PUBLIC and not is_open(access):
+            raise NotAuthenticated
         find_event = view.find_event
         event: Event | None = None
         if isinstance(find_event, Subject):
@@ -34,11 +36,11 @@ class DeclaredAccess(BasePermission):
         elif find_event is not None:
             event = find_event(**view.kwargs)
         view.event = request._request.event = event  # type: ignore[attr-defined]  # a request takes attributes
-        if not declared(view, request.method).test(actor, event):
+        if not access.test(actor, event):
             refuse(actor, event)
         if isinstance(find_event, Subject) and event and find_event.is_hidden(view.subject, actor, event):
             raise nothing_here()
-        check_scope(request, actor, declared(view, request.method))
+        check_scope(request, actor, access)
         return True
 
 
@@ -64,6 +66,11 @@ def declared(view: Any, method: str | None) -> Predicate:
     handler = getattr(view, (method or "").lower(), None)
     predicate: Predicate = getattr(handler, "access", None) or view.access
     return predicate
+
+
+def is_open(access: Predicate) -> bool:
+    """Whether everybody may call once an event is published."""
+    return bool(access.test(Actor.public(), Event(is_published=True)))
 
 
 def refuse(actor: Actor, event: Event | None) -> None:
