@@ -181,6 +181,7 @@ def main() -> int:
         names = (set(first.files) | set(second.files)) - OF_PAGES
         differ = sorted(name for name in names if first.files.get(name) != second.files.get(name))
         wrong += [f"restored otherwise: {differ}"] if differ else []
+        wrong += ["restored with pages of another store"] if second.tables["publishing_publishedpage"] else []
         print(f"{len(answered.stored)} entries acknowledged, {found['lost']} lost; {said}")
         print(f"backed up under load in {copied:.1f} s, restored and verified in {restored:.1f} s")
         print(f"{len(names)} tables, {len(differ)} differ; all ended within {stopped:.1f} s")

@@ -10,9 +10,9 @@ from desk.contestants import Ranked, of_course, ranked_squads
 from games.outcome import Outcome
 from people.models import Team
 from people.naming import NameBook
-from tournaments import standing
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
+from tournaments.inputs import Inputs, inputs_now, inputs_now_and_with
 from tournaments.models import Palio, Tournament
 from tournaments.palio import standing as overall
 from tournaments.rounds.redraw import changes_by
@@ -48,7 +48,7 @@ class Consequences:
 
 def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
     """What changes if that game had this outcome."""
-    now, then = standing.inputs_now_and_with(tournament, {game_id: outcome})
+    now, then = inputs_now_and_with(tournament, {game_id: outcome})
     teams = {team.pk: team for team in tournament.event.teams.all()}
     rows = _compared(now, then, _ranked(tournament, now, teams, book))
     if not now.courses:
@@ -66,7 +66,7 @@ def of_adjustment(
     tournament: Tournament, whose: UUID, points: int, reason: str, book: NameBook
 ) -> Consequences:
     """Every row if this team (or squad) had these points more, in the new order."""
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     more = Adjustment(whose, points, reason)
     then = replace(inputs, adjustments=(*inputs.adjustments, more))
     teams = {team.pk: team for team in tournament.event.teams.all()}
@@ -75,7 +75,7 @@ def of_adjustment(
 
 def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:
     """Every row if a play-off came out in this order, the winner first."""
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     then = replace(inputs, play_offs=(*inputs.play_offs, tuple(order)))
     teams = {team.pk: team for team in tournament.event.teams.all()}
     return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
@@ -106,16 +106,14 @@ def _total(row: OverallRow[UUID]) -> str:
 
 
 def _ranked(
-    tournament: Tournament, inputs: standing.Inputs, teams: Mapping[UUID, Team], book: NameBook
+    tournament: Tournament, inputs: Inputs, teams: Mapping[UUID, Team], book: NameBook
 ) -> Mapping[UUID, Ranked]:
     if inputs.courses:
         return ranked_squads(tournament.pk, book)
     return {pk: Ranked(pk, team) for pk, team in teams.items()}
 
 
-def _compared(
-    now: standing.Inputs, then: standing.Inputs, ranked: Mapping[UUID, Ranked]
-) -> tuple[Consequence, ...]:
+def _compared(now: Inputs, then: Inputs, ranked: Mapping[UUID, Ranked]) -> tuple[Consequence, ...]:
     before = {row.team: row for row in now.rank()}
     return tuple(
         Consequence(

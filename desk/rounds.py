@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from desk.stages_shown import round_title
-from tournaments import standing
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds.course import StageCourse
@@ -74,7 +74,7 @@ def rounds_state(tournament: Tournament) -> RoundsState | None:
         return None
     if tournament.status != Tournament.Status.PUBLISHED:
         return None
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     course = inputs.courses[-1]
     stages = len(inputs.settings.stages())
     missing = sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)

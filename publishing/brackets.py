@@ -12,8 +12,8 @@ from people.naming import NameBook, Viewer
 from publishing.sides import called
 from publishing.subjects import Subject
 from tournaments.formats.elimination import Bracket, Elimination, sections
+from tournaments.inputs import courses_now
 from tournaments.rounds.course import StageCourse
-from tournaments.standing import courses_now
 from ui.bracket import Piece, Shown, pieces
 
 

@@ -4,9 +4,9 @@ from django.utils.translation import gettext
 
 from publishing.sides import Side
 from tournaments.formats.swiss import NOTES
+from tournaments.inputs import courses_now
 from tournaments.models import Tournament
 from tournaments.reading import MatchView
-from tournaments.standing import courses_now
 
 
 def notes(tournament: Tournament, match: MatchView, sides: tuple[Side, ...]) -> list[str]:

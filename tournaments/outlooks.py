@@ -13,8 +13,9 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
 from ledger import outbox, read
-from tournaments import due, standing
+from tournaments import due
 from tournaments.formats import CannotDraw
+from tournaments.inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
 from tournaments.rounds.what_if import can_be_played_out
 from tournaments.rounds.what_if import what_if as play_out
@@ -59,12 +60,12 @@ def compute(tournament_id: UUID) -> Outlook | None:
     return Outlook.objects.filter(pk=tournament_id).first()
 
 
-def current_inputs(tournament: Tournament, version: StandingsVersion) -> standing.Inputs | None:
+def current_inputs(tournament: Tournament, version: StandingsVersion) -> Inputs | None:
     """What the newest version was computed from; None if results have come since. Five queries."""
-    entered = standing.as_entered(tournament)
+    entered = as_entered(tournament)
     decisions = read.facts(tournament.pk, until=version.heads[str(tournament.pk)])
-    drawn = standing.drawn_games(tournament)
-    read_in = standing.inputs(decisions, drawn, entered.outcomes, entered.confirmed)
+    drawn = drawn_games(tournament)
+    read_in = inputs(decisions, drawn, entered.outcomes, entered.confirmed)
     # Every outcome that was read above is either still due, or in a version by now; asked in this order.
     if outbox.take(due.TOPIC, tournament.pk):
         return None
@@ -76,7 +77,7 @@ def _newest(tournament_id: UUID) -> StandingsVersion | None:
     return StandingsVersion.objects.filter(tournament=tournament_id).order_by("-number").first()
 
 
-def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: standing.Inputs) -> Outlook:
+def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Inputs) -> Outlook:
     """The row that goes with a version, not yet saved."""
     # Nobody chooses the seed, and who has the version's number can repeat the samples.
     found = foresee(read_in, f"{str(tournament.pk)[:8]}-{version.number}")
@@ -103,7 +104,7 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: standi
     )
 
 
-def foresee(read_in: standing.Inputs, seed: str) -> Foreseen[UUID] | None:
+def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
     """The places that are still open, by the formats' own ways; None where who wins doesn't tell them (points
     of deals, places by hand) or the rest can't be drawn by the settings.
     """

@@ -18,6 +18,7 @@ from tournaments.confirmation import counted
 from tournaments.decisions import lock, lock_games
 from tournaments.drawn_rows import taking_the_place_of_others
 from tournaments.garbage import rarer_searches
+from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
 
@@ -89,16 +90,16 @@ def _rebuild_standings(tournament: Tournament) -> None:
     insert_many(rows)
 
 
-def _inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[standing.Inputs]:
+def _inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[Inputs]:
     """What each version was computed from.
 
     From one to the next little has changed, so only that is read, unless something was decided in between.
     Each is of use until the next one is asked for.
     """
     decisions = read.facts(tournament.pk)
-    games = standing.drawn_games(tournament)
+    games = drawn_games(tournament)
     entered = _Entered(*_read_by(tournament, versions))
-    read_in: standing.Inputs | None = None
+    read_in: Inputs | None = None
     decided = 0
     for version in versions:
         changed = entered.move_to(version.heads)
@@ -106,7 +107,7 @@ def _inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> 
         if read_in is None or until != decided:
             decided = until
             so_far = [fact for fact in decisions if fact.sequence <= until]
-            read_in = standing.inputs(so_far, games, entered.outcomes, entered.confirmed)
+            read_in = inputs(so_far, games, entered.outcomes, entered.confirmed)
         else:
             now = {game: entered.outcomes[game] for game in changed}
             counting = counted(read_in.settings.confirmation, now, entered.confirmed)
@@ -162,7 +163,7 @@ def _read_by(
         stops[UUID(stream)].add(sequence)
     stops.pop(tournament.pk, None)
     spoken_of = read.of_kind(stops, match_facts.STREAM_KIND)
-    ended = {row.pk: row for row in standing.games_as_they_stand(tournament.pk)}
+    ended = {row.pk: row for row in games_as_they_stand(tournament.pk)}
     histories: dict[UUID, History] = {}
     for game in sorted(stops.keys() - spoken_of):
         row = ended.get(game)

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments import standing
 from tournaments.formats.elimination import Bracket, Elimination
+from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds.course import Key, StageCourse
@@ -28,7 +28,7 @@ class StageView:
 
 def stage_view(tournament: Tournament, number: int) -> StageView:
     """A stage by its number; `Refused("no-stage")`. Four queries, however long it is."""
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     course = next((each for each in inputs.courses if each.number == number), None)
     if course is None:
         raise Refused("no-stage", _("There is no such stage that is drawn round by round."), status=404)

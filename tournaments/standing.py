@@ -1,144 +1,24 @@
-"""Standings as computed from facts and stored: the thin shell around the pure `standings`."""
+"""Standings as computed and stored: the thin shell around the pure `standings`."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import logbook
-from games.models import Game
-from games.outcome import Outcome
 from ledger import outbox, read, receipts
-from ledger.entries import StoredFact
 from tournaments import due, seals
-from tournaments.confirmation import NOBODY, confirmation_rule, counted
-from tournaments.counted_games import CountedGames, DrawnGame
+from tournaments.confirmation import NOBODY, confirmation_rule
+from tournaments.inputs import Entered, Inputs, as_entered, drawn_games, inputs
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
-from tournaments.order_rules import order_rules
 from tournaments.palio import due as overall_due
 from tournaments.refusals import Refused
-from tournaments.rounds.course import DrawnStages, StageCourse
-from tournaments.rounds.ranking import (
-    Decided,
-    GroupTable,
-    game_results,
-    group_tables,
-    groups_of,
-    rank_stages,
-    squad_ids,
-)
-from tournaments.settings import TournamentSettings, is_by_round
-from tournaments.standings import (
-    Adjustment,
-    Count,
-    GameResult,
-    Row,
-    rank,
-    unresolved_ties,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """All that a version of the standings is computed from."""
-
-    settings: TournamentSettings
-    teams: tuple[UUID, ...]
-    games: tuple[DrawnGame, ...]
-    outcomes: Mapping[UUID, Outcome]
-    adjustments: tuple[Adjustment[UUID], ...]
-    lots: tuple[tuple[UUID, ...], ...]
-    play_offs: tuple[tuple[UUID, ...], ...]
-    closed: bool
-    courses: tuple[StageCourse, ...] = ()
-    order: Mapping[str, Any] = field(default_factory=dict)
-    stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
-    _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
-
-    def results(self) -> list[GameResult[UUID]]:
-        """The games as the pure standings take them."""
-        return list(self.count().results.values())
-
-    def count(self) -> Count[UUID]:
-        """What the games' results add up to."""
-        if self.courses:
-            return Count.of(game_results(self.courses, squad_ids(self.courses)))
-        return self._counted_games().count
-
-    def _counted_games(self) -> CountedGames:
-        if not self._counted:
-            self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell))
-        return self._counted[0]
-
-    def after(self, changed: Mapping[UUID, Outcome | None]) -> "Inputs":
-        """The same after the outcomes of some games have changed (None: it doesn't count any more).
-
-        What was counted goes on from here instead of being counted anew, so this one is of no more use.
-        """
-        known = dict(self.outcomes)
-        for game, outcome in changed.items():
-            if outcome is None:
-                known.pop(game, None)
-            else:
-                known[game] = outcome
-        later = replace(self, outcomes=known, courses=self.stages.courses(known, self.settings.bell))
-        if not later.courses:
-            counted = self._counted_games()
-            for game, outcome in changed.items():
-                counted.enter(game, outcome)
-            later._counted.append(counted)
-        return later
-
-    def rank(self) -> list[Row[UUID]]:
-        """The order of the teams, or of the squads where stages are drawn round by round."""
-        if self.courses:
-            return rank_stages(self.courses, self.settings.rules(), self.decided())
-        return rank(
-            self.teams,
-            self.count(),
-            self.settings.rules(),
-            self.adjustments,
-            self.lots,
-            play_offs=self.play_offs,
-        )
-
-    def decided(self) -> Decided:
-        """What was decided between squads."""
-        return Decided(self.adjustments, self.lots, self.play_offs)
-
-    def groups(self) -> tuple[GroupTable, ...]:
-        """The groups of the stage that is on, where it has several."""
-        if not self.courses:
-            return ()
-        course = self.courses[-1]
-        if len(groups_of(course)) < 2:
-            return ()
-        return group_tables(course, squad_ids(self.courses), self.settings.rules(), self.decided())
-
-    def team_of(self) -> dict[UUID, UUID]:
-        """The team of everybody who is ranked: of a squad its own, of a team itself."""
-        if not self.courses:
-            return {team: team for team in self.teams}
-        return {squad: UUID(team) for (team, _), squad in squad_ids(self.courses).items()}
-
-    def is_all_drawn(self) -> bool:
-        """Whether no round and no stage is still to be drawn, as far as can be told now."""
-        if not self.courses:
-            return True
-        return len(self.courses) == len(self.settings.stages()) and self.courses[-1].is_all_drawn()
-
-    def rounds_played(self) -> int:
-        """How many rounds are complete."""
-        if self.courses:
-            return sum(each.is_complete for course in self.courses for each in course.progress.rounds)
-        return self._counted_games().rounds_played()
+from tournaments.rounds.ranking import GroupTable
+from tournaments.settings import is_by_round
+from tournaments.standings import Row, unresolved_ties
 
 
 @transaction.atomic
@@ -189,36 +69,6 @@ def current(tournament: Tournament) -> StandingsVersion:
     return version
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """What was entered at the tables: how each game stands, which results are confirmed as they are, and the
-    heads of the streams that say so.
-    """
-
-    outcomes: Mapping[UUID, Outcome]
-    confirmed: frozenset[UUID]
-    heads: dict[str, int]
-
-
-def as_entered(tournament: Tournament) -> Entered:
-    """What is entered at this moment; one query, so all of it is of the same."""
-    if confirmation_rule(tournament.settings) == NOBODY:
-        rows = list(games_as_they_stand(tournament.pk))
-        heads = {str(row.pk): row.version for row in rows if row.version}
-        return Entered({row.pk: Outcome.of_row(row) for row in rows}, frozenset(), heads)
-    checked = list(
-        games_as_they_stand(tournament.pk).annotate(
-            confirmed_version=F("match_game__confirmed_version"),
-            in_match=F("match_game__match"),
-            match_version=F("match_game__match__version"),
-        )
-    )
-    heads = {str(row.pk): row.version for row in checked if row.version}
-    heads |= {str(row.in_match): row.match_version for row in checked if row.match_version}
-    confirmed = frozenset(row.pk for row in checked if row.version and row.confirmed_version == row.version)
-    return Entered({row.pk: Outcome.of_row(row) for row in checked}, confirmed, heads)
-
-
 def is_behind(tournament: Tournament, latest: StandingsVersion, entered: Entered) -> bool:
     """Whether something has come since the latest version that calls for another: a decision, something that
     was said of a result, another outcome, or a correction of a confirmed one.
@@ -237,125 +87,6 @@ def is_behind(tournament: Tournament, latest: StandingsVersion, entered: Entered
         return False
     confirmed = MatchGame.objects.filter(game__in=games, confirmed_version__gt=0)
     return any(read_to[game] == at for game, at in confirmed.values_list("game_id", "confirmed_version"))
-
-
-def games_as_they_stand(tournament_id: UUID) -> QuerySet[Game]:
-    """The games of a tournament with how they ended alone: a stored state may be long, and there are many."""
-    ended = ("version", "is_over", "closed_by", "winner_seat", "winner_team", "figures")
-    return Game.objects.filter(group=tournament_id).only(*ended).order_by("pk")
-
-
-def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
-    """The games of a draw of mini-tournaments with their sides' teams; one query. Of rounds there are none
-    here: their matches are read from the decisions.
-    """
-    if is_by_round(tournament.settings):
-        return ()
-    columns = (
-        "game_id",
-        "match_id",
-        "match__round",
-        "sides",
-        "match__sides__number",
-        "match__sides__squad__team_id",
-    )
-    rows = (
-        MatchGame.objects.filter(match__stage__tournament=tournament)
-        .order_by(
-            "match__stage__number",
-            "match__round",
-            "match__wave",
-            "match__table__number",
-            "number",
-            "match__sides__number",
-        )
-        .values_list(*columns)
-    )
-    games = []
-    for (game, match, round_, pair), sides in groupby(rows, key=lambda row: row[:4]):
-        teams = {number: team for *_, number, team in sides}
-        games.append(DrawnGame(game, match, round_, tuple(teams[side] for side in pair)))
-    return tuple(games)
-
-
-def inputs(
-    decisions: Iterable[StoredFact],
-    games: tuple[DrawnGame, ...],
-    outcomes: Mapping[UUID, Outcome],
-    confirmed: Collection[UUID],
-) -> Inputs:
-    """Put together what the decisions up to some moment and the games' outcomes at that moment say.
-
-    Where results have to be confirmed, those of games that aren't `confirmed` are as if nobody had entered
-    them: nothing that is worked out from here knows of them.
-    """
-    decisions = list(decisions)
-    settings: dict[str, Any] = {}
-    teams: tuple[UUID, ...] = ()
-    adjustments, lots, play_offs = [], [], []
-    closed = False
-    for fact in decisions:
-        body = fact.body
-        match fact.type:
-            case "tournament_set_up":
-                settings = body["settings"]
-            case "draw_made":
-                teams = tuple(UUID(team["team"]) for team in body["teams"])
-            case "points_adjusted":
-                whose = UUID(body.get("squad") or body["team"])
-                adjustments.append(Adjustment(whose, body["points"], body["reason"]))
-            case "lots_drawn":
-                lots += _orders(body)
-            case "play_off_decided":
-                play_offs += _orders(body)
-            case "tournament_closed":
-                closed = True
-            case "tournament_reopened":
-                closed = False
-    chosen = TournamentSettings.from_json(settings)
-    outcomes = counted(chosen.confirmation, outcomes, confirmed)
-    stages = DrawnStages.of(decisions)
-    return Inputs(
-        chosen,
-        teams,
-        games,
-        outcomes,
-        tuple(adjustments),
-        tuple(lots),
-        tuple(play_offs),
-        closed,
-        stages.courses(outcomes, chosen.bell),
-        order_rules(decisions),
-        stages,
-    )
-
-
-def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:
-    return [tuple(UUID(team) for team in order) for order in body["orders"]]
-
-
-def inputs_now(tournament: Tournament) -> Inputs:
-    """What the standings are computed from at this moment; three queries at most."""
-    entered = as_entered(tournament)
-    return inputs(read.facts(tournament.pk), drawn_games(tournament), entered.outcomes, entered.confirmed)
-
-
-def courses_now(tournament: Tournament) -> tuple[StageCourse, ...]:
-    """The stages that were drawn round by round as they stand at this moment; two queries."""
-    entered = as_entered(tournament)
-    return inputs(read.facts(tournament.pk), (), entered.outcomes, entered.confirmed).courses
-
-
-def inputs_now_and_with(tournament: Tournament, changed: Mapping[UUID, Outcome]) -> tuple[Inputs, Inputs]:
-    """The same as it is, and as it would be if these games had ended otherwise, and that were confirmed; four
-    queries.
-    """
-    entered = as_entered(tournament)
-    decisions, games = read.facts(tournament.pk), drawn_games(tournament)
-    return (
-        inputs(decisions, games, entered.outcomes, entered.confirmed),
-        inputs(decisions, games, {**entered.outcomes, **changed}, entered.confirmed | changed.keys()),
-    )
 
 
 def _version_of(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.outcome import Outcome
 from people.models import Team
-from tournaments import standing
+from tournaments.inputs import inputs_now
 from tournaments.models import Match, Tournament
 from tournaments.refusals import Refused
 from tournaments.standings import Row
@@ -67,7 +67,7 @@ def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
     A game that isn't asked about plays no part: it may have been played since. Raises
     `Refused("not-its-side")` for a winner who doesn't play in its game.
     """
-    now = standing.inputs_now(tournament)
+    now = inputs_now(tournament)
     asked = [result for result in now.results() if result.closed is None][:MOST_GAMES]
     teams = Team.objects.in_bulk(now.teams)
     columns = ("pk", "round", "wave", "table__number")

@@ -12,8 +12,8 @@ from api.shapes.tournaments import TournamentShape
 from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments import standing
 from tournaments.actions.edit_draw import edit_draw, preview_edit
+from tournaments.inputs import inputs_now
 from tournaments.rounds import facts
 from tournaments.rounds.ranking import squad_ids
 
@@ -27,7 +27,7 @@ class DrawEditEndpoint(TournamentEndpoint):
         """The ids of the stage that is on by those through all stages; none where they are the same."""
         if not self.subject.is_by_round:
             return {}
-        courses = standing.inputs_now(self.subject).courses
+        courses = inputs_now(self.subject).courses
         ids = squad_ids(courses)
         return {
             ids[course.key(number)]: facts.contestant_id(course.stage, number)

@@ -20,7 +20,6 @@ from api.squads import Contestants
 from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments import standing
 from tournaments.actions.placements import enter_placements
 from tournaments.actions.rounds import (
     changed_rounds,
@@ -29,6 +28,7 @@ from tournaments.actions.rounds import (
     preview_next_round,
     redraw_rounds,
 )
+from tournaments.inputs import inputs_now
 from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.ranking import squad_ids
@@ -41,7 +41,7 @@ class RoundEndpoint(TournamentEndpoint):
 
     def contestants(self, course: StageCourse) -> Contestants:
         """Those of the stage."""
-        return Contestants(self.viewer, course, squad_ids(standing.inputs_now(self.subject).courses))
+        return Contestants(self.viewer, course, squad_ids(inputs_now(self.subject).courses))
 
 
 @declares(organizes, TOURNAMENT)
@@ -139,7 +139,7 @@ class Placements(TournamentEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Of a stage of the format `by_hand`; entered again they are corrected, with a reason."""
         said = self.decision(StagePlacesBody)
-        courses = standing.inputs_now(self.subject).courses
+        courses = inputs_now(self.subject).courses
         # The action names a squad by its row in the stage that is on, all else by the one through all stages.
         here = {
             squad: facts.contestant_id(course.stage, number)

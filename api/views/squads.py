@@ -26,9 +26,9 @@ from api.subjects import DRAWN_TOURNAMENT, SQUAD
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes, reads_event
 from people.models import Entry
-from tournaments import standing
 from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.actions.substitute import forfeit_open_games, substitute
+from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
 
 TAG = "squads"
@@ -192,7 +192,7 @@ def states(tournament: Tournament, squads: list[Squad]) -> list[dict[str, Any]]:
     """Squads of the first stage with the stages that they came into, since when they play, and whether they
     do; four queries.
     """
-    courses = standing.inputs_now(tournament).courses
+    courses = inputs_now(tournament).courses
     stages: dict[tuple[str, int], list[int]] = {}
     since: dict[tuple[str, int], int] = {}
     gone = set()

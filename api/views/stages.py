@@ -21,7 +21,6 @@ from api.squads import Contestants
 from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from tournaments import standing
 from tournaments.actions.stages import (
     NextStage,
     changed_stage,
@@ -31,6 +30,7 @@ from tournaments.actions.stages import (
     redraw_stage,
     start_next_stage,
 )
+from tournaments.inputs import inputs_now
 from tournaments.rounds.ranking import squad_ids
 from tournaments.stage_view import stage_view
 
@@ -42,7 +42,7 @@ class StageEndpoint(TournamentEndpoint):
 
     def following(self, following: NextStage) -> tuple[dict[str, Any], Contestants]:
         """As an answer, with the contestants in whose numbers it speaks."""
-        ids = squad_ids(standing.inputs_now(self.subject).courses)
+        ids = squad_ids(inputs_now(self.subject).courses)
         contestants = Contestants(self.viewer, following.course, ids)
         return {**next_stage_row(following, ids), "contestants": contestants.rows}, contestants
 

@@ -34,6 +34,7 @@ from publishing.wanted import Wanted, wanted
 from tests import factories
 from tournaments import standing
 from tournaments.check import verify
+from tournaments.inputs import as_entered
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
 
@@ -97,7 +98,7 @@ def check(given: dict[str, Any]) -> dict[str, object]:
     rows = {str(row[0]): row[1:] for row in facts.values_list("client_id", "stream", "sequence")}
     twice = facts.values("client_id").annotate(count=Count("pk")).filter(count__gt=1).count()
     due = outbox.total()
-    entered = standing.as_entered(tournament)
+    entered = as_entered(tournament)
     versions = list(tournament.standings_versions.order_by("number"))
     return {
         "lost": len(told.keys() - rows.keys()),

@@ -7,8 +7,8 @@ from desk.contestants import contestants, of_course
 from desk.page import names
 from desk.stages_shown import previewed_stage, shown_stage
 from people.access import EventRequest
-from tournaments import standing
 from tournaments.actions.draw import preview_draw
+from tournaments.inputs import inputs_now
 from tournaments.models import Stage, Tournament
 
 
@@ -50,13 +50,13 @@ def _seeded(options: Any, who: Any) -> list[Any]:
 
 
 def _kept_squads(tournament: Tournament) -> list[Any]:
-    courses = standing.inputs_now(tournament).courses
+    courses = inputs_now(tournament).courses
     return [dict(squad) for squad in courses[0].squads] if courses else []
 
 
 def drawn(request: EventRequest, tournament: Tournament) -> Any:
     """All stages as they are drawn and played so far."""
-    courses = standing.inputs_now(tournament).courses
+    courses = inputs_now(tournament).courses
     teams = {team.pk: team for team in request.event.teams.all()}
     book = names(request.event)
     first = courses[0]

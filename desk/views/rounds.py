@@ -31,7 +31,6 @@ from desk.rounds import rounds_state
 from desk.stages_shown import previewed_stage, shown_round, shown_stage
 from people.access import EventRequest
 from people.models import Team
-from tournaments import standing
 from tournaments.actions.draw import new_seed
 from tournaments.actions.placements import enter_placements
 from tournaments.actions.rounds import begun_matches, draw_next_round, redraw_rounds
@@ -45,6 +44,7 @@ from tournaments.actions.stages import (
 )
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.stages import REASONS, TIES, Going
+from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import facts
@@ -227,7 +227,7 @@ def _tie_forms(
     tournament: Tournament, found: NextStage, who: Who, wrong: PlayOffForm | None
 ) -> list[PlayOffForm]:
     """A form for the order of each tie that keeps the stage from being drawn."""
-    ids = squad_ids(standing.inputs_now(tournament).courses) if found.preview.ties else {}
+    ids = squad_ids(inputs_now(tournament).courses) if found.preview.ties else {}
     forms = []
     for tie in found.preview.ties:
         tied = [

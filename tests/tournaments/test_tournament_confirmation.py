@@ -24,6 +24,7 @@ from tournaments.actions.close import close_tournament
 from tournaments.actions.confirm import Checked, confirm, confirm_several, dispute, keep, settle_by_correction
 from tournaments.actions.set_up import change_settings
 from tournaments.confirmation import Check
+from tournaments.inputs import inputs_now
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.reading import match_view
 from tournaments.refusals import Refused
@@ -372,7 +373,7 @@ def play(tent: Tent, steps: list[tuple[int, str, int]]) -> None:
 
 def counted_without_confirmation(tent: Tent) -> list[UUID]:
     """The games that the standings count, though the last facts of their matches don't confirm them."""
-    read_in = standing.inputs_now(tent.tournament)
+    read_in = inputs_now(tent.tournament)
     counts = {UUID(str(result.game)) for result in read_in.results() if result.closed is not None}
     confirmed = set()
     for game in tent.games:
@@ -403,7 +404,7 @@ class TestWhateverHappens(TestCase):
 
 def test_without_the_safeguard_it_would_count() -> None:
     tent = Tent()
-    with mock.patch("tournaments.standing.counted", lambda rule, outcomes, confirmed: outcomes):
+    with mock.patch("tournaments.inputs.counted", lambda rule, outcomes, confirmed: outcomes):
         play(tent, [(0, "enter", 0)])
         assert counted_without_confirmation(tent) == [tent.games[0].game_id]
 

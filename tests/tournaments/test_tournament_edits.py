@@ -17,7 +17,7 @@ from people.actors import Actor
 from people.models import Person
 from tests import factories
 from tests.tournaments.rounds.support import open_games, play, published
-from tournaments import check, standing
+from tournaments import check
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.edit_draw import EditPreview, edit_draw, editable, preview_edit
 from tournaments.actions.rounds import changed_rounds, draw_next_round
@@ -27,6 +27,7 @@ from tournaments.drawing import kept_draw
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
+from tournaments.inputs import inputs_now
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
@@ -162,7 +163,7 @@ def test_two_contestants_change_places(settings: dict[str, Any], pair: Any) -> N
         play(tournament, random.Random(5))
     expect_sound(tournament)
     # What is published of it repeats every round, and tells what was changed.
-    record = standing.inputs_now(tournament).courses[0].record()
+    record = inputs_now(tournament).courses[0].record()
     read_in = read_record(json.loads(json.dumps(record.to_json())))
     again = list(repeat_all(read_in))
     assert [list(each.differences()) for each in again] == [[]] * len(again)

@@ -16,6 +16,7 @@ from tests.publishing.stage import enter, sides_of
 from tournaments import check, outlooks, results, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
+from tournaments.inputs import drawn_games
 from tournaments.models import MatchGame, Outlook, Tournament
 from tournaments.standings.what_if import Method, what_if
 from tournaments.tasks import compute_outlooks
@@ -181,14 +182,12 @@ def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournamen
 
 def test_a_version_that_comes_in_between_is_waited_for(tournament: Tournament) -> None:
     """Results are read, then somebody computes from newer ones: nothing of both is mixed."""
-    real = standing.drawn_games
 
     def meanwhile(of: Tournament) -> Any:
-        with mock.patch.object(standing, "drawn_games", real):
-            play(tournament, 1, *ORDER)
-        return real(of)
+        play(tournament, 1, *ORDER)
+        return drawn_games(of)
 
-    with mock.patch.object(standing, "drawn_games", meanwhile):
+    with mock.patch.object(outlooks, "drawn_games", meanwhile):
         outlooks.compute(tournament.pk)
     assert not Outlook.objects.exists()
 

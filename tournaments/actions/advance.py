@@ -6,11 +6,12 @@ from django.db import transaction
 
 from ledger import outbox
 from people.actors import Actor
-from tournaments import due, standing
+from tournaments import due
 from tournaments.actions.play_on import add_missing_games
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
 from tournaments.decisions import decide, lock, lock_games
+from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import redraw
@@ -39,7 +40,7 @@ def advance(tournament_id: UUID) -> None:
 
 
 def _follow_results(tournament: Tournament) -> None:
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     course = inputs.courses[-1]
     add_missing_games(tournament, course)
     if not inputs.settings.draws_itself or _waits_for_a_decision(inputs, course):
@@ -53,7 +54,7 @@ def _follow_results(tournament: Tournament) -> None:
         decide(tournament, "round_drawn", body, Actor.service())
 
 
-def _waits_for_a_decision(inputs: standing.Inputs, course: StageCourse) -> bool:
+def _waits_for_a_decision(inputs: Inputs, course: StageCourse) -> bool:
     """Whether a correction has changed what was drawn last, or what could still be drawn anew.
 
     Who draws the next round by hand has decided that what was begun stays: from there it goes on by itself.

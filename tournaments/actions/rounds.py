@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.actors import Actor
-from tournaments import standing
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.formats.by_round import RoundPlan
+from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import facts, redraw
@@ -29,7 +29,7 @@ class NextRound:
 
 def course_of(tournament: Tournament, stage: int | None = None) -> StageCourse:
     """A stage so far, by number, or the last that was drawn; `Refused("not-by-round")` without one."""
-    courses = standing.inputs_now(tournament).courses
+    courses = inputs_now(tournament).courses
     found = courses[-1:] if stage is None else [each for each in courses if each.number == stage]
     if not found:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
@@ -76,7 +76,7 @@ def draw_next_round(
 
 def changed_rounds(tournament: Tournament) -> list[redraw.ChangedRound]:
     """The drawn rounds that results, as they are now, would have drawn otherwise; none as long as all fit."""
-    courses = standing.inputs_now(tournament).courses
+    courses = inputs_now(tournament).courses
     if not courses:
         return []
     course = courses[-1]

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments import standing
 from tournaments.actions.draw import new_seed
 from tournaments.actions.rounds import begun_matches, course_of
 from tournaments.actions.ties import lot_numbers
@@ -17,6 +16,7 @@ from tournaments.decisions import check_reason, decide, expect_status, lock, loc
 from tournaments.drawing import cannot_draw
 from tournaments.formats import METHOD, CannotDraw, lot
 from tournaments.formats.stages import StagePreview
+from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds.course import StageCourse
@@ -48,13 +48,13 @@ def preview_stage_after(tournament: Tournament, seed: str | None = None) -> Next
 
     Raises `Refused("no-stage")` where none follows, and `Refused("cannot-draw")`.
     """
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     if not inputs.courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
     return _following(inputs, inputs.courses[-1], new_seed() if seed is None else seed)
 
 
-def _following(inputs: standing.Inputs, course: StageCourse, chosen: str) -> NextStage:
+def _following(inputs: Inputs, course: StageCourse, chosen: str) -> NextStage:
     """The stage after this one, as it would be now."""
     stages = inputs.settings.stages()
     if course.number >= len(stages):
@@ -129,10 +129,10 @@ def changed_stage(tournament: Tournament) -> NextStage | None:
     """The last stage as it would be drawn now with its own seed, if others would come into it, or in another
     order, than when it was drawn; None as long as it fits, and for a first stage.
     """
-    return _changed_stage(standing.inputs_now(tournament))
+    return _changed_stage(inputs_now(tournament))
 
 
-def is_stage_changed(inputs: standing.Inputs) -> bool:
+def is_stage_changed(inputs: Inputs) -> bool:
     """Whether the last stage would be drawn otherwise now, see `changed_stage`."""
     try:
         return _changed_stage(inputs) is not None
@@ -141,7 +141,7 @@ def is_stage_changed(inputs: standing.Inputs) -> bool:
         return True
 
 
-def _changed_stage(inputs: standing.Inputs) -> NextStage | None:
+def _changed_stage(inputs: Inputs) -> NextStage | None:
     if len(inputs.courses) < 2:
         return None
     before, last = inputs.courses[-2:]
@@ -206,7 +206,7 @@ def draw_stage_lots(
     if not following.preview.ties:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     course = following.course
-    ids = squad_ids(standing.inputs_now(tournament).courses)
+    ids = squad_ids(inputs_now(tournament).courses)
     chosen = seed or new_seed()
     numbers = lot_numbers(tournament)
     orders = [
@@ -242,7 +242,7 @@ def decide_stage_tie(
     expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
     following = preview_stage_after(tournament)
-    ids = squad_ids(standing.inputs_now(tournament).courses)
+    ids = squad_ids(inputs_now(tournament).courses)
     tied = [{ids[following.course.key(one)] for one in tie.contestants} for tie in following.preview.ties]
     if set(order) not in tied or len(set(order)) != len(order):
         raise Refused(

@@ -13,6 +13,7 @@ from tournaments import standing
 from tournaments.actions.draw import new_seed
 from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.formats import METHOD, lot
+from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.standings import unresolved_ties
@@ -98,7 +99,7 @@ def play_offs(tournament: Tournament) -> list[PlayOff]:
     """
     if not _asks(tournament, "play_off"):
         return []
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     waiting = {team for group in unresolved_ties(inputs.rank()) for team in group}
     level: dict[int, list[UUID]] = {}
     for row in replace(inputs, play_offs=(), lots=()).rank():

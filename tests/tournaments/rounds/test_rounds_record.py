@@ -9,12 +9,12 @@ import pytest
 from people.actors import Actor
 from people.models import Entry
 from tests.tournaments.rounds.support import SEED, open_games, published
-from tournaments import standing
 from tournaments.actions.placements import enter_placements
 from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
+from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
@@ -22,7 +22,7 @@ from tournaments.tasks import compute_standings
 
 def record_of(tournament: Tournament) -> StageRecord:
     """What is published of the last stage, through its text."""
-    published = standing.inputs_now(tournament).courses[-1].record().to_json()
+    published = inputs_now(tournament).courses[-1].record().to_json()
     return read_record(json.loads(json.dumps({"repeat": published, "number": 1})))
 
 
@@ -120,7 +120,7 @@ def test_each_stage_has_a_record_of_its_own() -> None:
     compute_standings(str(tournament.pk))
     while open_games(tournament):
         play_round(tournament, chance)
-    courses = standing.inputs_now(tournament).courses
+    courses = inputs_now(tournament).courses
     assert [(each.record().seed, each.record().choice.key) for each in courses] == [
         (SEED, "round_robin"),
         ("y", "single_elimination"),

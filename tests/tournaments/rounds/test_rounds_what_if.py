@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.tournaments.rounds.support import play, published
-from tournaments import standing
+from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.rounds.what_if import what_if
 from tournaments.standings.what_if import Method, Outlook
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 def outlook(tournament: Tournament, seed: str = "s") -> Outlook[object]:
     """What is still open now, by team and number of the squad."""
-    inputs = standing.inputs_now(tournament)
+    inputs = inputs_now(tournament)
     return what_if(  # type: ignore[return-value]  # ids are objects
         inputs.courses,
         inputs.settings.stages(),

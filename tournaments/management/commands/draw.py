@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
-from tournaments import standing
 from tournaments.actions import draw as drawing
 from tournaments.actions import rounds
 from tournaments.drawing import kept_draw
@@ -18,6 +17,7 @@ from tournaments.formats import kept as constraints_kept
 from tournaments.formats.edits import write_swap
 from tournaments.formats.inputs import write_numbers
 from tournaments.formats.repetition import record_lines, repeat_all, round_lines
+from tournaments.inputs import inputs_now
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -109,7 +109,7 @@ class Command(BaseCommand):
 
     def _repeat_rounds(self, tournament: Tournament) -> None:
         """Every stage, round by round, from its facts and the results as they are now."""
-        courses = standing.inputs_now(tournament).courses
+        courses = inputs_now(tournament).courses
         if not courses:
             raise CommandError("No draw is kept.")
         differs = 0
