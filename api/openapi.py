@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
 from api.fields import Body
-from api.permissions import declared, is_open
-from people.access import scope_to_write
+from api.permissions import declared
+from people.access import is_open, scope_to_write
 from people.models import ApiToken
 
 

@@ -16,7 +16,7 @@ from rules.predicates import Predicate
 
 from api.problems import Problem
 from api.subjects import Subject, nothing_here
-from people.access import reads_event, scope_to_write
+from people.access import is_open, reads_event, scope_to_write
 from people.actors import Actor, ActorKind
 from people.models import Event
 
@@ -66,11 +66,6 @@ def declared(view: Any, method: str | None) -> Predicate:
     handler = getattr(view, (method or "").lower(), None)
     predicate: Predicate = getattr(handler, "access", None) or view.access
     return predicate
-
-
-def is_open(access: Predicate) -> bool:
-    """Whether everybody may call once an event is published."""
-    return bool(access.test(Actor.public(), Event(is_published=True)))
 
 
 def refuse(actor: Actor, event: Event | None) -> None:

@@ -88,6 +88,11 @@ writes_results: Predicate = referees | organizes
 copies_event: Predicate = organizes & signed_in
 
 
+def is_open(check: Predicate) -> bool:
+    """Whether everybody may come in once an event is published."""
+    return bool(check.test(Actor.public(), Event(is_published=True)))
+
+
 def scope_to_write(check: Predicate) -> ApiToken.Scope:
     """What a program's token has to be for, besides, where something is changed that this predicate guards.
 
@@ -120,13 +125,16 @@ def requires(
 ) -> Callable[[Callable[..., HttpResponseBase]], Any]:
     """Let a page be opened only by whom the predicate admits.
 
-    Who isn't signed in and might be admitted after signing in is sent to the desk's door; everybody else
-    gets a 403, or a 404 where even the existence of an unpublished event is nobody's business.
+    Who isn't signed in and might be admitted after signing in is sent to the desk's door, before anything is
+    looked up: slugs can be guessed, and the answer is the same whether there is such an event or not.
+    Everybody else gets a 403, or a 404 where even the existence of an unpublished event is nobody's business.
     """
 
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:
         @wraps(view)
         def checked(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if request.actor.kind is ActorKind.PUBLIC and not is_open(check):
+                return refuse(request, check)
             event = find_event(**kwargs) if find_event else None
             request.event = event
             if not check.test(request.actor, event):

@@ -149,6 +149,17 @@ def test_the_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio
     assert links == [f"http://testserver{page.removeprefix('/en')}", f"http://testserver{page}"]
 
 
+def test_who_isn_t_known_hears_the_same_whether_there_is_such_an_event_or_not(palio: Palio) -> None:
+    browser, slug, guessed = Client(), palio.event.slug, "nowhere"
+    asked = [path for path in addresses(palio).values() if f"/{slug}/" in path]
+    answers = [browser.get(path) for path in asked]
+    guesses = [browser.get(path.replace(f"/{slug}/", f"/{guessed}/", 1)) for path in asked]
+    assert {each.status_code for each in answers} == {302}
+    assert [each["Location"].replace(slug, guessed) for each in answers] == [
+        each["Location"] for each in guesses
+    ]
+
+
 def test_signing_in_leads_where_one_wanted_to_go(palio: Palio) -> None:
     client = Client()
     wanted = address("teams", palio.event.slug)
