@@ -35,6 +35,7 @@ from tournaments.export.sheets import TYPES, Form
 from tournaments.export.tables import Export
 
 TAG = "exports"
+SOME_BYTES = {"type": "string", "format": "binary", "minLength": 1}
 TABLE_ROWS = {"type": "array", "items": {"type": "object", "additionalProperties": True}}
 
 
@@ -139,7 +140,7 @@ class Archives(Endpoint):
         "archives_take_in",
         TAG,
         {201: EventShape, 200: EventShape},
-        request={ZIP_TYPE: OpenApiTypes.BINARY},
+        request={ZIP_TYPE: SOME_BYTES},
         query=ArchiveInQuery,
         problems=[409],
         summary="Take an event's archive in",
