@@ -133,7 +133,8 @@ def requires(
     def decorate(view: Callable[..., HttpResponseBase]) -> Any:
         @wraps(view)
         def checked(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if request.actor.kind is ActorKind.PUBLIC and not is_open(check):
+            # Who asks is looked up only where that matters.
+            if not is_open(check) and request.actor.kind is ActorKind.PUBLIC:
                 return refuse(request, check)
             event = find_event(**kwargs) if find_event else None
             request.event = event
