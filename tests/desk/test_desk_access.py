@@ -1,5 +1,6 @@
 """Who may open which page of the desk."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from desk.urls import urlpatterns
+from people import access
 from people.actors import Actor
 from people.announcements import announce
 from programs import hooks
@@ -149,15 +151,35 @@ def test_the_other_language_of_an_answer_is_that_of_the_form_s_page(palio: Palio
     assert links == [f"http://testserver{page.removeprefix('/en')}", f"http://testserver{page}"]
 
 
-def test_who_isn_t_known_hears_the_same_whether_there_is_such_an_event_or_not(palio: Palio) -> None:
-    browser, slug, guessed = Client(), palio.event.slug, "nowhere"
-    asked = [path for path in addresses(palio).values() if f"/{slug}/" in path]
-    answers = [browser.get(path) for path in asked]
-    guesses = [browser.get(path.replace(f"/{slug}/", f"/{guessed}/", 1)) for path in asked]
-    assert {each.status_code for each in answers} == {302}
-    assert [each["Location"].replace(slug, guessed) for each in answers] == [
-        each["Location"] for each in guesses
-    ]
+@pytest.fixture
+def by_slug(palio: Palio) -> Callable[[str], list[tuple[int, str]]]:
+    """What who isn't known is answered at each address of an event's desk with this slug in it: the status,
+    and where it leads.
+    """
+    there = f"/{palio.event.slug}/"
+    paths = [path for path in addresses(palio).values() if there in path]
+
+    def answers(slug: str) -> list[tuple[int, str]]:
+        given = [Client().get(path.replace(there, f"/{slug}/", 1)) for path in paths]
+        return [(each.status_code, each.headers.get("Location", "").replace(slug, "…")) for each in given]
+
+    return answers
+
+
+def test_who_isn_t_known_hears_the_same_whether_there_is_such_an_event_or_not(
+    palio: Palio, by_slug: Callable[[str], list[tuple[int, str]]]
+) -> None:
+    answers = by_slug(palio.event.slug)
+    assert {status for status, _location in answers} == {302}
+    assert answers == by_slug("nowhere")
+
+
+def test_without_that_slugs_could_be_guessed(
+    palio: Palio, by_slug: Callable[[str], list[tuple[int, str]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "is_open", lambda _check: True)
+    assert {status for status, _location in by_slug(palio.event.slug)} == {302}
+    assert {status for status, _location in by_slug("nowhere")} == {404}
 
 
 def test_signing_in_leads_where_one_wanted_to_go(palio: Palio) -> None:
