@@ -14,6 +14,7 @@ from config import environment, logs
 from config.environment import BASE_DIR
 
 VAR_DIR = environment.folder("TENDONE_VAR", BASE_DIR / "var")
+BACKUP_DIR = environment.folder("BACKUP_ROOT", VAR_DIR / "backup")
 EMBEDDED = not environment.text("DATABASE_URL")
 DEBUG = environment.boolean("DEBUG", default=False)
 # Plain http is right on a laptop's own address; behind a proxy the cookies have to be secure.

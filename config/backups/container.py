@@ -10,22 +10,17 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from config.backups.folder import UNFINISHED
 from config.version import VERSION
 
 FORMAT = 1
 MANIFEST = "manifest.json"
-PREFIX, SUFFIX, STAMP = "tendone-", ".backup", "%Y%m%dT%H%M%SZ"
 BLOCK = 1 << 20
 # Cheap for the processor; names and JSON shrink to a fifth all the same.
 LEVEL = 1
-
-KEEP_ALL = timedelta(hours=1)
-KEEP_HOURLY = timedelta(days=1)
-KEEP_DAILY = timedelta(days=30)
 
 
 class BackupError(Exception):
@@ -79,7 +74,7 @@ class Writing:
 @contextmanager
 def written(target: Path, manifest: Manifest) -> Iterator[Writing]:
     """Write a backup, readable by its owner alone; there is none if anything goes wrong."""
-    unfinished = target.with_suffix(".unfinished")
+    unfinished = target.with_suffix(UNFINISHED)
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
     try:
@@ -155,49 +150,3 @@ def describe_ledger(execute: Any, manifest: Manifest) -> None:
         manifest.receipts[str(scope).replace("-", "")] = (number, root)
     for app, name in execute("SELECT app, name FROM django_migrations ORDER BY app, name"):
         manifest.migrations.setdefault(app, []).append(name)
-
-
-def target_in(folder: Path, now: datetime) -> Path:
-    """What a backup of this moment is called; the folder is made for its owner alone."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder / f"{PREFIX}{now.astimezone(UTC).strftime(STAMP)}{SUFFIX}"
-
-
-def made_at(path: Path) -> datetime | None:
-    """When the backup of this name was made; None for a name that isn't one of ours."""
-    try:
-        return datetime.strptime(path.name, f"{PREFIX}{STAMP}{SUFFIX}").replace(tzinfo=UTC)
-    except ValueError:
-        return None
-
-
-def backups_in(folder: Path) -> list[Path]:
-    """All backups in a folder, whole ones only; other files there are none of our business."""
-    return sorted(path for path in folder.glob(f"{PREFIX}*{SUFFIX}") if made_at(path))
-
-
-def superfluous(backups: Iterable[Path], now: datetime) -> list[Path]:
-    """Which backups to remove.
-
-    Kept are all of the last hour, the last one of each hour of the last day, and the last one of each day of
-    the last thirty; the newest of all is kept however old it is.
-    """
-    kept: set[tuple[str, str]] = set()
-    removed = []
-    for number, path in enumerate(sorted(backups, reverse=True)):
-        made = datetime.strptime(path.name, f"{PREFIX}{STAMP}{SUFFIX}").replace(tzinfo=UTC)
-        age = now - made
-        if number == 0 or age <= KEEP_ALL:
-            continue
-        period = made.strftime("%Y%m%d%H") if age <= KEEP_HOURLY else made.strftime("%Y%m%d")
-        slot = ("hour" if age <= KEEP_HOURLY else "day", period)
-        if age > KEEP_DAILY or slot in kept:
-            removed.append(path)
-        kept.add(slot)
-    return removed
-
-
-def rotate(folder: Path, now: datetime) -> None:
-    """Remove what `superfluous` names."""
-    for path in superfluous(backups_in(folder), now):
-        path.unlink(missing_ok=True)

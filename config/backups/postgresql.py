@@ -22,9 +22,9 @@ from config.backups.container import (
     Manifest,
     blocks_of,
     describe_ledger,
-    target_in,
     written,
 )
+from config.backups.folder import next_backup
 
 # Applied again rather than copied.
 NOT_COPIED = {"django_migrations"}
@@ -36,9 +36,8 @@ def back_up(folder: Path, now: datetime | None = None) -> Path:
     Raises OSError or psycopg.Error.
     """
     now = now or datetime.now(UTC)
-    target = target_in(folder, now)
     manifest = Manifest("postgresql", now.isoformat())
-    with snapshot() as cursor, written(target, manifest) as writing:
+    with next_backup(folder, now) as target, snapshot() as cursor, written(target, manifest) as writing:
         for table in tables():
             columns = columns_of(cursor, table)
             manifest.columns[table] = columns

@@ -18,9 +18,9 @@ from config.backups.container import (
     Manifest,
     blocks_of,
     describe_ledger,
-    target_in,
     written,
 )
+from config.backups.folder import SCRATCH, next_backup
 
 NAME = "database.sqlite3"
 
@@ -31,8 +31,7 @@ def back_up(database: Path, folder: Path, now: datetime | None = None) -> Path:
     Raises OSError or sqlite3.Error if the folder can't be written or the database can't be read.
     """
     now = now or datetime.now(UTC)
-    target = target_in(folder, now)
-    with TemporaryDirectory(prefix="unfinished-", dir=folder) as scratch:
+    with next_backup(folder, now) as target, TemporaryDirectory(prefix=SCRATCH, dir=folder) as scratch:
         copied = Path(scratch) / NAME
         with (
             closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,

@@ -114,6 +114,8 @@ def main() -> None:
     os.environ.setdefault("PUBLIC_ADDRESS", base)
     os.environ.setdefault("LOG_LEVEL", "WARNING")
     os.environ |= {"NAMED_FILES": "true", "STATIC_ROOT": str(var / "static")}
+    if options.backup:
+        os.environ["BACKUP_ROOT"] = str(options.backup.absolute())
     try:
         django.setup()
     except ImproperlyConfigured as error:
@@ -125,6 +127,7 @@ def serve(
     options: argparse.Namespace, var: Path, hosts: tuple[str, ...], certificate: Certificate | None, base: str
 ) -> None:
     """The part after the settings are read."""
+    from django.conf import settings
     from django.db import connections
 
     from config import preflight
@@ -139,7 +142,7 @@ def serve(
     first_run.migrate()
     first_run.collect_files()
     start = first_run.fill(var / "addresses.json", sample=not options.empty)
-    backups = options.backup or var / "backup"
+    backups = settings.BACKUP_DIR
     connections.close_all()
     lines = [("Public page", base + start.paths.public)]
     if start.paths.referee:

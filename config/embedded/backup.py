@@ -7,7 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from config.backups.container import rotate
+from config.backups.folder import rotate
 from config.backups.sqlite import back_up
 
 INTERVAL = 120.0

@@ -12,7 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.backups.container import KEEP_ALL, KEEP_DAILY, KEEP_HOURLY, backups_in, superfluous
+from config.backups.folder import (
+    KEEP_ALL,
+    KEEP_DAILY,
+    KEEP_HOURLY,
+    LOCK,
+    SCRATCH,
+    backups_in,
+    next_backup,
+    parse_name,
+    superfluous,
+)
 from config.backups.sqlite import NAME, back_up
 from config.embedded.backup import BackupThread
 
@@ -55,8 +65,8 @@ def test_a_copy_is_one_file_with_everything_that_was_committed(database: Path, t
         writer.execute("INSERT INTO fact VALUES (2)")
         made = back_up(database, tmp_path / "backup", NOW)
         assert numbers(made) == [1, 2]
-    assert made.name == "tendone-20260912T183000Z.backup"
-    assert [path.name for path in (tmp_path / "backup").iterdir()] == [made.name]
+    assert made.name == "tendone-000001-20260912T183000Z.backup"
+    assert {path.name for path in (tmp_path / "backup").iterdir()} == {made.name, LOCK}
 
 
 def test_a_copy_can_be_read_by_its_owner_alone(database: Path, tmp_path: Path) -> None:
@@ -153,6 +163,79 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     (tmp_path / named(NOW)).touch()
     assert backups_in(tmp_path) == [tmp_path / named(NOW)]
+
+
+def test_backups_are_ordered_by_their_number_and_those_of_earlier_versions_come_first(tmp_path: Path) -> None:
+    names = [
+        "tendone-20260912T120000Z.backup",
+        "tendone-20260912T183000Z.backup",
+        "tendone-000001-20260912T190000Z.backup",
+        "tendone-000002-20260911T040000Z.backup",
+        "tendone-999999-20260912T190200Z.backup",
+        "tendone-1000000-20260912T190000Z.backup",
+    ]
+    for name in reversed(names):
+        (tmp_path / name).touch()
+
+    assert [path.name for path in backups_in(tmp_path)] == names
+    assert sorted(names) != names
+
+
+def test_a_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_path: Path) -> None:
+    made = [
+        back_up(database, tmp_path / "backup", NOW - timedelta(hours=hours)).name
+        for hours in (0, 1, 24 * 400)
+    ]
+
+    assert [path.name for path in backups_in(tmp_path / "backup")] == made
+    # By their times they would come the other way round.
+    assert sorted(made, key=lambda name: name.split("-")[2]) == made[::-1]
+
+
+def test_a_number_is_used_once_also_where_the_newest_backup_was_not_finished(tmp_path: Path) -> None:
+    (tmp_path / "tendone-000007-20260912T183000Z.damaged").touch()
+    with next_backup(tmp_path, NOW) as path:
+        assert parse_name(path) == parse_name(Path("tendone-000008-20260912T183000Z.backup"))
+
+
+def test_two_backups_into_one_folder_wait_for_each_other(database: Path, tmp_path: Path) -> None:
+    folder, made = tmp_path / "backup", []
+    threads = [threading.Thread(target=lambda: made.append(back_up(database, folder, NOW))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(made) == backups_in(folder)
+    numbers_made = [name.number for path in backups_in(folder) if (name := parse_name(path))]
+    assert numbers_made == [1, 2, 3, 4]
+
+
+def test_a_second_backup_gives_up_where_another_one_takes_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.backups.folder.PATIENCE", 0.0)
+    with next_backup(tmp_path, NOW), pytest.raises(TimeoutError, match="takes too long"):
+        next_backup(tmp_path, NOW).__enter__()
+
+
+def test_without_the_lock_two_backups_would_have_one_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("config.locks.try_lock", lambda descriptor: True)
+    with next_backup(tmp_path, NOW) as first, next_backup(tmp_path, NOW) as second:
+        assert first == second
+
+
+def test_what_a_killed_backup_left_is_removed(database: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backup"
+    (folder / f"{SCRATCH}x").mkdir(parents=True)
+    (folder / f"{SCRATCH}x" / NAME).touch()
+    (folder / "tendone-000001-20260912T183000Z.unfinished").touch()
+
+    made = back_up(database, folder, NOW)
+
+    assert {path.name for path in folder.iterdir()} == {made.name, LOCK}
 
 
 def test_a_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_before() -> None:

@@ -18,6 +18,7 @@ from django.db import connection
 
 from config.backups import container, postgresql, restoring, sqlite
 from config.backups.container import BackupError, Manifest
+from config.backups.folder import backups_in
 from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
@@ -46,7 +47,7 @@ def back_up(folder: Path) -> Path:
     """By the command, as an operator does."""
     said = StringIO()
     call_command("backup", str(folder), stdout=said)
-    (made,) = container.backups_in(folder)
+    (made,) = backups_in(folder)
     assert said.getvalue().startswith(f"{made}: ")
     return made
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from config.backups.container import backups_in
+from config.backups.folder import backups_in
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
 from tests.config.test_environment import ROOT

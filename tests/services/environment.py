@@ -19,7 +19,7 @@ described = "database: SQLite"
 # What a developer may have exported for a service of their own must not reach the tests.
 OURS = (
     *("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "DEBUG"),
-    "TRUSTED_PROXIES",
+    *("TRUSTED_PROXIES", "BACKUP_ROOT"),
 )
 
 

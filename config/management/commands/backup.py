@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups import container, postgresql
+from config.backups import folder as folder_of_backups
 from config.backups import sqlite as files
 
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The folder, and whether older backups in it are thinned out."""
-        parser.add_argument("folder", nargs="?", type=Path, help="where to (var/backup)")
+        parser.add_argument("folder", nargs="?", type=Path, help="where to (BACKUP_ROOT, else var/backup)")
         parser.add_argument(
             "--rotate",
             action="store_true",
@@ -32,7 +33,7 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Say where it is, and what is in it."""
-        folder = options["folder"] or Path(settings.VAR_DIR) / "backup"
+        folder = options["folder"] or settings.BACKUP_DIR
         now = datetime.now(UTC)
         try:
             if connection.vendor == "postgresql":
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             else:
                 made = files.back_up(Path(connection.settings_dict["NAME"]), folder, now)
             if options["rotate"]:
-                container.rotate(folder, now)
+                folder_of_backups.rotate(folder, now)
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
         except (OSError, DatabaseError, container.BackupError, sqlite3.Error, psycopg.Error) as error:

@@ -1,0 +1,132 @@
+"""A folder of backups: their names and order, the next number, which ones rotation removes.
+
+A name is `tendone-NUMBER-TIME.backup`. The number orders them: it is one more than the highest in the folder,
+so a clock that is set back changes nothing. Names without a number are those of earlier versions, and come
+before all that have one.
+"""
+
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from errno import ENOLCK, ENOSYS, EOPNOTSUPP
+from pathlib import Path
+
+from config.locks import FileLock, LockedError
+
+SUFFIX = ".backup"
+UNFINISHED = ".unfinished"
+SCRATCH = "unfinished-"
+"""Folders for what a backup is made from begin so."""
+LOCK = ".tendone-lock"
+PATIENCE = 600.0
+"""Seconds that one backup waits for another one into the same folder."""
+STAMP = "%Y%m%dT%H%M%SZ"
+_NAME = re.compile(r"tendone-(?:([0-9]{6,})-)?([0-9]{8}T[0-9]{6}Z)(\.[a-z]+)", re.ASCII)
+
+KEEP_ALL = timedelta(hours=1)
+KEEP_HOURLY = timedelta(days=1)
+KEEP_DAILY = timedelta(days=30)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class BackupName:
+    """What the name of a backup says; in the order in which backups were made."""
+
+    number: int
+    """From 1; 0 in names of earlier versions."""
+    made_at: datetime
+    """By the clock of that moment, UTC, in whole seconds."""
+
+    def __str__(self) -> str:
+        number = f"{self.number:06d}-" if self.number else ""
+        return f"tendone-{number}{self.made_at.astimezone(UTC).strftime(STAMP)}"
+
+
+def parse_name(path: Path, suffix: str = SUFFIX) -> BackupName | None:
+    """The name of a backup, or of another file of ours by its suffix; None for a name that isn't one."""
+    match = _NAME.fullmatch(path.name)
+    if match is None or match[3] != suffix:
+        return None
+    try:
+        made_at = datetime.strptime(match[2], STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return BackupName(int(match[1] or 0), made_at)
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """All finished backups in a folder, the oldest first; other files there are none of our business."""
+    names = {path: name for path in folder.glob(f"*{SUFFIX}") if (name := parse_name(path))}
+    return sorted(names, key=names.__getitem__)
+
+
+@contextmanager
+def next_backup(folder: Path, now: datetime) -> Iterator[Path]:
+    """The path of the next backup in a folder, where nobody else makes one meanwhile.
+
+    The folder is made for its owner alone. What a backup left there that was killed is removed. Raises
+    OSError if the folder can't be written, or another backup takes too long.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lock = FileLock(folder / LOCK, patience=PATIENCE)
+    try:
+        lock.acquire()
+    except LockedError as error:
+        raise TimeoutError(f"Another backup into {folder} takes too long.") from error
+    except OSError as error:
+        # Some sticks and network folders know no locks.
+        if error.errno not in {ENOLCK, ENOSYS, EOPNOTSUPP}:
+            raise
+    try:
+        remove_unfinished(folder)
+        highest = max((found.number for found in _names_in(folder)), default=0)
+        yield folder / f"{BackupName(highest + 1, now)}{SUFFIX}"
+    finally:
+        lock.release()
+
+
+def _names_in(folder: Path) -> Iterator[BackupName]:
+    for path in folder.iterdir():
+        if name := parse_name(path, path.suffix):
+            yield name
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what a killed backup left; whoever calls this holds the folder's lock."""
+    for path in folder.glob(f"*{UNFINISHED}"):
+        if parse_name(path, UNFINISHED):
+            path.unlink(missing_ok=True)
+    for path in folder.glob(f"{SCRATCH}*"):
+        with suppress(OSError):
+            shutil.rmtree(path)
+
+
+def superfluous(backups: Iterable[Path], now: datetime) -> list[Path]:
+    """Which backups to remove.
+
+    Kept are all of the last hour, the last one of each hour of the last day, and the last one of each day of
+    the last thirty; the newest of all is kept however old it is.
+    """
+    names = {path: name for path in backups if (name := parse_name(path))}
+    kept: set[tuple[str, str]] = set()
+    removed = []
+    for number, path in enumerate(sorted(names, key=names.__getitem__, reverse=True)):
+        made = names[path].made_at
+        age = now - made
+        if number == 0 or age <= KEEP_ALL:
+            continue
+        period = made.strftime("%Y%m%d%H") if age <= KEEP_HOURLY else made.strftime("%Y%m%d")
+        slot = ("hour" if age <= KEEP_HOURLY else "day", period)
+        if age > KEEP_DAILY or slot in kept:
+            removed.append(path)
+        kept.add(slot)
+    return removed
+
+
+def rotate(folder: Path, now: datetime) -> None:
+    """Remove what `superfluous` names."""
+    for path in superfluous(backups_in(folder), now):
+        path.unlink(missing_ok=True)
