@@ -73,7 +73,10 @@ class Writing:
 
 @contextmanager
 def written(target: Path, manifest: Manifest) -> Iterator[Writing]:
-    """Write a backup, readable by its owner alone; there is none if anything goes wrong."""
+    """Write a backup, readable by its owner alone, and read it back; there is none if anything goes wrong.
+
+    Raises BackupError if what was read back isn't what was written.
+    """
     unfinished = target.with_suffix(UNFINISHED)
     unfinished.unlink(missing_ok=True)
     unfinished.touch(mode=0o600)
@@ -83,6 +86,8 @@ def written(target: Path, manifest: Manifest) -> Iterator[Writing]:
             archive.writestr(MANIFEST, json.dumps(asdict(manifest), sort_keys=True, indent=1))
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())
+        with opened(unfinished):
+            pass
         unfinished.replace(target)
     except BaseException:
         unfinished.unlink(missing_ok=True)

@@ -7,7 +7,7 @@ before all that have one.
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -18,6 +18,8 @@ from config.locks import FileLock, LockedError
 
 SUFFIX = ".backup"
 UNFINISHED = ".unfinished"
+DAMAGED = ".damaged"
+"""The last copy of a database that was found damaged: it is kept, and isn't a backup."""
 SCRATCH = "unfinished-"
 """Folders for what a backup is made from begin so."""
 LOCK = ".tendone-lock"
@@ -104,29 +106,37 @@ def remove_unfinished(folder: Path) -> None:
             shutil.rmtree(path)
 
 
-def superfluous(backups: Iterable[Path], now: datetime) -> list[Path]:
-    """Which backups to remove.
+def superfluous(backups: Iterable[Path], now: datetime, is_good: Callable[[Path], bool]) -> list[Path]:
+    """Which backups to remove; `is_good` reads one and says whether it could be put back.
 
-    Kept are all of the last hour, the last one of each hour of the last day, and the last one of each day of
-    the last thirty; the newest of all is kept however old it is.
+    Kept are all of the last hour, the last good one of each hour of the last day, and the last good one of
+    each day of the last thirty. None is removed unless a good one that is newer stays: in its hour or day, or
+    at all if it is older than thirty days.
     """
     names = {path: name for path in backups if (name := parse_name(path))}
-    kept: set[tuple[str, str]] = set()
+    newest_first = sorted(names, key=names.__getitem__, reverse=True)
+    slots: dict[tuple[str, str], list[Path]] = {}
+    for path in newest_first:
+        age, made = now - names[path].made_at, names[path].made_at
+        if age > KEEP_DAILY:
+            slots.setdefault(("old", ""), []).append(path)
+        elif age > KEEP_HOURLY:
+            slots.setdefault(("day", made.strftime("%Y%m%d")), []).append(path)
+        elif age > KEEP_ALL:
+            slots.setdefault(("hour", made.strftime("%Y%m%d%H")), []).append(path)
     removed = []
-    for number, path in enumerate(sorted(names, key=names.__getitem__, reverse=True)):
-        made = names[path].made_at
-        age = now - made
-        if number == 0 or age <= KEEP_ALL:
-            continue
-        period = made.strftime("%Y%m%d%H") if age <= KEEP_HOURLY else made.strftime("%Y%m%d")
-        slot = ("hour" if age <= KEEP_HOURLY else "day", period)
-        if age > KEEP_DAILY or slot in kept:
-            removed.append(path)
-        kept.add(slot)
+    for (kind, _), paths in slots.items():
+        candidates = newest_first if kind == "old" else paths
+        if len(candidates) > 1:
+            # Those that are newer than the one that stays are no good: they go when they are old.
+            staying = next(
+                (number for number, path in enumerate(candidates) if is_good(path)), len(candidates)
+            )
+            removed += [path for path in candidates[staying + 1 :] if path in paths]
     return removed
 
 
-def rotate(folder: Path, now: datetime) -> None:
+def rotate(folder: Path, now: datetime, is_good: Callable[[Path], bool]) -> None:
     """Remove what `superfluous` names."""
-    for path in superfluous(backups_in(folder), now):
+    for path in superfluous(backups_in(folder), now, is_good):
         path.unlink(missing_ok=True)

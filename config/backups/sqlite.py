@@ -3,47 +3,84 @@
 SQLite's online backup reads one snapshot; with the write-ahead log, readers keep no writer waiting.
 """
 
+import hashlib
 import sqlite3
 import zipfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from config.backups.chains import ChainMemory
 from config.backups.container import (
     BLOCK,
     BackupError,
     Manifest,
     blocks_of,
     describe_ledger,
+    opened,
     written,
 )
-from config.backups.folder import SCRATCH, next_backup
+from config.backups.damage import connect_to_read, find_damage_of, is_corruption
+from config.backups.folder import DAMAGED, SCRATCH, backups_in, next_backup, parse_name
 
 NAME = "database.sqlite3"
 
 
-def back_up(database: Path, folder: Path, now: datetime | None = None) -> Path:
-    """Copy a database that may be in use into `folder`; returns the backup's path.
+def back_up(
+    database: Path, folder: Path, now: datetime | None = None, *, chains: ChainMemory | None = None
+) -> Path:
+    """Copy a database that may be in use into `folder`, and check the copy; returns the backup's path.
 
-    Raises OSError or sqlite3.Error if the folder can't be written or the database can't be read.
+    It is that of the newest backup if nothing has changed since. `chains` remembers which hash chains held
+    when it was called before; without it all are checked. Raises BackupError if the database is damaged: its
+    copy is set aside then, and doesn't count. Raises OSError or sqlite3.Error if the folder can't be written
+    or the database can't be read.
     """
     now = now or datetime.now(UTC)
     with next_backup(folder, now) as target, TemporaryDirectory(prefix=SCRATCH, dir=folder) as scratch:
         copied = Path(scratch) / NAME
-        with (
-            closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
-            closing(sqlite3.connect(copied)) as copy,
-        ):
-            source.backup(copy)
-            # One file, without a log beside it.
-            copy.execute("PRAGMA journal_mode=DELETE")
-            manifest = described(copy, now)
+        try:
+            with closing(connect_to_read(database)) as source, closing(sqlite3.connect(copied)) as copy:
+                source.backup(copy)
+                # One file, without a log beside it.
+                copy.execute("PRAGMA journal_mode=DELETE")
+                fault = find_fault(copy, chains or ChainMemory())
+                manifest = described(copy, now) if fault is None else Manifest("sqlite", now.isoformat())
+        except sqlite3.DatabaseError as error:
+            if is_corruption(error):
+                raise BackupError(f"The database {database} is damaged ({error}).") from error
+            raise
+        if fault is not None:
+            for earlier in folder.glob(f"*{DAMAGED}"):
+                if parse_name(earlier, DAMAGED):
+                    earlier.unlink(missing_ok=True)
+            target = target.with_suffix(DAMAGED)
+        elif same := newest_if_same(folder, copied):
+            return same
         with written(target, manifest) as writing, copied.open("rb") as file:
             writing.add(NAME, iter(lambda: file.read(BLOCK), b""))
+    if fault is not None:
+        raise BackupError(
+            f"The database {database} is damaged ({fault}). Its copy {target} doesn't count as a backup."
+        )
     return target
+
+
+def find_fault(copy: sqlite3.Connection, chains: ChainMemory) -> str | None:
+    """What is wrong with a copy: its pages, or the hash chains of the ledger in it; None for a sound one."""
+    return find_damage_of(lambda query: copy.execute(query).fetchall()) or chains.find_fault(copy)
+
+
+def newest_if_same(folder: Path, copied: Path) -> Path | None:
+    """The newest backup in a folder, if it is whole and holds the same bytes as a file."""
+    for newest in backups_in(folder)[-1:]:
+        with suppress(BackupError), opened(newest) as (_, manifest), copied.open("rb") as file:
+            if manifest.files.get(NAME, {}).get("sha256") == hashlib.file_digest(file, "sha256").hexdigest():
+                return newest
+    return None
 
 
 def described(copy: sqlite3.Connection, now: datetime) -> Manifest:
@@ -72,9 +109,12 @@ def unpacked(archive: zipfile.ZipFile, beside: Path, manifest: Manifest) -> Iter
         with path.open("wb") as file:
             file.writelines(blocks_of(archive, NAME))
         with closing(sqlite3.connect(path)) as copy:
-            if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                raise BackupError("The database in this backup is damaged.")
-            found = described(copy, datetime.now(UTC))
+            try:
+                if fault := find_fault(copy, ChainMemory()):
+                    raise BackupError(f"The database in this backup is damaged ({fault}).")
+                found = described(copy, datetime.now(UTC))
+            except sqlite3.DatabaseError as error:
+                raise BackupError(f"The database in this backup is damaged ({error}).") from error
         if (found.tables, found.heads) != (manifest.tables, manifest.heads):
             raise BackupError("The database in this backup isn't what its manifest says.")
         yield path

@@ -7,7 +7,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
+from config.backups.chains import ChainMemory
+from config.backups.container import BackupError
 from config.backups.folder import rotate
+from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
 
 INTERVAL = 120.0
@@ -21,6 +24,8 @@ class BackupThread(threading.Thread):
 
     def __init__(self, database: Path, folder: Path, interval: float = INTERVAL) -> None:
         super().__init__(name="backup", daemon=True)
+        self._chains = ChainMemory()
+        self._check = BackupCheck(database.parent)
         self._database = database
         self._folder = folder
         self._interval = interval
@@ -45,14 +50,21 @@ class BackupThread(threading.Thread):
             self.join()
 
     def _back_up_if_changed(self, watcher: sqlite3.Connection) -> None:
-        """A missing stick or a full disk is said in the log, and the next round tries again."""
+        """Log a missing stick, a full disk or a damaged database, and leave it to the next round."""
+        now = datetime.now(UTC)
         try:
             [version] = watcher.execute("PRAGMA data_version").fetchone()
             if version == self._backed_up:
                 return
-            now = datetime.now(UTC)
-            back_up(self._database, self._folder, now)
-            rotate(self._folder, now)
+            back_up(self._database, self._folder, now, chains=self._chains)
             self._backed_up = version
+        except BackupError as error:
+            logger.error("No backup was made in %s. %s", self._folder, error)
+            return
         except (OSError, sqlite3.Error):
             logger.exception("No backup was made in %s.", self._folder)
+            return
+        try:
+            rotate(self._folder, now, self._check.is_good)
+        except OSError:
+            logger.exception("Older backups in %s could not be removed.", self._folder)

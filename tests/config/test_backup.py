@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,7 @@ from config.backups.folder import (
 )
 from config.backups.sqlite import NAME, back_up
 from config.embedded.backup import BackupThread
+from tests.services.sqlite_files import connect, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 
@@ -40,11 +42,6 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """A connection that commits each statement, unless a transaction is begun."""
-    return sqlite3.connect(path, isolation_level=None)
-
-
 def numbers(path: Path) -> list[int]:
     """What a database or a backup holds."""
     if zipfile.is_zipfile(path):
@@ -53,6 +50,11 @@ def numbers(path: Path) -> list[int]:
     with closing(connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return [number for (number,) in connection.execute("SELECT number FROM fact ORDER BY number")]
+
+
+def all_good(path: Path) -> bool:
+    """Every backup is good."""
+    return True
 
 
 def named(moment: datetime) -> Path:
@@ -135,7 +137,7 @@ def test_what_is_written_while_a_backup_is_made_is_in_the_last_one(
 ) -> None:
     thread = BackupThread(database, tmp_path / "backup", interval=3600)
 
-    def rotate_while_it_is_told_to_stop(folder: Path, now: datetime) -> None:
+    def rotate_while_it_is_told_to_stop(folder: Path, now: datetime, is_good: Any) -> None:
         with closing(connect(database)) as writer:
             writer.execute("INSERT OR IGNORE INTO fact VALUES (2)")
         thread._stopping.set()
@@ -183,7 +185,7 @@ def test_backups_are_ordered_by_their_number_and_those_of_earlier_versions_come_
 
 def test_a_clock_that_is_set_back_does_not_change_the_order(database: Path, tmp_path: Path) -> None:
     made = [
-        back_up(database, tmp_path / "backup", NOW - timedelta(hours=hours)).name
+        back_up(with_another_row(database), tmp_path / "backup", NOW - timedelta(hours=hours)).name
         for hours in (0, 1, 24 * 400)
     ]
 
@@ -200,15 +202,19 @@ def test_a_number_is_used_once_also_where_the_newest_backup_was_not_finished(tmp
 
 def test_two_backups_into_one_folder_wait_for_each_other(database: Path, tmp_path: Path) -> None:
     folder, made = tmp_path / "backup", []
-    threads = [threading.Thread(target=lambda: made.append(back_up(database, folder, NOW))) for _ in range(4)]
+    threads = [
+        threading.Thread(target=lambda: made.append(back_up(with_another_row(database), folder, NOW)))
+        for _ in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
-    assert sorted(made) == backups_in(folder)
+    assert set(made) == set(backups_in(folder))
     numbers_made = [name.number for path in backups_in(folder) if (name := parse_name(path))]
-    assert numbers_made == [1, 2, 3, 4]
+    # Two that find the same bytes are one.
+    assert numbers_made == list(range(1, len(numbers_made) + 1))
 
 
 def test_a_second_backup_gives_up_where_another_one_takes_too_long(
@@ -240,7 +246,7 @@ def test_what_a_killed_backup_left_is_removed(database: Path, tmp_path: Path) ->
 
 def test_a_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_before() -> None:
     made = [named(NOW - timedelta(minutes=2 * number)) for number in range(360)]
-    kept = sorted(set(made) - set(superfluous(made, NOW)))
+    kept = sorted(set(made) - set(superfluous(made, NOW, all_good)))
     last_hour = [path for path in kept if path >= named(NOW - KEEP_ALL)]
     assert len(last_hour) == 31
     assert [path.name[8:19] for path in kept if path not in last_hour] == [
@@ -251,7 +257,7 @@ def test_a_day_of_backups_leaves_every_minute_of_the_last_hour_and_each_hour_bef
 @given(st.sets(st.integers(min_value=0, max_value=60 * 24 * 45), max_size=80))
 def test_rotation_keeps_the_newest_everything_young_and_one_a_period(ages: set[int]) -> None:
     made = {named(NOW - timedelta(minutes=age)): timedelta(minutes=age) for age in ages}
-    removed = set(superfluous(made, NOW))
+    removed = set(superfluous(made, NOW, all_good))
     kept = set(made) - removed
     assert removed <= set(made)
     if made:
@@ -262,4 +268,4 @@ def test_rotation_keeps_the_newest_everything_young_and_one_a_period(ages: set[i
     hours = {path.name[8:19] for path, age in made.items() if age <= KEEP_HOURLY}
     assert hours <= {path.name[8:19] for path in kept}
     # Doing it again removes nothing more.
-    assert superfluous(kept, NOW) == []
+    assert superfluous(kept, NOW, all_good) == []

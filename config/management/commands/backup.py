@@ -11,8 +11,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config.backups import container, postgresql
-from config.backups import folder as folder_of_backups
 from config.backups import sqlite as files
+from config.backups.folder import rotate
+from config.backups.goodness import BackupCheck
 
 
 class Command(BaseCommand):
@@ -41,9 +42,11 @@ class Command(BaseCommand):
             else:
                 made = files.back_up(Path(connection.settings_dict["NAME"]), folder, now)
             if options["rotate"]:
-                folder_of_backups.rotate(folder, now)
+                rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good)
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
-        except (OSError, DatabaseError, container.BackupError, sqlite3.Error, psycopg.Error) as error:
+        except container.BackupError as error:
+            raise CommandError(f"No backup was made. {error}") from error
+        except (OSError, DatabaseError, sqlite3.Error, psycopg.Error) as error:
             raise CommandError(f"No backup was made: {type(error).__name__}: {error}") from error
         self.stdout.write(f"{made}: {made.stat().st_size} bytes, {rows} rows, {manifest.facts} facts.")
