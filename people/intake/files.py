@@ -5,12 +5,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
-from itertools import chain
+from itertools import chain, islice
 
 from people.intake.problems import Code, Problem, RefusedError
 
 MAX_BYTES = 2 * 1024 * 1024
-MAX_ROWS = 2_000
+MAX_ROWS = 5_000
+MOST_BLANK = MAX_ROWS
 MAX_COLUMNS = 200
 DELIMITERS = (";", ",", "\t")
 
@@ -71,22 +72,32 @@ def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tu
     most in the first record that isn't blank; of equals, the one that gives most cells.
     Raises `RefusedError`.
     """
+    text = _without_blank_end(text)
     told, skipped = _told_delimiter(text)
     delimiter = told or max(DELIMITERS, key=lambda each: _promise(text, each, known_headers))
-    records: list[Record] = []
+    return delimiter, filled_records(record for record in _records(text, delimiter) if record.line > skipped)
+
+
+def filled_records(records: Iterable[Record]) -> list[Record]:
+    """All records to the last that holds something, blank ones between them included.
+
+    Raises `RefusedError` for more than a header and `MAX_ROWS`, or more than `MOST_BLANK` blank ones between.
+    """
+    found: list[Record] = []
+    blanks: list[Record] = []
     filled = 0
-    for record in _records(text, delimiter):
-        if record.line <= skipped:
+    for record in records:
+        if record.is_blank:
+            # Spreadsheets may end in a million of them, which nobody wants to hear of one by one.
+            if len(blanks) <= MOST_BLANK:
+                blanks.append(record)
             continue
-        if record.is_blank and len(records) - filled >= MAX_ROWS:
-            continue  # Spreadsheets may end in a million of them, which nobody wants to hear of one by one.
-        records.append(record)
-        filled += not record.is_blank
-        if filled > MAX_ROWS + 1:
+        filled += 1
+        found += [*blanks, record]
+        blanks = []
+        if filled > MAX_ROWS + 1 or len(found) - filled > MOST_BLANK:
             raise RefusedError(Problem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
-    while records and records[-1].is_blank:
-        records.pop()
-    return delimiter, records
+    return found
 
 
 def header_of(record: Record) -> tuple[str, ...]:
@@ -97,6 +108,13 @@ def header_of(record: Record) -> tuple[str, ...]:
     return record.cells[:width]
 
 
+def _without_blank_end(text: str) -> str:
+    """The text without the blank lines at its end, of which there may be a million."""
+    filled = len(text.rstrip(" \r\n" + "".join(DELIMITERS)))
+    end = text.find("\n", filled)
+    return text if end < 0 else text[:end]
+
+
 def _told_delimiter(text: str) -> tuple[str | None, int]:
     first = StringIO(text, newline="").readline().rstrip("\r\n")
     found = _DELIMITER_LINE.fullmatch(first)
@@ -105,7 +123,8 @@ def _told_delimiter(text: str) -> tuple[str | None, int]:
 
 def _promise(text: str, delimiter: str, known_headers: Callable[[Iterable[str]], int]) -> tuple[int, int]:
     try:
-        header = next((record for record in _records(text, delimiter) if not record.is_blank), None)
+        first = islice(_records(text, delimiter), MOST_BLANK)
+        header = next((record for record in first if not record.is_blank), None)
     except RefusedError:
         return (0, 0)
     return (known_headers(header.cells[:MAX_COLUMNS]), len(header.cells)) if header else (0, 0)

@@ -29,6 +29,8 @@ class Code(StrEnum):
     FILE_EMPTY = "file_empty"
     FILE_TOO_BIG = "file_too_big"
     FILE_TOO_MANY_ROWS = "file_too_many_rows"
+    FILE_TOO_MANY_SHEETS = "file_too_many_sheets"
+    FILE_TOO_MANY_CELLS = "file_too_many_cells"
     FILE_TOO_MANY_COLUMNS = "file_too_many_columns"
     FILE_UTF16 = "file_utf16"
     FILE_SPREADSHEET = "file_spreadsheet"

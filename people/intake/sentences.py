@@ -87,6 +87,19 @@ def _file_too_many_rows(value: str, params: Mapping[str, Param]) -> str:
     return _("The file has more than %(limit)d rows; divide it into several files.") % params
 
 
+def _file_too_many_sheets(value: str, params: Mapping[str, Param]) -> str:
+    return (
+        _("The file has more than %(limit)d sheets; copy the one with the people into a new file.") % params
+    )
+
+
+def _file_too_many_cells(value: str, params: Mapping[str, Param]) -> str:
+    return (
+        _("The file has more than %(limit)d cells or formats; copy the people’s rows into a new spreadsheet.")
+        % params
+    )
+
+
 def _file_too_many_columns(value: str, params: Mapping[str, Param]) -> str:
     return _("The first line has more than %(limit)d cells; expected a header for each column.") % params
 
@@ -307,6 +320,8 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.FILE_EMPTY: _file_empty,
     Code.FILE_TOO_BIG: _file_too_big,
     Code.FILE_TOO_MANY_ROWS: _file_too_many_rows,
+    Code.FILE_TOO_MANY_SHEETS: _file_too_many_sheets,
+    Code.FILE_TOO_MANY_CELLS: _file_too_many_cells,
     Code.FILE_TOO_MANY_COLUMNS: _file_too_many_columns,
     Code.FILE_UTF16: _file_utf16,
     Code.FILE_SPREADSHEET: _file_spreadsheet,

@@ -1,31 +1,49 @@
 """From an XLSX workbook to records of cells, as if it were a list of text: one sheet, values, limits.
 
 Formulas give the value that the spreadsheet program stored with them; dates are written as lists write them
-(day/month/year), since `dates` reads those. A workbook is a ZIP archive of XML: what it would unfold to is
-known before anything is unfolded, and XML that defines entities of its own is refused unread.
+(day/month/year), since `dates` reads those. A workbook is a ZIP archive of XML, and both can grow far beyond
+their size: all of it is inflated and parsed within limits before the library for spreadsheets sees any.
 """
 
-import re
+import sys
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO
+from itertools import islice
 from typing import Any
+from xml.parsers import expat
 
-from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Record
+from people.intake.files import MAX_BYTES, MAX_COLUMNS, MOST_BLANK, Record, filled_records
 from people.intake.problems import Code, Problem, RefusedError
 from people.intake.text import clean, fold, shown
+from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
 
 MARK = b"PK\x03\x04"
 MAX_UNFOLDED = 32 * 1024 * 1024
 MAX_MEMBERS = 1_000
+MAX_SHEETS = 50
+MAX_CELLS = 250_000
+# Rows that a file writes down, most of which may be empty.
+MAX_ROW_ELEMENTS = 100_000
 # The last row that a sheet can have; a broken one may name any number.
 LAST_ROW = 1_048_576
+_MOST_DIRECTORY = 1024 * 1024
 _CONTENT = "[Content_Types].xml"
-_ENCODING = re.compile(rb"encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
-_ENCODINGS = frozenset({b"utf-8", b"us-ascii", b"ascii"})
+# Elements that a list has many of, and how many; of all others together there are few.
+_MOST_ELEMENTS = {
+    "sheet": MAX_SHEETS,
+    "row": MAX_ROW_ELEMENTS,
+    **dict.fromkeys(("c", "v", "f", "is", "si", "t"), MAX_CELLS),
+}
+_MOST_OTHERS = 20_000
+# A text, a comment or a tag. Parsers that read by pieces begin a long tag anew with each piece.
+_LONGEST = 100_000
+# The size of a sheet, its first row and its content are read one after the other.
+_MOST_READINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +68,12 @@ def read_workbook(data: bytes, wanted: str, known_headers: Any) -> Workbook:
     """
     if len(data) > MAX_BYTES:
         raise RefusedError(Problem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
-    _check_archive(data)
+    checked = _checked(data)
     try:
         with warnings.catch_warnings():
             # Of drawings, validations and the like, which nobody asks for here.
             warnings.simplefilter("ignore")
-            return _read(data, wanted, known_headers)
+            return _read(checked, wanted, known_headers)
     except RefusedError:
         raise
     except Exception as error:
@@ -63,45 +81,117 @@ def read_workbook(data: bytes, wanted: str, known_headers: Any) -> Workbook:
         raise RefusedError(Problem(Code.FILE_BROKEN)) from error
 
 
-def _check_archive(data: bytes) -> None:
-    """Refuse what isn't a workbook, or would unfold to more than any list of people."""
+def _checked(data: bytes) -> BytesIO:
+    """The workbook anew, inflated, with those members that are harmless XML; `RefusedError` for bombs."""
+    inflated = _LimitedReads()
+    elements: Counter[str] = Counter()
+    room = MAX_UNFOLDED
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
+        with opened_zip(BytesIO(data), _MOST_DIRECTORY) as archive, zipfile.ZipFile(inflated, "w") as checked:
             members = archive.infolist()
-            if sum(member.file_size for member in members) > MAX_UNFOLDED or len(members) > MAX_MEMBERS:
-                raise RefusedError(Problem(Code.FILE_UNFOLDS, params={"limit": MAX_UNFOLDED // 1024 // 1024}))
             names = {member.filename for member in members}
+            if len(members) > MAX_MEMBERS:
+                raise _unfolds()
             if _CONTENT not in names or not any(name.startswith("xl/") for name in names):
                 raise RefusedError(Problem(Code.FILE_SPREADSHEET))
             for member in members:
-                if member.filename.endswith((".xml", ".rels")):
-                    _check_xml(archive.read(member))
-    except RefusedError:
-        raise
-    except Exception as error:
-        raise RefusedError(Problem(Code.FILE_BROKEN)) from error
+                blocks = list(member_blocks(archive, member, room))
+                room -= sum(map(len, blocks))
+                if _is_well_formed(blocks, elements):
+                    checked.writestr(member.filename, b"".join(blocks))
+                elif member.filename.endswith((".xml", ".rels")):
+                    raise RefusedError(Problem(Code.FILE_BROKEN))
+                # Pictures, macros and the like stay behind: nothing is read of them.
+    except ZipRefusedError as error:
+        raise (_unfolds() if error.is_size else RefusedError(Problem(Code.FILE_BROKEN))) from error
+    inflated.limit_reads()
+    return inflated
 
 
-def _check_xml(text: bytes) -> None:
-    """Refuse XML that defines a document type, or hides one in another encoding."""
-    head = text[:200]
-    told = _ENCODING.search(head)
-    if b"<!DOCTYPE" in text or b"\x00" in head or (told and told[1].lower() not in _ENCODINGS):
+def _unfolds() -> RefusedError:
+    return RefusedError(Problem(Code.FILE_UNFOLDS, params={"limit": MAX_UNFOLDED // 1024 // 1024}))
+
+
+def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
+    """Whether a member is XML. Adds what it has to `elements`.
+
+    Raises `RefusedError` for what no list of people has: a document type, which could define entities that
+    grow when they are read, too many elements of a kind, or a text or tag that is too long.
+    """
+    text = 0
+
+    def start(name: str, attributes: object) -> None:
+        nonlocal text
+        text = 0
+        local = name.rpartition(":")[2]
+        kind = local if local in _MOST_ELEMENTS else ""
+        elements[kind] += 1
+        if elements[kind] > _MOST_ELEMENTS.get(kind, _MOST_OTHERS):
+            if kind == "sheet":
+                raise RefusedError(Problem(Code.FILE_TOO_MANY_SHEETS, params={"limit": MAX_SHEETS}))
+            raise RefusedError(Problem(Code.FILE_TOO_MANY_CELLS, params={"limit": MAX_CELLS}))
+
+    def characters(found: str) -> None:
+        nonlocal text
+        text += len(found)
+        if text > _LONGEST:
+            raise RefusedError(Problem(Code.FILE_BROKEN))
+
+    def doctype(*declared: object) -> None:
         raise RefusedError(Problem(Code.FILE_BROKEN))
 
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.CharacterDataHandler = characters
+    parser.StartDoctypeDeclHandler = doctype
+    fed = 0
+    try:
+        for block in blocks:
+            parser.Parse(block)
+            fed += len(block)
+            # What was fed and not reported belongs to one tag or comment.
+            if fed - max(parser.CurrentByteIndex, 0) > _LONGEST + BLOCK:
+                raise RefusedError(Problem(Code.FILE_BROKEN))
+        parser.Parse(b"", True)
+    except expat.ExpatError:
+        return False
+    return True
 
-def _read(data: bytes, wanted: str, known_headers: Any) -> Workbook:
+
+class _LimitedReads(BytesIO):
+    """A file of which only a few times its size can be read.
+
+    Any number of sheets can name the same member, and the library reads all of them.
+    """
+
+    _left = sys.maxsize
+
+    def limit_reads(self) -> None:
+        """Begin to count."""
+        self._left = _MOST_READINGS * self.getbuffer().nbytes + _MOST_DIRECTORY
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read on; `RefusedError` if it was enough."""
+        found = super().read(size)
+        self._left -= len(found)
+        if self._left < 0:
+            raise RefusedError(Problem(Code.FILE_BROKEN))
+        return found
+
+
+def _read(data: BytesIO, wanted: str, known_headers: Any) -> Workbook:
     # Only here: a start without it is shorter.
     from openpyxl import load_workbook
 
-    book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    book = load_workbook(data, read_only=True, data_only=True, keep_links=False)
     try:
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or book.worksheets
         if not visible:
             raise RefusedError(Problem(Code.FILE_EMPTY))
         names = tuple(sheet.title for sheet in visible)
         chosen = _chosen(visible, names, wanted, known_headers)
-        return Workbook(names, chosen.title, tuple(_records(chosen)))
+        return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen))))
     finally:
         book.close()
 
@@ -120,34 +210,20 @@ def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_h
 
 def _promise(sheet: Any, known_headers: Any) -> int:
     """How many columns of the sheet's first row that holds something are known."""
-    for record in _rows(sheet):
+    for record in islice(_rows(sheet), MOST_BLANK):
         if not record.is_blank:
             return int(known_headers(record.cells))
     return -1
 
 
-def _records(sheet: Any) -> list[Record]:
-    """All rows, blank ones included but not those after the last that holds something."""
-    records: list[Record] = []
-    filled = 0
-    for record in _rows(sheet):
-        if record.is_blank and len(records) - filled >= MAX_ROWS:
-            continue
-        records.append(record)
-        filled += not record.is_blank
-        if filled > MAX_ROWS + 1:
-            raise RefusedError(Problem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
-    while records and records[-1].is_blank:
-        records.pop()
-    return records
-
-
 def _rows(sheet: Any) -> Iterator[Record]:
+    # What a sheet says of its size can be wrong, and rows beyond would be passed over.
+    sheet.reset_dimensions()
     # One column more than can be read, so that a sheet that is too wide is noticed.
     for line, row in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True), start=1):
         if line > LAST_ROW:
             return
-        yield Record(line, tuple(map(_text, row)))
+        yield Record(line, () if row.count(None) == len(row) else tuple(map(_text, row)))
 
 
 def _text(value: object) -> str:

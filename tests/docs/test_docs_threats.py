@@ -33,6 +33,10 @@ LIMITS = {
     "log events in one batch": f"{MAX_BATCH}",
     "list of people, CSV or workbook": f"{files.MAX_BYTES // MEGABYTE} MB",
     "its rows, its columns": f"{files.MAX_ROWS:,}, {files.MAX_COLUMNS}",
+    "its empty rows before the last person": f"{files.MOST_BLANK:,}",
+    "a workbook’s sheets, cells, rows that it writes down": (
+        f"{workbook.MAX_SHEETS}, {workbook.MAX_CELLS:,}, {workbook.MAX_ROW_ELEMENTS:,}"
+    ),
     "a workbook unfolded, its parts": f"{workbook.MAX_UNFOLDED // MEGABYTE} MB, {workbook.MAX_MEMBERS:,}",
     "event archive": f"{container.MOST_PACKED // MEGABYTE} MB",
     "event archive unpacked": f"{container.MOST_BYTES // MEGABYTE} MB",

@@ -227,8 +227,16 @@ def test_a_header_may_have_blank_cells_at_its_end_but_not_hundreds_of_columns() 
     assert refusal(HEADER + ";a" * (MAX_COLUMNS - 3))[0] == "file_too_many_columns"
 
 
-def test_no_more_empty_lines_are_told_than_there_can_be_rows() -> None:
-    assert len(read(f"{HEADER}\n" + "\n" * (MAX_ROWS + 50) + ";".join(GOOD)).remarks) == MAX_ROWS
+def test_more_empty_lines_between_rows_than_there_can_be_rows_are_refused() -> None:
+    most = f"{HEADER}\n" + "\n" * MAX_ROWS + ";".join(GOOD)
+    assert len(read(most).remarks) == MAX_ROWS
+    with pytest.raises(RefusedError, match=r"^file_too_many_rows$"):
+        read(f"\n{most}")
+
+
+def test_a_million_empty_lines_at_the_end_are_passed_over() -> None:
+    sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n" + ";\n" * 900_000)
+    assert (len(sheet.good), found(sheet)) == (1, [])
 
 
 def test_empty_lines_are_told_between_rows_and_passed_over_at_the_end() -> None:

@@ -1,5 +1,7 @@
 """Lists as XLSX workbooks: cells as text, sheets, columns by their places, and files that are no lists."""
 
+import struct
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from datetime import date, datetime
@@ -11,6 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from people.intake import workbook as workbooks
+from people.intake import zips
 from people.intake.files import MAX_BYTES, MAX_ROWS
 from people.intake.problems import Field, RefusedError
 from people.intake.sheet import Options, look_at
@@ -177,18 +181,169 @@ def test_other_archives_are_named_as_what_is_not_read() -> None:
     assert refused(archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")) == "file_spreadsheet"
 
 
-def test_what_would_unfold_to_more_than_any_list_is_refused_before_it_is_unfolded() -> None:
-    bomb = archive(**{"[Content_Types].xml": "x", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
+def test_what_would_unfold_to_more_than_any_list_is_refused() -> None:
+    bomb = archive(**{"[Content_Types].xml": "<x/>", "xl/a.xml": " " * (MAX_UNFOLDED + 1)})
     assert len(bomb) < 100_000
     assert refused(bomb) == "file_unfolds"
     assert refused(archive(**{f"xl/{n}": "" for n in range(1_001)})) == "file_unfolds"
+    assert refused(archive(**{f"xl/{'n' * 200}{n}": "" for n in range(4_000)})) == "file_unfolds"
+
+
+SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
+HUNDRED_MB = 100 * 1024 * 1024
+BOMB = HUNDRED_MB * 6 // 5
+
+
+def peak_of_refusing(data: bytes) -> int:
+    """The most memory that Python had while a file was refused, in bytes."""
+    tracemalloc.start()
+    try:
+        refused_or_read(data)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def packed(content: bytes, method: int) -> bytes:
+    """A workbook with a part of this content and compression."""
+    buffer = BytesIO(workbook(HEADER, NAVA))
+    with zipfile.ZipFile(buffer, "a", method) as file:
+        file.writestr("xl/part.xml", content)
+    return buffer.getvalue()
+
+
+def claiming(data: bytes, name: str, size: int) -> bytes:
+    """The same archive, which says that one of its members has another size."""
+    changed = bytearray(data)
+    with zipfile.ZipFile(BytesIO(data)) as file:
+        local = file.getinfo(name).header_offset
+    struct.pack_into("<L", changed, local + 22, size)
+    directory = data.index(b"PK\x01\x02")
+    struct.pack_into("<L", changed, data.index(name.encode(), directory) - 46 + 24, size)
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_compressions_that_grow_without_limit_are_refused(method: int) -> None:
+    bomb = packed(bytes(BOMB), method)
+    assert len(bomb) < 50_000
+    assert refused(bomb) == "file_broken"
+    assert peak_of_refusing(bomb) < HUNDRED_MB
+
+
+def test_without_that_refusal_they_cost_what_they_unfold_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zips, "_METHODS", {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2})
+    assert peak_of_refusing(packed(bytes(BOMB), zipfile.ZIP_BZIP2)) > HUNDRED_MB
+
+
+def lying_about_its_size() -> bytes:
+    """A workbook whose formats are 120 MB and say that they are 100 bytes."""
+    grown = changed(workbook(HEADER, NAVA), STYLES, lambda text: text + b" " * BOMB)
+    return claiming(grown, STYLES, 100)
+
+
+def test_a_workbook_that_lies_about_its_size_is_refused_for_little_memory() -> None:
+    assert refused(lying_about_its_size()) == "file_broken"
+    assert peak_of_refusing(lying_about_its_size()) < HUNDRED_MB
+
+
+def test_read_as_it_is_it_costs_what_it_unfolds_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "_checked", BytesIO)
+    assert peak_of_refusing(lying_about_its_size()) > HUNDRED_MB
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"<row/>" * 100_001, "file_too_many_cells"),
+        (b"<row>" + b"<c/>" * 250_001 + b"</row>", "file_too_many_cells"),
+        (b"<row><c>" + b"<v/>" * 250_001 + b"</c></row>", "file_too_many_cells"),
+        (b"<x/>" * 20_001, "file_too_many_cells"),
+        (b"<!--" + b"x" * 1_000_000 + b"-->", "file_broken"),
+        (b'<row spans="' + b"1" * 1_000_000 + b'"/>', "file_broken"),
+        (b"<row><c><v>" + b"1" * 100_001 + b"</v></c></row>", "file_broken"),
+        (b'<row r="10000"><c r="A10000"><v>1</v></c></row>', "file_too_many_rows"),
+        (b'<row r="1048576"><c r="A1048576"><v>1</v></c></row>', "file_too_many_rows"),
+    ],
+    ids=[
+        "rows",
+        "cells",
+        "values",
+        "others",
+        "comment",
+        "attribute",
+        "text",
+        "a row far below",
+        "the last row",
+    ],
+)
+def test_sheets_that_no_list_of_people_is_like_are_refused(content: bytes, code: str) -> None:
+    data = changed(
+        workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b"</sheetData>", content + b"</sheetData>")
+    )
+    assert refused(data) == code
+
+
+def with_sheets(number: int) -> bytes:
+    """A workbook in which so many sheets name the same part."""
+    names = "".join(f'<sheet name="a{n}" sheetId="{n + 2}" r:id="rId1"/>' for n in range(number - 1))
+    data = workbook(HEADER, *[NAVA] * 3_000)
+    data = changed(data, SHEET, lambda text: text.replace(b"dimension", b"other"))
+    return changed(
+        data, "xl/workbook.xml", lambda text: text.replace(b"</sheets>", names.encode() + b"</sheets>")
+    )
+
+
+def test_more_sheets_than_anybody_has_are_refused() -> None:
+    assert refused(with_sheets(51)) == "file_too_many_sheets"
+
+
+def test_sheets_that_are_all_the_same_part_are_not_read_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert refused(with_sheets(50)) == "file_broken"
+    monkeypatch.setattr(workbooks, "_MOST_READINGS", 1_000)
+    assert refused_or_read(with_sheets(50)) == "read"
+
+
+def with_empty_rows(number: int) -> bytes:
+    """A workbook that ends in so many rows of which every cell is empty."""
+    rows = b"".join(b'<row r="%d"><c r="A%d"/></row>' % (n, n) for n in range(3, number + 3))
+    return changed(
+        workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b"</sheetData>", rows + b"</sheetData>")
+    )
+
+
+def test_empty_rows_at_the_end_are_passed_over() -> None:
+    sheet = read(with_empty_rows(20_000))
+    assert (len(sheet.good), found(sheet)) == (1, [])
+
+
+def test_rows_beyond_what_a_sheet_says_of_its_size_are_read() -> None:
+    data = changed(workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b'ref="A1:D2"', b'ref="A1"'))
+    assert [person.last_name for person in read(data).good] == ["Nava"]
+
+
+def with_type(text: bytes) -> bytes:
+    """The text with a document type before it."""
+    return b'<!DOCTYPE x [<!ENTITY a "aa">]>' + text
+
+
+def renamed(data: bytes) -> bytes:
+    """The workbook with its sheet in a part whose name ends otherwise."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(buffer, "w") as new:
+        for member in old.namelist():
+            text = old.read(member).replace(b"sheet1.xml", b"sheet1.dat")
+            new.writestr(member.replace("sheet1.xml", "sheet1.dat"), text)
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda text: b'<!DOCTYPE x [<!ENTITY a "aa">]>' + text,
-        lambda text: text.decode().encode("utf-16"),
+        with_type,
+        lambda text: with_type(text).decode().encode("utf-16"),
         lambda text: b'<?xml version="1.0" encoding="cp037"?>' + text,
         lambda text: text[: len(text) // 2],
     ],
@@ -196,8 +351,25 @@ def test_what_would_unfold_to_more_than_any_list_is_refused_before_it_is_unfolde
 def test_workbooks_with_entities_other_encodings_or_a_cut_end_are_refused(
     change: Callable[[bytes], bytes],
 ) -> None:
-    data = workbook(HEADER, NAVA)
-    assert refused(changed(data, "xl/worksheets/sheet1.xml", change)) == "file_broken"
+    assert refused(changed(workbook(HEADER, NAVA), SHEET, change)) == "file_broken"
+
+
+def test_entities_are_refused_whatever_the_part_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = renamed(changed(workbook(HEADER, NAVA), SHEET, with_type))
+    assert refused_or_read(renamed(workbook(HEADER, NAVA))) == "read"
+    assert refused(data) == "file_broken"
+    monkeypatch.setattr(workbooks, "_is_well_formed", lambda blocks, elements: True)
+    assert refused_or_read(data) == "read"
+
+
+def test_a_full_list_of_people_is_read() -> None:
+    rows = [["Nava", f"G{letters(n)}", "13/07/2013", "Superiore", f"via {n}"] for n in range(MAX_ROWS)]
+    assert len(read(workbook([*HEADER, "Via"], *rows)).good) == MAX_ROWS
+
+
+def letters(number: int) -> str:
+    """A number as letters."""
+    return "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
 def test_too_many_rows_columns_and_bytes_are_refused() -> None:
@@ -206,11 +378,9 @@ def test_too_many_rows_columns_and_bytes_are_refused() -> None:
     assert refused(b"PK\x03\x04" + bytes(MAX_BYTES)) == "file_too_big"
 
 
-def test_a_row_far_below_all_others_takes_no_time() -> None:
+def test_a_row_that_is_beyond_every_sheet_is_not_read() -> None:
     far = changed(
-        workbook(HEADER, NAVA),
-        "xl/worksheets/sheet1.xml",
-        lambda text: text.replace(b'<row r="2"', b'<row r="999999999999"'),
+        workbook(HEADER, NAVA), SHEET, lambda text: text.replace(b'<row r="2"', b'<row r="999999999999"')
     )
     assert refused_or_read(far) == "read"
 
