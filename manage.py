@@ -6,9 +6,10 @@ import sys
 
 
 def main() -> None:
-    """Run a command; a wrong setting ends it with a sentence."""
+    """Run a command; a wrong setting or a damaged database ends it with a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
     from config.environment import SettingError
 
@@ -16,6 +17,12 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except SettingError as error:
         sys.exit(str(error))
+    except DatabaseError:
+        from config.backups import repair
+
+        if problem := repair.find_problem():
+            sys.exit(problem)
+        raise
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ wouldn't help.
 
 import os
 import shutil
+import sqlite3
 from http import HTTPStatus
 from pathlib import Path
 from time import monotonic
@@ -19,6 +20,8 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.utils import timezone
 
+from config.backups import repair
+from config.backups.damage import find_damage, is_corruption, restore_command
 from config.celery import app
 from config.models import Heartbeat
 from config.tasks import WORK
@@ -28,6 +31,10 @@ from people.access import anyone, requires
 
 LATE = 60.0
 """Seconds after which work that is due, or a heart that doesn't beat, is a fault."""
+DAMAGED = "database-damaged"
+"""The code for a database whose file is damaged."""
+CHECKED_EVERY = 60.0
+"""Seconds for which the file isn't checked again."""
 LEAST_FREE = 50 * 1024 * 1024
 """Bytes on the disk below which nobody is sent here."""
 REMEMBERED = 5.0
@@ -46,7 +53,10 @@ def ready(request: HttpRequest) -> JsonResponse:
     reason = why_not_ready()
     if reason is None:
         return JsonResponse({"status": "ok"})
-    return JsonResponse({"status": "unavailable", "reason": reason}, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    found = {"status": "unavailable", "reason": reason}
+    if reason == DAMAGED and (good := repair.newest_good_backup()):
+        found["repair"] = restore_command(good.name)
+    return JsonResponse(found, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 @requires(anyone)
@@ -63,13 +73,30 @@ def tasks(request: HttpRequest) -> JsonResponse:
 def why_not_ready() -> str | None:
     """The code of what stands against sending people here, or None; two queries once migrations are found."""
     try:
+        if is_damaged():
+            return DAMAGED
         if not triggers_in_place(connection):
             return "facts-unprotected"
         if not migrated():
             return "migrations"
-    except Error:
-        return "database"
+    except (Error, sqlite3.Error) as error:
+        return DAMAGED if is_corruption(error) else "database"
     return None if storage_is_writable() else "storage"
+
+
+_checked: tuple[float, bool] | None = None
+
+
+def is_damaged() -> bool:
+    """Whether SQLite's quick check finds the database damaged; looked at once a minute."""
+    global _checked
+    database = repair.database_file()
+    if database is None or repair.is_missing(database):
+        return False
+    now = monotonic()
+    if _checked is None or now - _checked[0] > CHECKED_EVERY:
+        _checked = (now, find_damage(database) is not None)
+    return _checked[1]
 
 
 _migrated = False

@@ -5,6 +5,7 @@ A broker that is away stops nobody: results are taken without one. It is said, a
 
 import logging
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection
 
 from config import health
+from config.backups import repair
 
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock can show an earlier time."""
@@ -65,12 +67,14 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
             "set TENDONE_VAR to a folder of this machine's own disk."
         )
     try:
+        if damage := repair.find_problem():
+            yield damage
+            return
         connection.ensure_connection()
         apart = clock_difference()
         missing = health.missing_migrations() if needs_migrations else []
-    except Error as error:
-        cause = type(error.__cause__ or error).__name__
-        yield f"The database at {database()} doesn't answer ({cause}): see DATABASE_URL."
+    except (Error, sqlite3.Error) as error:
+        yield f"The database at {database()} {why_not_open(error)}"
         return
     if abs(apart) > APART:
         yield f"This machine's clock is {apart:+.0f} seconds off that of the database: set both by NTP."
@@ -91,6 +95,13 @@ def database() -> str:
     """Where the database is, without user and password."""
     found = connection.settings_dict
     return f"{found['HOST'] or 'localhost'}:{found['PORT'] or 5432}" if found["HOST"] else str(found["NAME"])
+
+
+def why_not_open(error: Exception) -> str:
+    """Why the database couldn't be opened, and where to look."""
+    if settings.EMBEDDED:
+        return f"can't be opened ({error}): is another program using it, may this account read and write it?"
+    return f"doesn't answer ({type(error.__cause__ or error).__name__}): see DATABASE_URL."
 
 
 def clock_difference() -> float:

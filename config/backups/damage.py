@@ -90,15 +90,3 @@ def _is_sound(connection: sqlite3.Connection, table: str) -> bool:
 def restore_command(backup: Path | str) -> str:
     """The command that puts a backup in the place of the database."""
     return f".venv/bin/python manage.py restore --replace {shlex.quote(str(backup))}"
-
-
-def repair_sentences(database: Path, damage: str, good: Path | None, folder: Path) -> str:
-    """What is damaged, and which command repairs it: from `good`, the newest good backup in `folder`."""
-    if good is None:
-        advice = (
-            f"There is no good backup in {folder}: look on your sticks and other disks, stop the service and "
-            f"type: {restore_command('FILE')}"
-        )
-    else:
-        advice = f"Stop the service and type: {restore_command(good)}"
-    return f"The database {database} is damaged: {damage}. {advice} (the damaged file is kept beside it)."

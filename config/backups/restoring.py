@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from sqlite3 import Error as SQLiteError
 
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 
-from config.backups import postgresql, sqlite
+from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
+from config.backups.damage import find_damage
 from people.models import Event
 from publishing import publication, store
 from tournaments import check
@@ -19,13 +22,22 @@ FILLED_BY_MIGRATING = {"django_migrations", "django_content_type", "auth_permiss
 """Tables that may have rows in a database that counts as empty."""
 
 
-def restore(path: Path, *, replace: bool = False) -> Manifest:
-    """Make the database what a backup holds, bring it up to date and verify it; returns the manifest.
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back, and where the damaged database is that was there, if there was one."""
 
-    Only into an empty database, unless `replace` says that what is there may go. Nothing is changed if
-    anything is wrong: raises BackupError.
+    manifest: Manifest
+    set_aside: Path | None
+
+
+def restore(path: Path, *, replace: bool = False) -> Restored:
+    """Make the database what a backup holds, bring it up to date and verify it.
+
+    `path` is a file, or the name of a backup in the folder of backups. Only into an empty database, unless
+    `replace` says that what is there may go: a sound database is replaced, a damaged file of SQLite is kept
+    under another name. Nothing is changed if anything is wrong: raises BackupError.
     """
-    with opened(path) as (archive, manifest):
+    with opened(find_backup(path)) as (archive, manifest):
         if manifest.database != connection.vendor:
             raise BackupError(
                 f"This is a backup of {manifest.database}, and the database here is {connection.vendor}: "
@@ -33,17 +45,27 @@ def restore(path: Path, *, replace: bool = False) -> Manifest:
             )
         if unknown := unknown_migrations(manifest):
             raise BackupError(f"This backup was made by a newer version of the service ({unknown[0]}).")
+        damage = damage_here()
+        if not replace and damage:
+            raise BackupError(
+                f"The database is damaged: {damage}. --replace puts the backup in its place and keeps the "
+                "damaged file under another name."
+            )
         if not replace and (rows := rows_here()):
             raise BackupError(
                 f"The database isn't empty ({rows}). --replace puts the backup in its place; "
                 "what is there now is lost then."
             )
-        withdraw_pages()
+        withdraw_pages(is_readable=damage is None)
+        set_aside = None
         if manifest.database == "sqlite":
+            database = Path(connection.settings_dict["NAME"])
             with sqlite.unpacked(archive, Path(settings.VAR_DIR), manifest) as restored:
                 with pointing_at(restored):
                     bring_up_to_date()
-                sqlite.put_in_place(restored, Path(connection.settings_dict["NAME"]))
+                if damage:
+                    set_aside = sqlite.set_aside(database)
+                sqlite.put_in_place(restored, database)
         else:
             try:
                 with postgresql.all_or_nothing():
@@ -54,7 +76,22 @@ def restore(path: Path, *, replace: bool = False) -> Manifest:
                     f"The database is in use, or away ({type(error.__cause__).__name__}): "
                     "stop web, workers and beat first."
                 ) from error
-    return manifest
+    return Restored(manifest, set_aside)
+
+
+def find_backup(path: Path) -> Path:
+    """A file, or where there is none the backup of this name in the folder of backups."""
+    named = Path(settings.BACKUP_DIR) / path.name
+    return named if path.name == str(path) and not path.exists() and named.exists() else path
+
+
+def damage_here() -> str | None:
+    """What is damaged in the database's file, or None; of PostgreSQL nothing is known."""
+    database = repair.database_file()
+    try:
+        return None if database is None or repair.is_missing(database) else find_damage(database)
+    except SQLiteError as error:
+        raise BackupError(f"The database {database} can't be opened ({error}).") from error
 
 
 def bring_up_to_date() -> None:
@@ -97,8 +134,21 @@ def rows_here() -> str:
     return ""
 
 
-def withdraw_pages() -> None:
-    """Take back the published pages of what is there now: they would tell of another state."""
+def withdraw_pages(*, is_readable: bool) -> None:
+    """Take back the published pages of what is there now: they would tell of another state.
+
+    Where the database can't be read, all pages go; they are written again from what is put back.
+    """
+    for address in list(pages_here() if is_readable else store.published("/")):
+        store.remove(address)
+    if is_readable:
+        with suppress(DatabaseError):
+            # Should nothing be put back after all.
+            publication.write_anew()
+
+
+def pages_here() -> Iterator[str]:
+    """The addresses of the published pages of all events in the database."""
     if Event._meta.db_table not in connection.introspection.table_names():
         return
     try:
@@ -107,11 +157,7 @@ def withdraw_pages() -> None:
         # Tables of another version.
         return
     for slug in slugs:
-        for address in list(publication.pages_of(slug)):
-            store.remove(address)
-    with suppress(DatabaseError):
-        # Should nothing be put back after all.
-        publication.write_anew()
+        yield from publication.pages_of(slug)
 
 
 @contextmanager

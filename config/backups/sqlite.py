@@ -120,6 +120,23 @@ def unpacked(archive: zipfile.ZipFile, beside: Path, manifest: Manifest) -> Iter
         yield path
 
 
+def set_aside(database: Path) -> Path | None:
+    """Give a damaged database another name, with its logs; returns the first of these files, None if there is
+    none.
+
+    A log that stayed would be taken for that of the next database of this name.
+    """
+    number = 1
+    while any(database.parent.glob(f"{database.name}.damaged-{number}*")):
+        number += 1
+    kept = [
+        file.rename(database.with_name(f"{database.name}.damaged-{number}{ending}"))
+        for ending in ("", "-wal", "-shm", "-journal")
+        if (file := database.with_name(database.name + ending)).exists()
+    ]
+    return kept[0] if kept else None
+
+
 def put_in_place(restored: Path, target: Path, patience: float = 5.0) -> None:
     """Make `target` what `restored` is, in one transaction; raises BackupError if somebody else writes there
     for longer than `patience`, in seconds.

@@ -1,6 +1,9 @@
 """Health and readiness, as a proxy and an orchestrator ask for them."""
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -12,10 +15,13 @@ from django.test.utils import override_settings
 from django.utils import timezone
 
 from config import health
+from config.backups import repair
+from config.backups.sqlite import back_up
 from config.models import Heartbeat
 from config.tasks import beat_heart
 from ledger.models import OutboxMessage
 from ledger.triggers import remove_triggers
+from tests.services.sqlite_files import connect, overwrite_page
 
 
 def test_alive_without_a_database(client: Client) -> None:
@@ -45,6 +51,63 @@ def test_not_ready_without_the_database(client: Client) -> None:
     with connection.execute_wrapper(refuse):
         answer = client.get("/health/ready/")
     assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "reason": "database"})
+
+
+@pytest.fixture
+def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Path:
+    """A damaged file in the place of the database's, and one good backup of it; the backup's path."""
+    database, settings.BACKUP_DIR = tmp_path / "tendone.sqlite3", tmp_path / "backup"
+    with closing(connect(database)) as opened:
+        opened.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY, text TEXT)")
+        opened.executemany("INSERT INTO fact (text) VALUES (?)", [("x" * 1000,) for _ in range(50)])
+    made = back_up(database, settings.BACKUP_DIR)
+    monkeypatch.setattr(repair, "database_file", lambda: database)
+    monkeypatch.setattr(health, "_checked", None)
+    assert not health.is_damaged()
+    overwrite_page(database, 5)
+    return made
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_not_ready_with_a_damaged_database(
+    client: Client, damaged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It was found sound a moment ago, and isn't looked at before a minute is over.
+    assert client.get("/health/ready/").status_code == 200
+    monkeypatch.setattr(health, "CHECKED_EVERY", -1.0)
+
+    answer = client.get("/health/ready/")
+    assert answer.status_code == 503
+    assert answer.json() == {
+        "status": "unavailable",
+        "reason": "database-damaged",
+        "repair": f".venv/bin/python manage.py restore --replace {damaged.name}",
+    }
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+@pytest.mark.usefixtures("damaged")
+def test_without_the_check_a_damaged_database_would_be_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "CHECKED_EVERY", -1.0)
+    monkeypatch.setattr(health, "find_damage", lambda database: None)
+    assert client.get("/health/ready/").status_code == 200
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_damage_that_a_statement_comes_upon_is_named_so(client: Client) -> None:
+    def find_corruption(execute: Any, *arguments: Any) -> Any:
+        error = sqlite3.DatabaseError("database disk image is malformed")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise DatabaseError(str(error)) from error
+
+    with connection.execute_wrapper(find_corruption):
+        answer = client.get("/health/ready/")
+    assert (answer.status_code, answer.json()["reason"]) == (503, "database-damaged")
 
 
 @pytest.mark.django_db

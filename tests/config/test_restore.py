@@ -16,7 +16,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config.backups import container, postgresql, restoring, sqlite
+from config import preflight
+from config.backups import container, postgresql, repair, restoring, sqlite
 from config.backups.container import BackupError, Manifest
 from config.backups.folder import backups_in
 from ledger.append import append
@@ -26,6 +27,7 @@ from people.models import Event
 from publishing import publication, store
 from tests import factories
 from tests.config.test_environment import ROOT
+from tests.services.sqlite_files import cut, overwrite_page
 from tournaments import check, results
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -129,7 +131,7 @@ def test_under_load_it_is_one_moment(event: Event, tmp_path: Path) -> None:
             made.append(back_up(tmp_path / str(number)))
     with elsewhere(tmp_path):
         # Putting back compares every head with the manifest, and verifies every chain.
-        manifest = restoring.restore(made[-1])
+        manifest = restoring.restore(made[-1]).manifest
         assert [str(wrong) for wrong in check.verify()] == []
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM ledger_fact")
@@ -230,6 +232,141 @@ def test_a_record_that_does_not_verify_is_not_put_back(
             restoring.restore(made, replace=True)
         connection.close()
         assert all_rows() == before
+
+
+Harm = Callable[[Path], object]
+
+
+def page_of(table: str, database: Path) -> int:
+    """A page in which rows of a table are."""
+    with closing(sqlite3.connect(database)) as opened:
+        found = opened.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+    return int(found[0])
+
+
+HARMS: dict[str, tuple[Harm, str]] = {
+    "a page of the ledger": (
+        lambda database: overwrite_page(database, page_of("ledger_fact", database)),
+        "is damaged: the table ledger_fact.",
+    ),
+    "the first page": (
+        lambda database: overwrite_page(database, 1),
+        "is damaged: its first page is no longer that of a database.",
+    ),
+    "cut to 60 %": (lambda database: cut(database, 0.6), "is damaged: its end is missing, "),
+    "missing": (lambda database: database.unlink(), "is missing, and there are backups of one."),
+    "empty": (lambda database: cut(database, 0), "is missing, and there are backups of one."),
+}
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_damaged_database_is_named_with_the_command_that_repairs_it(
+    harm: str, event: Event, tmp_path: Path, settings: Any
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "backup"
+    made, before = back_up(settings.BACKUP_DIR), all_rows()
+    do_harm, sentence = HARMS[harm]
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        database = Path(connection.settings_dict["NAME"])
+        connection.close()
+        do_harm(database)
+        damaged = database.read_bytes() if database.exists() else b""
+
+        start = list(preflight.problems())
+        with pytest.raises(CommandError) as verified:
+            call_command("verify")
+        command = f"Stop the service and type: .venv/bin/python manage.py restore --replace {made}"
+        for text in (*start, str(verified.value)):
+            assert text.startswith(f"The database {database} {sentence}")
+            assert command in text
+        assert len(start) == 1
+
+        call_command("restore", made.name, replace=True, stdout=StringIO())
+        assert all_rows() == before
+        assert list(preflight.problems()) == []
+        call_command("verify", stdout=StringIO())
+        connection.close()
+        kept = database.with_name(f"{database.name}.damaged-1")
+        assert (kept.read_bytes() if kept.exists() else b"") == damaged
+
+
+@pytest.mark.sqlite
+def test_without_setting_it_aside_a_damaged_database_could_not_be_replaced(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        connection.close()
+        overwrite_page(Path(connection.settings_dict["NAME"]), 1)
+        monkeypatch.setattr(sqlite, "set_aside", lambda database: None)
+        with pytest.raises(sqlite3.DatabaseError, match="not a database"):
+            restoring.restore(made, replace=True)
+
+
+@pytest.mark.sqlite
+def test_the_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> None:
+    for ending in ("", "-wal", "-shm"):
+        (tmp_path / f"tendone.sqlite3{ending}").write_text(f"first{ending}")
+    assert sqlite.set_aside(tmp_path / "tendone.sqlite3") == tmp_path / "tendone.sqlite3.damaged-1"
+    (tmp_path / "tendone.sqlite3-wal").write_text("second")
+    assert sqlite.set_aside(tmp_path / "tendone.sqlite3") == tmp_path / "tendone.sqlite3.damaged-2-wal"
+    assert sqlite.set_aside(tmp_path / "tendone.sqlite3") is None
+
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {
+        "tendone.sqlite3.damaged-1": "first",
+        "tendone.sqlite3.damaged-1-wal": "first-wal",
+        "tendone.sqlite3.damaged-1-shm": "first-shm",
+        "tendone.sqlite3.damaged-2-wal": "second",
+    }
+
+
+@pytest.mark.sqlite
+def test_a_damaged_database_is_replaced_only_when_asked_for(event: Event, tmp_path: Path) -> None:
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        connection.close()
+        cut(Path(connection.settings_dict["NAME"]), 0.6)
+        with pytest.raises(BackupError, match=r"is damaged: its end is missing, .*--replace puts"):
+            restoring.restore(made)
+
+
+@pytest.mark.sqlite
+def test_pages_of_a_database_that_can_not_be_read_are_all_taken_back(event: Event, tmp_path: Path) -> None:
+    while publication.publish(event.pk):
+        pass
+    made = back_up(tmp_path / "backup")
+    assert store.get("/kept/") is not None
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        connection.close()
+        overwrite_page(Path(connection.settings_dict["NAME"]), 1)
+        restoring.restore(made, replace=True)
+        assert list(store.published("/")) == []
+
+
+@pytest.mark.sqlite
+def test_a_start_without_database_and_without_backups_begins_anew(tmp_path: Path, settings: Any) -> None:
+    settings.BACKUP_DIR = tmp_path / "backup"
+    with elsewhere(tmp_path):
+        assert repair.find_problem() is None
+
+
+@pytest.mark.sqlite
+def test_where_no_backup_is_good_the_sentence_says_so(event: Event, tmp_path: Path, settings: Any) -> None:
+    settings.BACKUP_DIR = tmp_path / "backup"
+    made = back_up(settings.BACKUP_DIR)
+    cut(made, 0.5)
+    with elsewhere(tmp_path):
+        assert repair.find_problem() == (
+            f"The database {tmp_path / 'elsewhere.sqlite3'} is missing, and there are backups of one. "
+            f"There is no good backup in {settings.BACKUP_DIR}: look on your sticks and other disks. "
+            "Stop the service and type: .venv/bin/python manage.py restore --replace FILE "
+            f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere."
+        )
 
 
 @pytest.mark.sqlite

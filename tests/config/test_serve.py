@@ -12,17 +12,19 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from config.backups.folder import backups_in
+from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
 from tests.config.test_environment import ROOT
 from tests.services.broker import free_port
 from tests.services.processes import PATIENCE, tail
+from tests.services.sqlite_files import connect, cut
 
 SCRIPT = ROOT / "script" / "serve"
 
@@ -154,6 +156,36 @@ def test_first_and_second_start(tmp_path: Path) -> None:
         assert second["A referee's table"].rsplit("/t/")[1] == first["A referee's table"].rsplit("/t/")[1]
         assert fetch(second["Public page"]) == 200
     assert all(password not in path.read_text(errors="ignore") for path in var.rglob("*.json"))
+
+
+@pytest.mark.parametrize("command", [["-m", "config.embedded", "--port"], ["manage.py", "changepassword"]])
+def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
+    command: list[str], tmp_path: Path
+) -> None:
+    var = tmp_path / "var"
+    var.mkdir()
+    with closing(connect(var / "tendone.sqlite3")) as database:
+        database.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY, text TEXT)")
+        database.executemany("INSERT INTO fact (text) VALUES (?)", [("x" * 1000,) for _ in range(50)])
+    made = back_up(var / "tendone.sqlite3", var / "backup")
+    cut(var / "tendone.sqlite3", 0.6)
+
+    ended = subprocess.run(
+        [sys.executable, *command, str(free_port())],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "TENDONE_VAR": str(var)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+    assert ended.returncode == 1
+    [sentence] = ended.stderr.splitlines()
+    assert sentence.startswith(f"The database {var / 'tendone.sqlite3'} is damaged: its end is missing, ")
+    assert sentence.endswith(
+        f"Stop the service and type: .venv/bin/python manage.py restore --replace {made}"
+    )
 
 
 @pytest.mark.sqlite

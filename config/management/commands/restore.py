@@ -17,16 +17,22 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and whether what is there may go."""
-        parser.add_argument("file", type=Path, help="a file that `manage.py backup` has made")
+        parser.add_argument("file", type=Path, help="a backup, or its name in the folder of backups")
         parser.add_argument("--replace", action="store_true", help="in place of what is there, which is lost")
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Say what was put back."""
         try:
-            manifest = restore(options["file"], replace=options["replace"])
+            restored = restore(options["file"], replace=options["replace"])
         except BackupError as error:
             raise CommandError(str(error)) from error
+        manifest = restored.manifest
+        if restored.set_aside:
+            self.stdout.write(
+                f"The damaged database is kept as {restored.set_aside}. "
+                "It holds names: delete it once nobody needs it."
+            )
         self.stdout.write(
             f"Restored as of {manifest.made_at}: {sum(manifest.tables.values())} rows, "
             f"{manifest.facts} facts. Everything is as it was recorded."

@@ -1,0 +1,26 @@
+"""`manage.py verify`, as `tournaments` has it, but that a damaged database is named before it is read."""
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.db import DatabaseError
+
+from config.backups import repair
+from config.backups.damage import is_corruption
+from tournaments.management.commands import verify
+
+
+class Command(verify.Command):
+    """Verify what is stored."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say what is damaged, and which command repairs it; else verify."""
+        if problem := repair.find_problem():
+            raise CommandError(problem)
+        try:
+            super().handle(*args, **options)
+        except DatabaseError as error:
+            if is_corruption(error):
+                # Only an index, or damaged since.
+                raise CommandError(f"The database is damaged ({error}). {repair.advice()}") from error
+            raise
