@@ -1,10 +1,12 @@
-"""System checks over the whole: a view that doesn't declare who may open it can't be deployed."""
+"""System checks over the whole: what can't be deployed."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.urls import URLPattern, URLResolver, get_resolver
+
+from config import static_files
 
 # Pages of Django's own that carry their own checks: the admin asks for staff at each of its pages.
 TRUSTED_NAMESPACES = {"admin"}
@@ -41,3 +43,10 @@ def every_address_declares_its_access(**_: object) -> list[CheckMessage]:
         for path, callback in url_patterns()
         if declared_access(callback) is None
     ]
+
+
+@register(Tags.staticfiles, deploy=True)
+def static_files_are_collected(**_: object) -> list[CheckMessage]:
+    """`config.E002` where static files are missing without which no page can be rendered."""
+    complaint = static_files.complaint()
+    return [Error(complaint, id="config.E002")] if complaint else []

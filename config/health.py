@@ -24,10 +24,12 @@ from config.backups import repair
 from config.backups.damage import find_damage, is_corruption, restore_command
 from config.celery import app
 from config.models import Heartbeat
+from config.static_files import not_collected
 from config.tasks import WORK
 from ledger import outbox
 from ledger.triggers import triggers_in_place
 from people.access import anyone, requires
+from publishing.publication import Failing, failing
 
 LATE = 60.0
 """Seconds after which work that is due, or a heart that doesn't beat, is a fault."""
@@ -49,14 +51,35 @@ def alive(request: HttpRequest) -> JsonResponse:
 
 @requires(anyone)
 def ready(request: HttpRequest) -> JsonResponse:
-    """200 when requests can be served safely; 503 with the reason otherwise."""
-    reason = why_not_ready()
-    if reason is None:
+    """200 when requests can be served safely; 503 with the reason otherwise.
+
+    A page that can't be rendered is no reason to send nobody here, as long as others can be: it is named.
+    """
+    if reason := why_not_ready():
+        return unavailable(reason)
+    try:
+        pages = failing()
+    except (Error, sqlite3.Error) as error:
+        return unavailable(reason_of(error))
+    if not pages.count:
         return JsonResponse({"status": "ok"})
-    found = {"status": "unavailable", "reason": reason}
+    named = {"pages": {"failing": pages.count, "first": pages.first}}
+    if pages.is_everything:
+        return unavailable("pages", **named)
+    return JsonResponse({"status": "degraded", **named})
+
+
+def unavailable(reason: str, **named: Any) -> JsonResponse:
+    """503 with the reason, what else there is to say, and the command that repairs a damaged database."""
+    answer = {"status": "unavailable", "reason": reason, **named}
     if reason == DAMAGED and (good := repair.newest_good_backup()):
-        found["repair"] = restore_command(good.name)
-    return JsonResponse(found, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        answer["repair"] = restore_command(good.name)
+    return JsonResponse(answer, status=HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+def reason_of(error: Exception) -> str:
+    """The code of what stands against sending people here when the database answers with an error."""
+    return DAMAGED if is_corruption(error) else "database"
 
 
 @requires(anyone)
@@ -65,13 +88,12 @@ def tasks(request: HttpRequest) -> JsonResponse:
     try:
         found = state_of_tasks()
     except Error:
-        reason = {"status": "unavailable", "reason": "database"}
-        return JsonResponse(reason, status=HTTPStatus.SERVICE_UNAVAILABLE)
+        return unavailable("database")
     return JsonResponse(found, status=200 if found["status"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def why_not_ready() -> str | None:
-    """The code of what stands against sending people here, or None; two queries once migrations are found."""
+    """The code of what stands against sending people here, or None; one query once migrations are found."""
     try:
         if is_damaged():
             return DAMAGED
@@ -80,7 +102,9 @@ def why_not_ready() -> str | None:
         if not migrated():
             return "migrations"
     except (Error, sqlite3.Error) as error:
-        return DAMAGED if is_corruption(error) else "database"
+        return reason_of(error)
+    if not static_files_are_there():
+        return "static-files"
     return None if storage_is_writable() else "storage"
 
 
@@ -97,6 +121,17 @@ def is_damaged() -> bool:
     if _checked is None or now - _checked[0] > CHECKED_EVERY:
         _checked = (now, find_damage(database) is not None)
     return _checked[1]
+
+
+_collected = False
+
+
+def static_files_are_there() -> bool:
+    """Whether pages can name their static files. What was there once is remembered."""
+    global _collected
+    if not _collected:
+        _collected = not not_collected()
+    return _collected
 
 
 _migrated = False
@@ -138,9 +173,10 @@ def is_writable(folder: Path) -> bool:
 
 
 def state_of_tasks() -> dict[str, Any]:
-    """How much is due, for how many seconds, and when a worker last did something; three queries."""
-    oldest = outbox.oldest_seconds()
-    found: dict[str, Any] = {"due": outbox.total(), "oldest_seconds": round(oldest, 1)}
+    """How much is due, for how many seconds, and when a worker last did something; four queries."""
+    pages = failing()
+    oldest = max(outbox.oldest_seconds(), failing_seconds(pages))
+    found: dict[str, Any] = {"due": outbox.total() + pages.count, "oldest_seconds": round(oldest, 1)}
     late = oldest > LATE
     if not settings.EMBEDDED:
         beat = Heartbeat.objects.filter(name=WORK).values_list("at", flat=True).first()
@@ -151,6 +187,11 @@ def state_of_tasks() -> dict[str, Any]:
         }
         late = late or since is None or since > LATE
     return {"status": "late" if late else "ok"} | found
+
+
+def failing_seconds(pages: Failing) -> float:
+    """For how long the first of the pages that can't be rendered has waited; 0 if there is none."""
+    return max((timezone.now() - pages.since).total_seconds(), 0.0) if pages.since else 0.0
 
 
 _asked: tuple[float, bool] | None = None

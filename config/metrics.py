@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 from config import environment, metrics_files
 from ledger import outbox
 from ledger.signals import facts_added, worked_off
+from publishing import publication
 
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
 
@@ -75,6 +76,8 @@ class DatabaseCollector(Collector):
         try:
             figures["tendone_due_rows"] = "Work that is due.", outbox.total()
             figures["tendone_due_oldest_seconds"] = "How long the oldest has waited.", outbox.oldest_seconds()
+            failing = publication.failing().count
+            figures["tendone_pages_failing"] = "Public pages that can't be rendered.", failing
             if (beat := heartbeat_seconds()) is not None:
                 figures["tendone_heartbeat_seconds"] = "Since a worker was last heard of.", beat
             if connection.vendor == "postgresql":

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection
 
-from config import health
+from config import health, static_files
 from config.backups import repair
 
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -80,6 +80,8 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
         yield f"This machine's clock is {apart:+.0f} seconds off that of the database: set both by NTP."
     if missing:
         yield f"The database lacks {len(missing)} migrations ({missing[0]}): run `manage.py migrate` first."
+    if complaint := static_files.complaint():
+        yield complaint
 
 
 def warnings() -> Iterator[str]:

@@ -26,6 +26,9 @@ class Publication(models.Model):
 class PublishedPage(models.Model):
     """A page that is in the store, in all languages; `stamp` stands for everything that it says, `written`
     is the publication's version with which it was stored.
+
+    One that couldn't be rendered isn't in the store, and stays due: `failing_since` says since when, and
+    `tried_at` when it was tried last.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -33,6 +36,8 @@ class PublishedPage(models.Model):
     path = models.CharField(max_length=255, help_text="In the default language, which has no prefix.")
     stamp = models.CharField(max_length=32)
     written = models.PositiveIntegerField(default=0, db_default=0)
+    failing_since = models.DateTimeField(null=True)
+    tried_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [

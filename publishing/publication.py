@@ -8,12 +8,13 @@ that was made before is stored after it. A page that isn't published is made for
 
 import logging
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Min, Q
 from django.http import Http404
 from django.utils import timezone
 
@@ -38,6 +39,10 @@ at least follow, whatever has become due meanwhile; so many at most are stored t
 
 LOST = timedelta(seconds=5)
 """A worker who was called so long ago, and hasn't begun, may never have heard of it."""
+RETRY, RETRY_AT_LEAST = timedelta(seconds=30), timedelta(minutes=10)
+"""A page that couldn't be rendered is tried again after so long, then after as long as it has been failing,
+and every ten minutes at least; at once if what it stands on has changed.
+"""
 A_DAY = timedelta(days=1)
 """Wherever an event is held, today there is at most so far from today here."""
 
@@ -109,8 +114,8 @@ def publish(event_id: UUID) -> bool:
         outbox.settle(taken)
         return False
     with at_once():
-        there = dict(publication.pages.values_list("path", "stamp"))
-        old = [page for page in standings_pages(event, publication) if there.get(page.path) != page.stamp]
+        there = _stored(publication)
+        old = [page for page in standings_pages(event, publication) if _is_old(page, there)]
         if old and not _store(publication, {page: _made(page) for page in old}):
             return _is_there(event_id)
     with at_once():
@@ -120,15 +125,14 @@ def publish(event_id: UUID) -> bool:
 
 def _write_others(publication: Publication, pages: Sequence[Wanted], taken: Sequence[int]) -> bool:
     """Bring all pages up to date; whether there is more to write."""
-    rows = publication.pages.values_list("path", "stamp", "written")
-    there = {path: (stamp, written) for path, stamp, written in rows}
+    there = _stored(publication)
     gone = there.keys() - {page.path for page in pages}
-    old = [page for page in pages if there.get(page.path, ("", 0))[0] != page.stamp]
+    old = [page for page in pages if _is_old(page, there)]
     # However often the first ones change, the last ones have their turn.
     old.sort(key=lambda page: there.get(page.path, ("", 0))[1])
     begun, is_interrupted = 0, False
     while True:
-        made: dict[Wanted, dict[str, Page]] = {}
+        made: dict[Wanted, dict[str, Page] | None] = {}
         while old and len(made) < AT_ONCE and not is_interrupted:
             page = old.pop(0)
             made[page] = _made(page)
@@ -142,20 +146,62 @@ def _write_others(publication: Publication, pages: Sequence[Wanted], taken: Sequ
         gone = set()
 
 
+def _stored(publication: Publication) -> dict[str, tuple[str, int]]:
+    """Stamp and version of each page by its path; the stamp of one that is to be tried again is empty."""
+    rows = publication.pages.values_list("path", "stamp", "written", "failing_since", "tried_at")
+    return {
+        path: ("" if _is_to_be_tried_again(since, tried) else stamp, written)
+        for path, stamp, written, since, tried in rows
+    }
+
+
+def _is_old(page: Wanted, there: Mapping[str, tuple[str, int]]) -> bool:
+    return there.get(page.path, ("", 0))[0] != page.stamp
+
+
+def _is_to_be_tried_again(since: datetime | None, tried: datetime | None) -> bool:
+    """Whether a page that has been failing since then, and was tried last at that time, has waited enough."""
+    if since is None or tried is None:
+        return False
+    now = timezone.now()
+    # A clock that was set back has left a time to come.
+    return now < tried or now - tried >= min(max(RETRY, tried - since), RETRY_AT_LEAST)
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Pages of published events that couldn't be rendered: how many, the first one's path, since when; and
+    whether no page at all could be.
+    """
+
+    count: int
+    first: str | None
+    since: datetime | None
+    is_everything: bool
+
+
+def failing() -> Failing:
+    """What can't be published at this moment; one query, and another one if that is something."""
+    pages = PublishedPage.objects.filter(failing_since__isnull=False, publication__event__is_published=True)
+    found = pages.aggregate(count=Count("id"), first=Min("path"), since=Min("failing_since"))
+    is_everything = bool(found["count"]) and not PublishedPage.objects.filter(failing_since=None).exists()
+    return Failing(**found, is_everything=is_everything)
+
+
 def _is_there(event_id: UUID) -> bool:
     return Publication.objects.filter(pk=event_id).exists()
 
 
 def _store(
     publication: Publication,
-    made: Mapping[Wanted, dict[str, Page]],
+    made: Mapping[Wanted, dict[str, Page] | None],
     gone: Collection[str] = (),
     taken: Sequence[int] = (),
     *,
     is_done: bool = False,
 ) -> bool:
     """Put pages into the store, take others away and settle what was due; False, and nothing is changed, if
-    somebody else has written since the publication was read.
+    somebody else has written since the publication was read. Pages that are None couldn't be rendered.
     """
     with transaction.atomic():
         now = _locked(publication.pk)
@@ -167,17 +213,8 @@ def _store(
                 _put(path, {})
             publication.pages.filter(path__in=gone).delete()
         for page, bodies in made.items():
-            _put(page.path, bodies)
-        # Also of one that isn't for the public, or can't be made: it is tried again when it has changed.
-        PublishedPage.objects.bulk_create(
-            [
-                PublishedPage(publication=publication, path=page.path, stamp=page.stamp, written=now.version)
-                for page in made
-            ],
-            update_conflicts=True,
-            unique_fields=["publication", "path"],
-            update_fields=["stamp", "written"],
-        )
+            _put(page.path, bodies or {})
+        _note(now, made)
         if is_done:
             now.edition = edition()
             outbox.settle(taken)
@@ -186,9 +223,35 @@ def _store(
     return True
 
 
+def _note(publication: Publication, made: Mapping[Wanted, dict[str, Page] | None]) -> None:
+    """Write down which pages were rendered, also those in which there is nothing for the public, and which
+    couldn't be.
+    """
+    at = timezone.now()
+    failed = [page.path for page, bodies in made.items() if bodies is None]
+    failing = publication.pages.filter(path__in=failed, failing_since__isnull=False) if failed else None
+    since = dict(failing.values_list("path", "failing_since")) if failing is not None else {}
+    PublishedPage.objects.bulk_create(
+        [
+            PublishedPage(
+                publication=publication,
+                path=page.path,
+                stamp=page.stamp,
+                written=publication.version,
+                failing_since=since.get(page.path, at) if bodies is None else None,
+                tried_at=at,
+            )
+            for page, bodies in made.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["publication", "path"],
+        update_fields=["stamp", "written", "failing_since", "tried_at"],
+    )
+
+
 def events_due() -> list[UUID]:
-    """The events of which something is due, and those whose pages another edition has written or a clock
-    or an announcement changes.
+    """The events of which something is due, and those whose pages another edition has written, a clock or an
+    announcement changes, or couldn't be rendered.
     """
     waiting = [event for topic in (seen.LOOKS, *TOPICS) for event in outbox.pending(topic)]
     published = Event.objects.filter(is_published=True)
@@ -200,7 +263,10 @@ def events_due() -> list[UUID]:
     until = timezone.now() - A_DAY
     told = published.filter(announcements__shown_until__gt=until, announcements__taken_back_at=None)
     speaking = told.values_list("pk", flat=True)
-    return list(dict.fromkeys([*waiting, *other, *ticking, *speaking]))
+    failing = PublishedPage.objects.filter(failing_since__isnull=False, publication__event__in=published)
+    tries = failing.values_list("publication", "failing_since", "tried_at")
+    failed = [event for event, since, tried in tries if _is_to_be_tried_again(since, tried)]
+    return list(dict.fromkeys([*waiting, *other, *ticking, *speaking, *failed]))
 
 
 def _publication(event: Event | None) -> Publication | None:
@@ -226,8 +292,10 @@ def pages_of(slug: str) -> Iterator[str]:
         yield from store.published(in_language(f"/{slug}/", language))
 
 
-def _made(page: Wanted) -> dict[str, Page]:
-    """The page by its address in each language; none where there is nothing for the public."""
+def _made(page: Wanted) -> dict[str, Page] | None:
+    """The page by its address in each language; none where there is nothing for the public, and None if it
+    couldn't be rendered.
+    """
     bodies = {}
     for language, _name in settings.LANGUAGES:
         try:
@@ -235,9 +303,9 @@ def _made(page: Wanted) -> dict[str, Page]:
         except Http404:
             html = None
         except Exception:
-            # It is made for who asks; the others are published.
+            # It is made for who asks, if it can be; the others are published.
             logger.exception("The page %s can't be published.", page.path)
-            html = None
+            return None
         if html is None:
             return {}
         bodies[in_language(page.path, language)] = Page.of(html)

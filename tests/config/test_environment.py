@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from config import environment
 from config.environment import SettingError
@@ -148,8 +149,10 @@ def test_a_worker_names_the_variable_at_the_end() -> None:
     assert "The environment variable CELERY_BROKER_URL is not set: " in ended.stderr.splitlines()[-1]
 
 
+@pytest.mark.postgresql
 def test_good_settings_start() -> None:
-    ended = run("manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    files = str(settings.STATIC_ROOT)
+    ended = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", STATIC_ROOT=files)
     assert (ended.returncode, ended.stdout) == (0, "System check identified no issues (0 silenced).\n"), ended
 
 

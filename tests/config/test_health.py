@@ -1,13 +1,16 @@
 """Health and readiness, as a proxy and an orchestrator ask for them."""
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -21,6 +24,10 @@ from config.models import Heartbeat
 from config.tasks import beat_heart
 from ledger.models import OutboxMessage
 from ledger.triggers import remove_triggers
+from people.models import Event
+from publishing.kept import Kept
+from publishing.models import Publication, PublishedPage
+from tests import factories
 from tests.services.sqlite_files import connect, overwrite_page
 
 
@@ -132,8 +139,72 @@ def test_not_ready_on_a_full_disk(client: Client, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.django_db
 def test_readiness_is_cheap(client: Client, django_assert_num_queries: Any) -> None:
     client.get("/health/ready/")
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         client.get("/health/ready/")
+
+
+@pytest.fixture
+def pages() -> list[PublishedPage]:
+    """Two published pages of a published event, of which each can be made to fail."""
+    event = factories.make_event(slug="palio")
+    publication = Publication.objects.create(event=event)
+    return [
+        PublishedPage.objects.create(publication=publication, path=f"/palio/{name}/", stamp=name)
+        for name in ("carte", "bocce")
+    ]
+
+
+@pytest.mark.django_db
+def test_readiness_names_pages_that_cannot_be_rendered(client: Client, pages: list[PublishedPage]) -> None:
+    since = timezone.now() - timedelta(minutes=3)
+    PublishedPage.objects.filter(pk=pages[0].pk).update(failing_since=since, tried_at=since)
+    some, work = client.get("/health/ready/"), client.get("/health/tasks/")
+    PublishedPage.objects.update(failing_since=since, tried_at=since)
+    all_of_them = client.get("/health/ready/")
+    Event.objects.update(is_published=False)
+    nobodys = client.get("/health/ready/")
+
+    one = {"failing": 1, "first": "/palio/carte/"}
+    assert (some.status_code, some.json()) == (200, {"status": "degraded", "pages": one})
+    assert (work.status_code, work.json()["status"], work.json()["due"]) == (503, "late", 1)
+    both = {"failing": 2, "first": "/palio/bocce/"}
+    assert (all_of_them.status_code, all_of_them.json()) == (
+        503,
+        {"status": "unavailable", "reason": "pages", "pages": both},
+    )
+    assert (nobodys.status_code, nobodys.json()) == (200, {"status": "ok"})
+
+
+@pytest.fixture
+def uncollected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A process that was started without static files, and knows of none: no page can be rendered."""
+    monkeypatch.setattr(health, "_collected", False)
+    files: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
+    with patch.dict(files, clear=True):
+        Kept.forget()
+        with pytest.raises(ValueError, match="Missing staticfiles manifest entry"):
+            Client().get("/")
+        yield
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+@pytest.mark.usefixtures("uncollected")
+def test_not_ready_without_static_files(client: Client) -> None:
+    answer = client.get("/health/ready/")
+    assert (answer.status_code, answer.json()) == (503, {"status": "unavailable", "reason": "static-files"})
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+@pytest.mark.usefixtures("uncollected")
+def test_twin_readiness_that_does_not_look_for_static_files(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "not_collected", list)
+
+    answer = client.get("/health/ready/")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
 @pytest.mark.django_db

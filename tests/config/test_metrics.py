@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 from django.test import Client, override_settings
+from django.utils import timezone
 from prometheus_client import generate_latest
 
 from config import environment, metrics
@@ -14,6 +15,8 @@ from ledger import outbox
 from ledger.append import append
 from ledger.entries import NewFact
 from ledger.signals import facts_added, worked_off
+from publishing.models import Publication, PublishedPage
+from tests import factories
 
 
 @pytest.fixture
@@ -62,6 +65,20 @@ def test_facts_and_waits_are_counted_once_they_are_committed() -> None:
         outbox.settle(outbox.take("tried", group))
     assert (figure(facts), figure(waits)) == (before[0] + 2, before[1] + 1)
     assert (figure("tendone_due_rows "), figure("tendone_database_up ")) == (0, 1)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("measured")
+def test_pages_that_cannot_be_rendered_are_counted() -> None:
+    publication = Publication.objects.create(event=factories.make_event())
+    now = timezone.now()
+    pages = [
+        PublishedPage(publication=publication, path=f"/palio/{number}/", failing_since=now, tried_at=now)
+        for number in range(3)
+    ]
+    before = figure("tendone_pages_failing ")
+    PublishedPage.objects.bulk_create(pages)
+    assert (before, figure("tendone_pages_failing ")) == (0, 3)
 
 
 def test_nobody_listens_unless_asked() -> None:

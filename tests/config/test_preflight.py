@@ -1,19 +1,29 @@
 """A server that couldn't work doesn't start, and says why in one sentence."""
 
 import os
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
 
 from config import health, preflight
+from config.checks import static_files_are_collected
 from tests.config.test_environment import GOOD, ROOT
+from tests.services import worker
 from tests.services.broker import free_port
+
+SERVERS = [
+    ("gunicorn", "--config", "config/gunicorn.py", "--bind", "127.0.0.1:0", "config.wsgi"),
+    ("celery", "--app", "config", "worker"),
+]
 
 
 def started(*command: str, **changes: str) -> tuple[int, list[str]]:
@@ -31,13 +41,7 @@ def started(*command: str, **changes: str) -> tuple[int, list[str]]:
     return ended.returncode, ended.stderr.splitlines()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("gunicorn", "--config", "config/gunicorn.py", "--bind", "127.0.0.1:0", "config.wsgi"),
-        ("celery", "--app", "config", "worker"),
-    ],
-)
+@pytest.mark.parametrize("command", SERVERS)
 def test_without_its_database_a_server_says_one_sentence(command: tuple[str, ...]) -> None:
     port = free_port()
     status, said = started(
@@ -49,6 +53,39 @@ def test_without_its_database_a_server_says_one_sentence(command: tuple[str, ...
     )
     assert "very-secret" not in "".join(said)
     assert "Traceback" not in "".join(said)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+@pytest.mark.parametrize("command", SERVERS)
+def test_without_static_files_a_server_says_which_command_is_missing(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "static"
+    status, said = started(*command, DATABASE_URL=worker.test_database_url(), STATIC_ROOT=str(folder))
+    assert status == 1
+    assert re.sub(r"^\d+ static files \([^)]+\)", "N static files (…)", said[-1]) == (
+        f"N static files (…) are missing in {folder}, and pages can't be rendered without them: "
+        "run `manage.py collectstatic --no-input` first."
+    )
+
+
+@pytest.mark.postgresql
+def test_static_files_are_missing_until_each_is_where_it_was_put(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = static_files_are_collected()
+    name = "css/desk.css"
+    monkeypatch.delitem(getattr(staticfiles_storage, "hashed_files", {}), name)
+    newer = static_files_are_collected()
+    settings.STATIC_ROOT = settings.STATIC_ROOT / "elsewhere"
+    gone = static_files_are_collected()
+
+    assert here == []
+    assert [(each.id, each.msg.startswith(f"1 static files ({name}) ")) for each in newer] == [
+        ("config.E002", True)
+    ]
+    assert [each.id for each in gone] == ["config.E002"]
 
 
 @pytest.mark.django_db

@@ -265,7 +265,7 @@ def test_what_was_made_before_a_name_went_is_not_stored_after_it(
 
     def make_and_erase(page: Any) -> Any:
         bodies = make(page)
-        if not erased and any(b"Ginevra" in body.plain for body in bodies.values()):
+        if not erased and any(b"Ginevra" in body.plain for body in (bodies or {}).values()):
             erased.append(page)
             erase(entry)
             if is_guarded:
@@ -454,6 +454,57 @@ def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
     assert Client().get(f"/palio/{tournament.slug}/rules/").status_code == 200
 
 
+def failing_then_mended(monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, str]:
+    """A palio whose pages couldn't be rendered a while ago, and could be now; and the page of its rules."""
+    tournament = palio()
+
+    def failing(path: str, language: str) -> str | None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(publication, "render", failing)
+        publish(tournament.event)
+    PublishedPage.objects.update(tried_at=timezone.now() - publication.RETRY)
+    return tournament, f"/palio/{tournament.slug}/rules/"
+
+
+def test_a_page_that_cannot_be_rendered_stays_due_until_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, rules = failing_then_mended(monkeypatch)
+    count = PublishedPage.objects.count()
+    failing = publication.failing()
+    assert (failing.count, failing.is_everything, there(tournament.event)) == (count, True, {})
+
+    assert publication.events_due() == [tournament.event.pk]
+    publish(tournament.event)
+
+    assert publication.failing().count == 0
+    assert rules in there(tournament.event)
+    assert publication.events_due() == []
+
+
+def test_twin_a_page_that_is_not_tried_again_is_taken_for_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, rules = failing_then_mended(monkeypatch)
+    monkeypatch.setattr(publication, "_is_to_be_tried_again", lambda since, tried: False)
+
+    assert publication.events_due() == []
+    publish(tournament.event)
+
+    assert rules not in there(tournament.event)
+
+
+def test_a_page_that_keeps_failing_is_tried_less_often() -> None:
+    now = timezone.now()
+
+    def is_due(failing_for: timedelta, tried: timedelta) -> bool:
+        return publication._is_to_be_tried_again(now - failing_for, now - tried)
+
+    second, minute = timedelta(seconds=1), timedelta(minutes=1)
+    assert [is_due(30 * second, 30 * second), is_due(20 * second, 20 * second)] == [True, False]
+    assert [is_due(10 * minute, 6 * minute), is_due(10 * minute, 4 * minute)] == [True, False]
+    assert [is_due(600 * minute, 11 * minute), is_due(600 * minute, 9 * minute)] == [True, False]
+    assert is_due(minute, -minute)
+
+
 def test_results_make_pages_due_by_way_of_the_standings(
     tournament: Tournament, django_capture_on_commit_callbacks: OnCommit
 ) -> None:
@@ -503,6 +554,14 @@ def test_pages_are_published_by_command(capsys: pytest.CaptureFixture[str]) -> N
     assert "Contrada di sopra" in there(tournament.event)["/palio/"].decode()
     with pytest.raises(CommandError, match="no event “festa”"):
         call_command("publish", "festa")
+
+
+def test_the_command_names_pages_that_cannot_be_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    failing_then_mended(monkeypatch)
+    PublishedPage.objects.update(tried_at=timezone.now())
+    count = PublishedPage.objects.count()
+    with pytest.raises(CommandError, match=rf"^{count} pages can't be rendered \(/palio/\)"):
+        call_command("publish")
 
 
 def state_of(page: bytes) -> str:

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many pages are published of each event."""
+        """Say how many pages are published of each event; fail if there are some that can't be rendered."""
         slug = options["event"]
         events = Event.objects.filter(slug=slug) if slug else Event.objects.order_by("slug")
         if slug and not events:
@@ -31,3 +31,8 @@ class Command(BaseCommand):
             while publication.publish(event.pk):
                 pass
             self.stdout.write(f"{event.slug}: {sum(1 for _ in publication.pages_of(event.slug))} pages.")
+        failing = publication.failing()
+        if failing.count:
+            raise CommandError(
+                f"{failing.count} pages can't be rendered ({failing.first}): the log says why. They stay due."
+            )
