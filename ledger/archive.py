@@ -1,6 +1,6 @@
 """Taking an archived stream in as it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -24,7 +24,7 @@ def import_stream(kind: str, scope: UUID | None, facts: Sequence[StoredFact]) ->
     if not facts:
         raise ValueError("An archived stream has at least one fact.")
     last = facts[-1]
-    findings = check_archive(facts)
+    findings = list(check_archive(last.stream, facts))
     if findings:
         raise ImportRefusedError(last.stream, [f"{finding.sequence}: {finding}" for finding in findings])
     try:
@@ -44,14 +44,12 @@ def import_stream(kind: str, scope: UUID | None, facts: Sequence[StoredFact]) ->
     return True
 
 
-def check_archive(facts: Sequence[StoredFact]) -> list[Finding]:
-    """Return what is wrong with an archived stream: chain, hashes, ids and texts."""
-    findings: list[Finding] = []
-    check = ChainCheck(facts[0].stream)
+def check_archive(stream: UUID, facts: Iterable[StoredFact]) -> Iterator[Finding]:
+    """Yield what is wrong with an archived stream: chain, hashes, ids and texts."""
+    check = ChainCheck(stream)
     for fact in facts:
-        findings += check.step(fact)
+        yield from check.step(fact)
         try:
             parse(fact.text)
         except NotCanonicalError:
-            findings.append(Finding(Wrong.NOT_CANONICAL, fact.stream, fact.sequence))
-    return findings
+            yield Finding(Wrong.NOT_CANONICAL, fact.stream, fact.sequence)

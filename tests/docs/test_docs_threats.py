@@ -40,4 +40,5 @@ LIMITS = {
     "a workbook unfolded, its parts": f"{workbook.MAX_UNFOLDED // MEGABYTE} MB, {workbook.MAX_MEMBERS:,}",
     "event archive": f"{container.MOST_PACKED // MEGABYTE} MB",
     "event archive unpacked": f"{container.MOST_BYTES // MEGABYTE} MB",
+    "one line of a file in it": f"{container.MOST_LINE // MEGABYTE} MB",
 }

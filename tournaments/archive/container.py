@@ -7,9 +7,12 @@ compared before anybody looks at what the files say.
 import hashlib
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
+
+from people.intake.zips import ZipRefusedError, member_blocks, opened_zip
 
 FORMAT = "tendone.event"
 VERSION = 1
@@ -19,6 +22,9 @@ MOST_BYTES = 256 * 1024 * 1024
 MOST_PACKED = 64 * 1024 * 1024
 """What the file may have that somebody sends over the network."""
 MOST_MANIFEST = 1024 * 1024
+MOST_LINE = 2 * 1024 * 1024
+"""What one line of a file may have; the longest is a receipt's, with a hundred bytes for each game."""
+_MOST_DIRECTORY = 64 * 1024
 _NEVER = (1980, 1, 1, 0, 0, 0)
 
 
@@ -28,18 +34,33 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """What stands in the manifest beside the files, and the files by name."""
+    """An opened archive: what its manifest says, and the size and hash of each of its files."""
 
     about: Mapping[str, Any]
-    files: Mapping[str, bytes]
+    files: Mapping[str, Mapping[str, Any]]
+    _packed: zipfile.ZipFile
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """The lines of a file, one after the other; none if there is no such file.
+
+        Raises UnreadableError for a line that is too long.
+        """
+        if name not in self.files:
+            return
+        rest = b""
+        for block in member_blocks(self._packed, self._packed.getinfo(name), MOST_BYTES):
+            # Not `splitlines`: text may hold other ends of lines.
+            *whole, rest = (rest + block).split(b"\n")
+            yield from whole
+            if len(rest) > MOST_LINE:
+                raise UnreadableError("a line that is too long")
+        if rest:
+            yield rest
 
 
 def write(target: IO[bytes], about: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
     """Write an archive. `about` is what the manifest says beside format, version and files."""
-    listed = {
-        name: {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
-        for name, content in sorted(files.items())
-    }
+    listed = {name: described(content) for name, content in sorted(files.items())}
     manifest = {"format": FORMAT, "version": VERSION, **about, "files": listed}
     text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True).encode()
     with zipfile.ZipFile(target, "w") as packed:
@@ -50,56 +71,51 @@ def write(target: IO[bytes], about: Mapping[str, Any], files: Mapping[str, bytes
             packed.writestr(entry, content)
 
 
-def read(source: IO[bytes], most: int = MOST_BYTES) -> Container:
-    """Read an archive; UnreadableError for anything else, whatever the bytes are.
+def described(content: bytes) -> dict[str, object]:
+    """What the manifest says of a file: its size in bytes and its hash."""
+    return {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
-    It has exactly the files that its manifest names, each once, as long and with the hash that it says.
+
+@contextmanager
+def opened(source: IO[bytes], most: int = MOST_BYTES) -> Iterator[Container]:
+    """Open an archive; UnreadableError for anything else, whatever the bytes are.
+
+    It has exactly the files that its manifest names, each once, with the size and hash that it says: all of
+    them are read once to compare, and again by whoever wants their lines.
     """
     try:
-        return _read(source, most)
-    except UnreadableError:
-        raise
-    except Exception as error:
-        # Bytes from outside can break a reader of zips in any of its ways.
-        raise UnreadableError(f"not a zip that can be read: {type(error).__name__}") from error
+        with opened_zip(source, _MOST_DIRECTORY) as packed:
+            yield _checked(packed, most)
+    except ZipRefusedError as error:
+        raise UnreadableError(str(error)) from error
 
 
-def _read(source: IO[bytes], most: int) -> Container:
-    with zipfile.ZipFile(source) as packed:
-        entries = packed.infolist()
-        names = [entry.filename for entry in entries]
-        if len(set(names)) < len(names):
-            raise UnreadableError("a name twice")
-        by_name = dict(zip(names, entries, strict=True))
-        if MANIFEST not in by_name:
-            raise UnreadableError("no manifest")
-        about = json.loads(_content(packed, by_name[MANIFEST], MOST_MANIFEST))
-        if not isinstance(about, dict) or about.get("format") != FORMAT:
-            raise UnreadableError("not an event's archive")
-        if about.get("version") != VERSION:
-            raise UnreadableError(f"version {str(about.get('version'))[:20]}, expected {VERSION}")
-        listed = about.get("files")
-        if not isinstance(listed, dict) or set(listed) != set(names) - {MANIFEST}:
-            raise UnreadableError("other files than the manifest names")
-        files = {}
-        room = most
-        for name, said in sorted(listed.items()):
-            # Nothing is unpacked beyond what the manifest says.
-            size = said.get("size") if isinstance(said, dict) else None
-            if not isinstance(size, int):
-                raise UnreadableError(f"{name[:60]} isn't as the manifest says")
-            content = _content(packed, by_name[name], min(room, size))
-            room -= len(content)
-            if said != {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}:
-                raise UnreadableError(f"{name[:60]} isn't as the manifest says")
-            files[name] = content
-    return Container({key: value for key, value in about.items() if key != "files"}, files)
-
-
-def _content(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
-    """A file, unpacked no further than it may be, whatever size it claims."""
-    with packed.open(entry) as opened:
-        content = opened.read(max(most, 0) + 1)
-    if len(content) > most:
-        raise UnreadableError("too much in it")
-    return content
+def _checked(packed: zipfile.ZipFile, most: int) -> Container:
+    entries = packed.infolist()
+    by_name = {entry.filename: entry for entry in entries}
+    if len(by_name) < len(entries):
+        raise UnreadableError("a name twice")
+    if MANIFEST not in by_name:
+        raise UnreadableError("no manifest")
+    try:
+        about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableError(f"a manifest that isn't JSON: {type(error).__name__}") from error
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise UnreadableError("not an event's archive")
+    if about.get("version") != VERSION:
+        raise UnreadableError(f"version {str(about.get('version'))[:20]}, expected {VERSION}")
+    listed = about.pop("files", None)
+    if not isinstance(listed, dict) or set(listed) != set(by_name) - {MANIFEST}:
+        raise UnreadableError("other files than the manifest names")
+    room = most
+    for name, described in sorted(listed.items()):
+        size, digest = 0, hashlib.sha256()
+        # Nothing is unpacked beyond what may be in all files together.
+        for block in member_blocks(packed, by_name[name], room):
+            size += len(block)
+            digest.update(block)
+        room -= size
+        if described != {"size": size, "sha256": digest.hexdigest()}:
+            raise UnreadableError(f"{name[:60]} isn't as the manifest says")
+    return Container(about, listed, packed)

@@ -1,9 +1,9 @@
 """Taking an archive in: checked before anything is stored, built again, verified, all or nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, islice
 from typing import IO, Any
 from uuid import UUID
 
@@ -28,7 +28,7 @@ from tournaments import check, decisions, match_facts
 from tournaments.archive import container
 from tournaments.archive.container import Container, UnreadableError
 from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
-from tournaments.archive.rows import KEPT, Kept, UnfitError, lines, loaded
+from tournaments.archive.rows import KEPT, Kept, UnfitError, loaded, objects
 from tournaments.palio import decisions as overall_decisions
 from tournaments.refusals import Refused
 
@@ -41,6 +41,7 @@ KINDS = {
 }
 """The kinds of streams that there are, and the model whose rows they are about, where it is kept."""
 _EVENT_FILE = KEPT[0].file
+_VERSIONS = frozenset({"tournaments.StandingsVersion", "tournaments.OverallVersion"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,23 @@ class TakenIn:
 
 @dataclass(frozen=True, slots=True)
 class _Archive:
-    """An archive that fits together: rows by model, facts by stream, receipts."""
+    """An archive that fits together. Its rows and facts stay in the file until they are stored.
 
+    `known`: ids by model; `kinds`: the kind of each stream; `hashes`: those of each stream's facts in order.
+    """
+
+    packed: Container
     event: UUID
+    slug: str
     with_people: bool
-    rows: Mapping[str, list[Any]]
+    known: Mapping[str, Set[Any]]
     kinds: Mapping[UUID, str]
-    facts: Mapping[UUID, tuple[StoredFact, ...]]
+    hashes: Mapping[UUID, Sequence[str]]
     receipts: Sequence[Receipt]
+
+    def rows(self, kept: Kept) -> Iterator[Any]:
+        """The rows of a model."""
+        return loaded(kept, objects(self.packed.lines(kept.file)), self.known)
 
 
 def take_in(
@@ -73,20 +83,23 @@ def take_in(
     that can't be here: nothing is stored then.
     """
     try:
-        packed = container.read(source)
-        archive = _checked(packed)
-    except (UnreadableError, UnfitError) as error:
+        with container.opened(source) as packed:
+            return _taken_in(_checked(packed), actor, organizer, slug)
+    except UnreadableError as error:
         raise _refused(
             "archive-unreadable", _("This isn’t an archive of an event, or not a whole one: %(why)s."), error
         ) from error
+
+
+def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: str | None) -> TakenIn:
     if Tombstone.objects.filter(scope=archive.event).exists():
         raise Refused(
             "event-deleted", _("This event was deleted here for good; its archive isn’t taken in again.")
         )
     there = Event.objects.filter(pk=archive.event).first()
     if there is not None:
-        return _compared(there, packed, archive)
-    chosen = _free_slug(slug or archive.rows[KEPT[0].model][0].slug)
+        return _compared(there, archive)
+    chosen = _free_slug(slug or archive.slug)
     try:
         with transaction.atomic():
             event = _store(archive, chosen)
@@ -111,7 +124,17 @@ def _refused(code: str, sentence: str, error: Exception) -> Refused:
 
 
 def _checked(packed: Container) -> _Archive:
-    """The archive's content, checked without the database: rows by their fields, chains, hashes, receipts."""
+    """The archive, checked without the database: rows by their fields, chains, hashes, receipts.
+
+    Raises UnreadableError for what doesn't fit together.
+    """
+    try:
+        return _fitting(packed)
+    except UnfitError as error:
+        raise UnreadableError(str(error)) from error
+
+
+def _fitting(packed: Container) -> _Archive:
     event_id, with_people = _uuid(packed.about.get("event")), packed.about.get("with_people")
     if not isinstance(with_people, bool):
         raise UnfitError("with_people")
@@ -119,50 +142,68 @@ def _checked(packed: Container) -> _Archive:
     if set(packed.files) - {STREAMS, FACTS, RECEIPTS} - expected:
         raise UnfitError("files that aren’t known")
     known: dict[str, set[Any]] = {}
-    rows: dict[str, list[Any]] = {}
+    slug = ""
+    sealed_by: dict[str, set[str]] = {}
     for kept in KEPT:
-        found = loaded(kept, lines(packed.files.get(kept.file, b"")), known)
-        rows[kept.model] = found
-        known[kept.model] = {row.pk for row in found}
-        if len(known[kept.model]) < len(found):
-            raise UnfitError(f"{kept.model}: an id twice")
+        ids: set[Any] = set()
+        for row in loaded(kept, objects(packed.lines(kept.file)), known):
+            if row.pk in ids:
+                raise UnfitError(f"{kept.model}: an id twice")
+            ids.add(row.pk)
+            if kept.model == "people.Event":
+                slug = row.slug
+            if kept.model in _VERSIONS:
+                sealed_by.setdefault(kept.model, set()).add(row.receipt)
+        known[kept.model] = ids
     if known["people.Event"] != {event_id}:
         raise UnfitError("not one event")
-    kinds, facts = _chains(packed, known)
-    receipts = _receipts(packed, event_id, facts)
+    kinds, hashes = _chains(packed, known)
+    receipts = _receipts(packed, event_id, hashes)
     roots = {"", *(receipt.root for receipt in receipts)}
-    for model in ("tournaments.StandingsVersion", "tournaments.OverallVersion"):
-        if not {row.receipt for row in rows[model]} <= roots:
+    for model, named in sealed_by.items():
+        if not named <= roots:
             raise UnfitError(f"{model}: a receipt that was never made")
-    return _Archive(event_id, with_people, rows, kinds, facts, receipts)
+    return _Archive(packed, event_id, slug, with_people, known, kinds, hashes, receipts)
 
 
 def _chains(
-    packed: Container, known: Mapping[str, set[Any]]
-) -> tuple[dict[UUID, str], dict[UUID, tuple[StoredFact, ...]]]:
-    """Each stream's kind and facts: whole to its head, chained, about something that is there."""
+    packed: Container, known: Mapping[str, Set[Any]]
+) -> tuple[dict[UUID, str], dict[UUID, list[str]]]:
+    """Each stream’s kind and its facts’ hashes: whole to its head, chained, about something there is."""
     kinds: dict[UUID, str] = {}
     heads: dict[UUID, tuple[object, object]] = {}
-    for each in lines(packed.files.get(STREAMS, b"")):
+    for each in objects(packed.lines(STREAMS)):
         stream, kind = _uuid(each.get("id")), each.get("kind")
         subjects = KINDS.get(kind) if isinstance(kind, str) else None
         if kind not in KINDS or (subjects and stream not in known[subjects]):
             raise UnfitError("the kind of a stream")
         kinds[stream], heads[stream] = str(kind), (each.get("sequence"), each.get("hash"))
-    read = (_fact(each) for each in lines(packed.files.get(FACTS, b"")))
-    facts: dict[UUID, tuple[StoredFact, ...]] = {}
-    for stream, of_stream in groupby(read, key=lambda fact: fact.stream):
-        if stream in facts or stream not in kinds:
+    hashes: dict[UUID, list[str]] = {}
+    for stream, facts in _streams(packed):
+        if stream in hashes or stream not in kinds:
             raise UnfitError(f"stream {stream}")
-        facts[stream] = tuple(of_stream)
-        findings = check_archive(facts[stream])
-        if findings:
-            raise UnfitError(f"stream {stream}: {findings[0]}")
-        if heads[stream] != (facts[stream][-1].sequence, facts[stream][-1].hash):
+        found: list[str] = []
+        finding = next(check_archive(stream, _noted(facts, found)), None)
+        if finding is not None:
+            raise UnfitError(f"stream {stream}: {finding}")
+        if heads[stream] != (len(found), found[-1]):
             raise UnfitError(f"stream {stream}: its head")
-    if kinds.keys() != facts.keys():
+        hashes[stream] = found
+    if kinds.keys() != hashes.keys():
         raise UnfitError("a stream without facts")
-    return kinds, facts
+    return kinds, hashes
+
+
+def _streams(packed: Container) -> Iterator[tuple[UUID, Iterator[StoredFact]]]:
+    """The facts of one stream after the other, as they are in the file."""
+    return groupby(map(_fact, objects(packed.lines(FACTS))), key=lambda fact: fact.stream)
+
+
+def _noted(facts: Iterable[StoredFact], hashes: list[str]) -> Iterator[StoredFact]:
+    """The facts, while their hashes are added to a list."""
+    for fact in facts:
+        hashes.append(fact.hash)
+        yield fact
 
 
 def _fact(values: Mapping[str, Any]) -> StoredFact:
@@ -192,11 +233,11 @@ def _fact(values: Mapping[str, Any]) -> StoredFact:
     )
 
 
-def _receipts(packed: Container, event_id: UUID, facts: Mapping[UUID, Sequence[StoredFact]]) -> list[Receipt]:
+def _receipts(packed: Container, event_id: UUID, hashes: Mapping[UUID, Sequence[str]]) -> list[Receipt]:
     """The receipts, each chained to the one before, true to itself and to the facts that it sealed."""
     found: list[Receipt] = []
     previous = GENESIS
-    for number, values in enumerate(lines(packed.files.get(RECEIPTS, b"")), start=1):
+    for number, values in enumerate(objects(packed.lines(RECEIPTS)), start=1):
         if set(values) != {"number", "previous_root", "root", "heads", "made_at"}:
             raise UnfitError("a receipt with other fields")
         heads, made_at = values["heads"], _moment(values["made_at"])
@@ -210,8 +251,8 @@ def _receipts(packed: Container, event_id: UUID, facts: Mapping[UUID, Sequence[S
         except (ValueError, TypeError, AttributeError) as error:
             raise UnfitError(f"receipt {number}: its heads") from error
         for head in sealed:
-            stream = facts.get(head.stream, ())
-            if not 0 < head.sequence <= len(stream) or stream[head.sequence - 1].hash != head.hash:
+            stream = hashes.get(head.stream, ())
+            if not 0 < head.sequence <= len(stream) or stream[head.sequence - 1] != head.hash:
                 raise UnfitError(f"receipt {number}: what it sealed")
         found.append(
             Receipt(
@@ -244,25 +285,25 @@ def _moment(value: object) -> datetime:
     return found
 
 
-def _compared(there: Event, packed: Container, archive: _Archive) -> TakenIn:
+def _compared(there: Event, archive: _Archive) -> TakenIn:
     """The same event is here: told if it is just as in the archive, but for its address; else refused."""
     with transaction.atomic():
         _about, files = snapshot(there, with_people=archive.with_people)
         # What is due is computed by who has to.
         transaction.set_rollback(True)
-    if all(_same(name, files.get(name), packed.files.get(name)) for name in {*files, *packed.files}):
+    event_file = files.pop(_EVENT_FILE)
+    here = [_without_slug(row) for row in objects(event_file.split(b"\n"))]
+    archived = [_without_slug(row) for row in objects(archive.packed.lines(_EVENT_FILE))]
+    same = {name: container.described(content) for name, content in files.items()} == {
+        name: each for name, each in archive.packed.files.items() if name != _EVENT_FILE
+    }
+    if here == archived and same:
         return TakenIn(there, False)
     raise Refused(
         "event-differs",
         _("This event is here already as “%(name)s”, and not as it is in the archive. Nothing was changed.")
         % {"name": there.name},
     )
-
-
-def _same(name: str, one: bytes | None, other: bytes | None) -> bool:
-    if name != _EVENT_FILE or one is None or other is None:
-        return one == other
-    return [_without_slug(each) for each in lines(one)] == [_without_slug(each) for each in lines(other)]
 
 
 def _without_slug(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -290,11 +331,12 @@ def _free_slug(slug: str) -> str:
 def _store(archive: _Archive, slug: str) -> Event:
     """All rows and facts as they are."""
     for kept in KEPT:
-        rows = archive.rows[kept.model]
-        _finished(kept, rows, archive.event, slug)
-        _create(kept, rows)
-    for stream in sorted(archive.facts):
-        import_stream(archive.kinds[stream], archive.event, archive.facts[stream])
+        rows = archive.rows(kept)
+        while batch := list(islice(rows, _BATCH)):
+            _finished(kept, batch, archive.event, slug)
+            _create(kept, batch)
+    for stream, facts in _streams(archive.packed):
+        import_stream(archive.kinds[stream], archive.event, tuple(facts))
     Receipt.objects.bulk_create(archive.receipts, batch_size=_BATCH)
     return Event.objects.get(pk=archive.event)
 
@@ -325,12 +367,12 @@ def _create(kept: Kept, rows: list[Any]) -> None:
     """Insert them, with the times at which they were made."""
     stamped = [field for field in kept.fields() if getattr(field, "auto_now_add", False)]
     times = [[getattr(row, field.attname) for field in stamped] for row in rows]
-    kept.of._default_manager.bulk_create(rows, batch_size=_BATCH)
+    kept.of._default_manager.bulk_create(rows)
     if stamped:
         for row, values in zip(rows, times, strict=True):
             for field, value in zip(stamped, values, strict=True):
                 setattr(row, field.attname, value)
-        kept.of._default_manager.bulk_update(rows, [field.name for field in stamped], batch_size=_BATCH)
+        kept.of._default_manager.bulk_update(rows, [field.name for field in stamped])
 
 
 def _build(event: Event) -> None:

@@ -4,7 +4,7 @@ Every model of the service is named here, in `KEPT` or in `LEFT_OUT`: a test fin
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -172,25 +172,30 @@ def plain(value: Any) -> Any:
     return value
 
 
-def lines(content: bytes) -> list[Any]:
-    """The JSON objects of a file; UnfitError for anything else."""
-    try:
-        # Not `splitlines`: text may hold other ends of lines.
-        found = [json.loads(each) for each in content.decode().split("\n") if each]
-    except (ValueError, RecursionError) as error:
-        raise UnfitError(f"not JSON: {type(error).__name__}") from error
-    if not all(isinstance(each, dict) for each in found):
-        raise UnfitError("something else than objects")
-    return found
+def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """The JSON objects of a file's lines; UnfitError for anything else."""
+    for each in filter(None, lines):
+        try:
+            found = json.loads(each)
+        except (ValueError, RecursionError) as error:
+            raise UnfitError(f"not JSON: {type(error).__name__}") from error
+        if not isinstance(found, dict):
+            raise UnfitError("something else than objects")
+        yield found
 
 
-def loaded(kept: Kept, rows: Iterable[Mapping[str, Any]], known: Mapping[str, set[Any]]) -> list[Any]:
+def loaded(
+    kept: Kept, rows: Iterable[Mapping[str, Any]], known: Mapping[str, Container[Any]]
+) -> Iterator[Any]:
     """Rows of a model to be stored, each checked by its own fields; UnfitError with the first that isn't fit.
 
     What a row refers to has to be among `known` (ids by model), if rows of that model are kept.
     """
-    found = []
     fields = {field.name: field for field in kept.fields()}
+    # Of JSON an empty list is as good as any other; what it says shows when all is built.
+    unasked = {
+        field.name for field in fields.values() if field.is_relation or isinstance(field, models.JSONField)
+    }
     for values in rows:
         if values.keys() - fields.keys():
             raise UnfitError(f"{kept.model}: fields that aren't known")
@@ -206,18 +211,11 @@ def loaded(kept: Kept, rows: Iterable[Mapping[str, Any]], known: Mapping[str, se
             raise UnfitError(f"{kept.model}: a row without its id")
         row = kept.of(**given)
         free = {name for name in (kept.personal or ()) if not values.get(name)}
-        # Of JSON an empty list is as good as any other; what it says shows when all is built.
-        unasked = {
-            field.name
-            for field in fields.values()
-            if field.is_relation or isinstance(field, models.JSONField)
-        }
         try:
             row.clean_fields(exclude=free | unasked | kept.without)
         except ValidationError as error:
             raise UnfitError(f"{kept.model}: {', '.join(sorted(error.message_dict))}") from error
-        found.append(row)
-    return found
+        yield row
 
 
 def _read(field: Any, value: Any) -> Any:
@@ -235,7 +233,7 @@ def _read(field: Any, value: Any) -> Any:
     return found
 
 
-def _check_reference(kept: Kept, field: Any, value: Any, known: Mapping[str, set[Any]]) -> None:
+def _check_reference(kept: Kept, field: Any, value: Any, known: Mapping[str, Container[Any]]) -> None:
     if not field.is_relation:
         return
     if value is None:

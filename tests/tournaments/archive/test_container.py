@@ -3,13 +3,14 @@
 import io
 import json
 import zipfile
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.archive import container
-from tournaments.archive.container import MANIFEST, UnreadableError, read, write
+from tournaments.archive.container import MANIFEST, UnreadableError, opened, write
 
 ABOUT = {"event": "7", "name": "Palio “dei rioni”"}
 FILES = {"facts.jsonl": b'{"a":1}\n', "rows/people.event.jsonl": '{"n":"è\u2028"}\n'.encode()}
@@ -22,10 +23,22 @@ def written(files: dict[str, bytes] = FILES) -> bytes:
     return target.getvalue()
 
 
+def read(content: bytes, most: int = container.MOST_BYTES) -> tuple[dict[str, Any], dict[str, list[bytes]]]:
+    """What an archive says of itself, and the lines of its files."""
+    with opened(io.BytesIO(content), most) as found:
+        return dict(found.about), {name: list(found.lines(name)) for name in found.files}
+
+
+def lines(files: dict[str, bytes]) -> dict[str, list[bytes]]:
+    """The lines of these files; what ends without an end of line is one, too."""
+    split = {name: content.split(b"\n") for name, content in files.items()}
+    return {name: found if found[-1] else found[:-1] for name, found in split.items()}
+
+
 def refused(content: bytes, most: int = container.MOST_BYTES) -> str:
     """Why these bytes are no archive."""
     with pytest.raises(UnreadableError) as caught:
-        read(io.BytesIO(content), most)
+        read(content, most)
     return str(caught.value)
 
 
@@ -46,9 +59,9 @@ def packed(*files: tuple[str, bytes]) -> bytes:
 def test_what_is_written_is_read_again_and_the_same_content_gives_the_same_bytes(
     files: dict[str, bytes],
 ) -> None:
-    found = read(io.BytesIO(written(files)))
-    assert found.files == files
-    assert {name: found.about[name] for name in ABOUT} == ABOUT
+    about, found = read(written(files))
+    assert found == lines(files)
+    assert {name: about[name] for name in ABOUT} == ABOUT
     assert written(dict(reversed(files.items()))) == written(files)
 
 
@@ -66,11 +79,11 @@ def test_an_archive_with_a_piece_altered_or_cut_off_is_refused_or_says_the_same(
     else:
         altered = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
     try:
-        found = read(io.BytesIO(altered))
+        found = read(altered)
     except UnreadableError:
         return
     # What isn't part of the content, such as a file's rights or times.
-    assert (found.files, dict(found.about)) == (FILES, dict(read(io.BytesIO(whole)).about))
+    assert found == read(whole)
 
 
 def test_a_bomb_is_unpacked_no_further_than_it_may_be() -> None:
@@ -82,6 +95,25 @@ def test_a_bomb_is_unpacked_no_further_than_it_may_be() -> None:
     assert (
         refused(written({f"{number}": b"0" * 300_000 for number in range(4)}), most=1_000_000)
         == "too much in it"
+    )
+
+
+def test_compressions_that_grow_without_limit_are_refused() -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_BZIP2) as made:
+        made.writestr(MANIFEST, bytes(5_000_000))
+    assert refused(target.getvalue()) == "a file in it is compressed or encrypted in a way that isn't read"
+
+
+def test_a_directory_of_many_files_is_refused_before_it_is_read() -> None:
+    assert refused(packed(*((f"{number:0100}", b"") for number in range(600)))) == "too many files in it"
+
+
+def test_a_line_that_is_too_long_is_refused() -> None:
+    longest = {"facts.jsonl": b"0" * container.MOST_LINE}
+    assert read(written(longest))[1] == lines(longest)
+    assert (
+        refused(written({"facts.jsonl": b"0" * (container.MOST_LINE + 70_000)})) == "a line that is too long"
     )
 
 
