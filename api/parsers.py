@@ -2,7 +2,8 @@
 
 Refused with 400: what isn't UTF-8 JSON, a body that isn't an object, a key that stands twice in an object,
 NaN and infinities, whole numbers that a double can't hold, the null character and lone surrogates (no
-database keeps them), and nesting that nobody needs. Refused with 413: a body above the service's limit.
+database keeps them), and nesting, objects and numbers of values that nobody needs. Refused with 413: a body
+above the service's limit.
 """
 
 import json
@@ -18,6 +19,10 @@ from rest_framework.parsers import BaseParser
 from api.problems import Problem
 
 MAX_DEPTH = 32
+MAX_MEMBERS = 1_000
+"""In one object."""
+MAX_VALUES = 50_000
+"""In the whole body; a batch of 500 log events has a tenth of it."""
 MAX_INTEGER = 2**53 - 1
 
 
@@ -77,11 +82,13 @@ def parse_json(text: str) -> Any:
 
 
 def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys are all different."""
+    """An object whose keys are all different, and not too many."""
+    if len(pairs) > MAX_MEMBERS:
+        refuse("too-many-members", _("An object has more than %(limit)d members.") % {"limit": MAX_MEMBERS})
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            refuse("duplicate-key", _("The key “%(key)s” stands twice in one object.") % {"key": key})
+            refuse("duplicate-key", _("The key “%(key)s” stands twice in one object.") % {"key": key[:40]})
         result[key] = value
     return result
 
@@ -116,10 +123,14 @@ def check(value: Any) -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """All texts of a value, keys included."""
+    """All texts of a value, keys included; a problem for too many values or levels."""
     waiting = [(value, 1)]
+    found = 0
     while waiting:
         item, depth = waiting.pop()
+        found += 1
+        if found > MAX_VALUES:
+            refuse("too-many-values", _("The body has more than %(limit)d values.") % {"limit": MAX_VALUES})
         if depth > MAX_DEPTH:
             too_deep()
         if isinstance(item, str):

@@ -2,9 +2,11 @@
 
 A problem has `type` (a URN of its code), `title`, `status`, `code`, `detail` (a sentence in the reader's
 language), `request_id` (by which an operator finds it in the log) and further members that depend on the
-code, such as `current_version` or `problems` (one row for each wrong field).
+code, such as `current_version` or `problems` (one row for each wrong field). Whatever was sent, a problem is
+small: it has the first 20 of its rows, long texts are cut, and the whole has at most 64 KB.
 """
 
+import json
 import logging
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
@@ -35,6 +37,11 @@ CONTENT_TYPE = "application/problem+json"
 # Nothing wrong with what was sent, but for what is there already.
 AGAINST_STORED = {Code.ALREADY_ENTERED, Code.NAME_TAKEN, Code.TEAM_IN_USE, Code.TEAM_COUNTED}
 EVENT_TYPES = {each.type for each in EVENT_CLASSES}
+MOST_ROWS = 20
+"""So many of what is wrong; `problems_left_out` (or the like) says how many more there are."""
+LONGEST_TEXT = 500
+MOST_BYTES = 64 * 1024 - 4 * 1024
+"""What the further members may have; the rest is for the members that every problem has."""
 MEMBERS = {"type", "title", "status", "code", "detail", "request_id"}
 
 
@@ -74,12 +81,39 @@ def problem(
         "title": code.replace("-", " ").capitalize(),
         "status": int(status),
         "code": code,
-        "detail": force_str(detail),
+        "detail": shortened(force_str(detail), 2 * LONGEST_TEXT),
     }
     if request_id := request_ids.current():
         body["request_id"] = request_id
-    body |= {key: value for key, value in (members or {}).items() if key not in MEMBERS}
+    body |= {key: value for key, value in small(members or {}).items() if key not in MEMBERS}
     return Response(body, status=int(status), headers=headers or None, content_type=CONTENT_TYPE)
+
+
+def small(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Members of a problem, with the first of many rows, and texts cut; none if they are still too large."""
+    found: dict[str, Any] = {}
+    for name, value in members.items():
+        found[name] = shortest(value)
+        if isinstance(value, list | tuple) and len(value) > MOST_ROWS:
+            found[f"{name}_left_out"] = len(value) - MOST_ROWS
+    return found if len(json.dumps(found, default=str)) <= MOST_BYTES else {}
+
+
+def shortest(value: Any) -> Any:
+    """A value with its texts cut and the first rows of its lists."""
+    match value:
+        case str():
+            return shortened(value, LONGEST_TEXT)
+        case list() | tuple():
+            return [shortest(each) for each in value[:MOST_ROWS]]
+        case Mapping():
+            return {shortened(str(key), LONGEST_TEXT): shortest(each) for key, each in value.items()}
+    return value
+
+
+def shortened(text: str, longest: int) -> str:
+    """A text of at most so many characters."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def problem_response(exc: Exception, context: dict[str, Any]) -> Response:

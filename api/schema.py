@@ -67,6 +67,9 @@ class ProblemSerializer(Shape):
         required=False, help_text="Also the header `X-Request-ID`; an operator finds the request by it."
     )
     problems = FieldProblemSerializer(many=True, required=False)
+    problems_left_out = serializers.IntegerField(
+        required=False, help_text="How many more there are than the twenty in `problems`."
+    )
     current_version = serializers.IntegerField(required=False, allow_null=True)
 
 

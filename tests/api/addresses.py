@@ -282,6 +282,11 @@ def id_of(festival: Festival, argument: str) -> Any:
     return getattr(festival, argument).pk
 
 
+_FILES = ("archives", "game-log-file")
+WRITING = [call for call in CALLS if call.method in ("POST", "PUT", "PATCH") and call.name not in _FILES]
+"""The calls that take a body in JSON."""
+
+
 def address(call: Call, festival: Festival) -> str:
     """The path of a call."""
     arguments = {f"{call.argument}_id": id_of(festival, call.argument)} if call.argument else {}

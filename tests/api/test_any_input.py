@@ -10,12 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from tests.api.addresses import CALLS, Call, address, body_of
+from tests.api.addresses import WRITING, Call, address, body_of
 from tests.api.conftest import Festival, make_festival
 from tests.services.long import examples
-
-FILES = ("archives", "game-log-file")
-WRITING = [call for call in CALLS if call.method in ("POST", "PUT", "PATCH") and call.name not in FILES]
 
 scalars = (
     st.none()

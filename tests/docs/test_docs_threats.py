@@ -5,7 +5,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from api.parsers import MAX_DEPTH
+from api.parsers import MAX_DEPTH, MAX_MEMBERS, MAX_VALUES
+from api.problems import MOST_ROWS
 from api.shapes.games import MAX_BATCH
 from people.intake import files, workbook
 from tournaments.archive import container
@@ -30,6 +31,9 @@ def test_the_limits_are_those_of_the_code() -> None:
 LIMITS = {
     "body of a call or form": f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MEGABYTE} MB",
     "nesting of JSON": f"{MAX_DEPTH} levels",
+    "members of an object in JSON": f"{MAX_MEMBERS:,}",
+    "values in a body of JSON": f"{MAX_VALUES:,}",
+    "problems in a refusal of the API, and its size": f"{MOST_ROWS}, 64 KB",
     "log events in one batch": f"{MAX_BATCH}",
     "list of people, CSV or workbook": f"{files.MAX_BYTES // MEGABYTE} MB",
     "its rows, its columns": f"{files.MAX_ROWS:,}, {files.MAX_COLUMNS}",
