@@ -1,9 +1,9 @@
-"""A backup of the database every two minutes while it is in use, in a second place."""
+"""Backups of the embedded mode: every two minutes while the database changes, and one when it stops."""
 
 import logging
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,52 +19,72 @@ INTERVAL = 120.0
 logger = logging.getLogger(__name__)
 
 
-class BackupThread(threading.Thread):
-    """Backs the database up whenever it has changed since the last time, and once more when it stops."""
+class Backups:
+    """Backups of one database in one folder: made, checked, and the superfluous ones removed."""
 
-    def __init__(self, database: Path, folder: Path, interval: float = INTERVAL) -> None:
-        super().__init__(name="backup", daemon=True)
+    def __init__(self, database: Path, folder: Path) -> None:
+        self.database = database
+        self._folder = folder
         self._chains = ChainMemory()
         self._check = BackupCheck(database.parent)
-        self._database = database
-        self._folder = folder
+
+    def make(self) -> Path | None:
+        """The backup that holds the database as it is now, a new one if it has changed; None if none could be
+        made: a missing stick, a full disk or a damaged database is logged.
+        """
+        now = datetime.now(UTC)
+        try:
+            made = back_up(self.database, self._folder, now, chains=self._chains)
+        except BackupError as error:
+            logger.error("No backup was made in %s. %s", self._folder, error)
+            return None
+        except (OSError, sqlite3.Error):
+            logger.exception("No backup was made in %s.", self._folder)
+            return None
+        try:
+            rotate(self._folder, now, self._check.is_good)
+        except OSError:
+            logger.exception("Older backups in %s could not be removed.", self._folder)
+        return made
+
+
+class BackupThread(threading.Thread):
+    """Backs the database up whenever it has changed since the last time."""
+
+    def __init__(self, backups: Backups, interval: float = INTERVAL) -> None:
+        super().__init__(name="backup", daemon=True)
+        self._backups = backups
         self._interval = interval
         self._stopping = threading.Event()
         self._backed_up: int | None = None
 
     def run(self) -> None:
         """Work until `stop`."""
-        with closing(sqlite3.connect(self._database)) as watcher:
-            while True:
-                # Asked before: what is written while a backup is being made belongs to the next one.
-                is_last = self._stopping.is_set()
+        with closing(sqlite3.connect(self._backups.database)) as watcher:
+            while not self._stopping.is_set():
                 self._back_up_if_changed(watcher)
-                if is_last:
-                    return
                 self._stopping.wait(self._interval)
 
-    def stop(self) -> None:
-        """Back up what has changed, end the thread and wait for it."""
+    def stop(self, patience: float | None = None) -> None:
+        """Ask the thread to end after the backup it is at, and wait for it so many seconds."""
         self._stopping.set()
         if self.is_alive():
-            self.join()
+            self.join(patience)
 
     def _back_up_if_changed(self, watcher: sqlite3.Connection) -> None:
-        """Log a missing stick, a full disk or a damaged database, and leave it to the next round."""
-        now = datetime.now(UTC)
         try:
+            # Asked before: what is written while a backup is being made belongs to the next one.
             [version] = watcher.execute("PRAGMA data_version").fetchone()
-            if version == self._backed_up:
-                return
-            back_up(self._database, self._folder, now, chains=self._chains)
+        except sqlite3.Error:
+            version = None
+        if (version is None or version != self._backed_up) and self._backups.make():
             self._backed_up = version
-        except BackupError as error:
-            logger.error("No backup was made in %s. %s", self._folder, error)
-            return
-        except (OSError, sqlite3.Error):
-            logger.exception("No backup was made in %s.", self._folder)
-            return
-        try:
-            rotate(self._folder, now, self._check.is_good)
-        except OSError:
-            logger.exception("Older backups in %s could not be removed.", self._folder)
+
+
+def merge_log(database: Path) -> None:
+    """Write what is in the write-ahead log into the database's file, so that it is one file again.
+
+    A worker that was killed leaves the log behind.
+    """
+    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -51,11 +51,11 @@ class TaskThread(threading.Thread):
         finally:
             connections.close_all()
 
-    def stop(self) -> None:
-        """Ask the thread to end after the task it is at, and wait for it."""
+    def stop(self, patience: float | None = None) -> None:
+        """Ask the thread to end after the task it is at, and wait for it so many seconds."""
         self._stopping.set()
         if self.is_alive():
-            self.join()
+            self.join(patience)
 
     def _take(self, message: Message) -> None:
         message.ack()

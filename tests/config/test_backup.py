@@ -7,7 +7,6 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,7 +24,7 @@ from config.backups.folder import (
     superfluous,
 )
 from config.backups.sqlite import NAME, back_up
-from config.embedded.backup import BackupThread
+from config.embedded.backup import Backups, BackupThread
 from tests.services.sqlite_files import connect, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
@@ -113,48 +112,39 @@ def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> 
     assert numbers(back_up(database, tmp_path / "backup", NOW)) == list(range(1, 400))
 
 
-def test_the_thread_copies_at_the_start_and_at_the_end_but_nothing_twice(
-    database: Path, tmp_path: Path
-) -> None:
+def test_the_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
-    unchanged = BackupThread(database, folder, interval=3600)
-    unchanged.start()
-    unchanged.stop()
-    assert len(backups_in(folder)) == 1
-
-    changed = BackupThread(database, tmp_path / "other", interval=3600)
-    changed.start()
-    while not backups_in(tmp_path / "other"):
+    thread = BackupThread(Backups(database, folder), interval=0.01)
+    thread.start()
+    while not backups_in(folder):
         pass
-    with closing(connect(database)) as writer:
-        writer.execute("INSERT INTO fact VALUES (2)")
-    changed.stop()
-    assert numbers(backups_in(tmp_path / "other")[-1]) == [1, 2]
+    with_another_row(database)
+    while len(backups_in(folder)) < 2:
+        pass
+    thread.stop()
+
+    assert [numbers(path) for path in backups_in(folder)] == [[1], [1, 2]]
 
 
-def test_what_is_written_while_a_backup_is_made_is_in_the_last_one(
+def test_what_is_written_while_a_backup_is_made_is_in_the_next_one(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    thread = BackupThread(database, tmp_path / "backup", interval=3600)
-
-    def rotate_while_it_is_told_to_stop(folder: Path, now: datetime, is_good: Any) -> None:
-        with closing(connect(database)) as writer:
-            writer.execute("INSERT OR IGNORE INTO fact VALUES (2)")
-        thread._stopping.set()
-
-    monkeypatch.setattr("config.embedded.backup.rotate", rotate_while_it_is_told_to_stop)
+    backups = Backups(database, tmp_path / "backup")
+    monkeypatch.setattr("config.embedded.backup.rotate", lambda *arguments: with_another_row(database))
+    thread = BackupThread(backups, interval=0.01)
     thread.start()
-    thread.join()
-    assert numbers(backups_in(tmp_path / "backup")[-1]) == [1, 2]
+    while len(backups_in(tmp_path / "backup")) < 2:
+        pass
+    thread.stop()
+
+    assert numbers(backups_in(tmp_path / "backup")[1]) == [1, 2]
 
 
 def test_a_place_that_is_gone_is_said_and_survived(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "stick").write_text("not a folder")
-    thread = BackupThread(database, tmp_path / "stick", interval=3600)
-    thread.start()
-    thread.stop()
+    assert Backups(database, tmp_path / "stick").make() is None
     assert {record.getMessage() for record in caplog.records} == {
         f"No backup was made in {tmp_path / 'stick'}."
     }

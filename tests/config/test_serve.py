@@ -11,13 +11,15 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from config.backups.folder import backups_in
+from config.backups.sqlite import NAME as DATABASE
 from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
@@ -42,14 +44,16 @@ def command(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def serving(var: Path, *options: str) -> Iterator[tuple[int, dict[str, str]]]:
+def serving(
+    var: Path, *options: str, program: Sequence[str] = ("-m", "config.embedded")
+) -> Iterator[tuple[int, dict[str, str]]]:
     """The embedded service with its data in `var`; yields its port and the lines it prints, by name."""
     port = free_port()
     log = var.parent / "log"
     environment = {"PATH": os.environ["PATH"], "TENDONE_VAR": str(var), "HOME": os.environ.get("HOME", "/")}
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "config.embedded", "--port", str(port), *options],
+            [sys.executable, *program, "--port", str(port), *options],
             cwd=ROOT,
             env=environment,
             stdout=output,
@@ -186,6 +190,52 @@ def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
     assert sentence.endswith(
         f"Stop the service and type: .venv/bin/python manage.py restore --replace {made}"
     )
+
+
+BUSY = """
+import time
+from config.embedded import __main__
+
+def serve(*arguments):
+    from config.embedded import server
+
+    class BusyTask(server.TaskThread):
+        def run(self):
+            time.sleep(600)
+
+    server.TaskThread = BusyTask
+    {without}
+    serve_as_always(*arguments)
+
+serve_as_always, __main__.serve = __main__.serve, serve
+__main__.main()
+"""
+"""The service, with a task that takes longer than anybody waits for it."""
+LAST_BACKUP = "server.EmbeddedServer._make_last_backup = lambda self, arbiter: None"
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("without", "expected"), [("", "at the end"), (LAST_BACKUP, "")], ids=["with", "without"]
+)
+def test_the_last_backup_is_made_on_ctrl_c_also_while_a_task_is_busy(
+    without: str, expected: str, tmp_path: Path
+) -> None:
+    """Without the backup of the first process the second case shows what would be lost."""
+    var = tmp_path / "var"
+    program = ["-c", BUSY.format(without=without)]
+    with serving(var, "--empty", program=program):
+        end = time.monotonic() + PATIENCE
+        while not backups_in(var / "backup"):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        with closing(connect(var / "tendone.sqlite3")) as database:
+            database.execute("UPDATE people_account SET last_name = 'at the end'")
+
+    with zipfile.ZipFile(backups_in(var / "backup")[-1]) as archive:
+        backup = Path(archive.extract(DATABASE, tmp_path))
+    with closing(connect(backup)) as database:
+        assert database.execute("SELECT last_name FROM people_account").fetchall() == [(expected,)]
 
 
 @pytest.mark.sqlite
