@@ -14,8 +14,9 @@ RUN DATABASE_URL=postgresql://build@localhost/build CELERY_BROKER_URL=memory://l
 RUN /opt/tendone/bin/python -m compileall -q /app
 
 FROM python:3.13-slim-bookworm
-RUN useradd --system --uid 10001 --home-dir /app tendone \
-    && install -d -o tendone -g tendone /var/lib/tendone
+RUN groupadd --system --gid 10001 tendone && useradd --system --uid 10001 --gid 10001 --home-dir /app tendone \
+    && install -d -m 0700 -o tendone -g tendone /var/lib/tendone \
+    && install -d -m 2750 -o tendone -g tendone /var/lib/tendone-published
 COPY --from=built /opt/tendone /opt/tendone
 COPY --from=built /app /app
 ENV PATH=/opt/tendone/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \

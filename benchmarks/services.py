@@ -79,6 +79,7 @@ def on_server(server: postgresql.Server, folder: Path) -> dict[str, str]:
         "CELERY_BROKER_URL": "memory://localhost",
         "HTTPS": "false",
         "STATIC_ROOT": str(folder / "static"),
+        "PUBLISHED_ROOT": str(folder / "published"),
     }
 
 

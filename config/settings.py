@@ -160,6 +160,8 @@ STATICFILES_DIRS = [BASE_DIR / "static", ("guide", BASE_DIR / "docs" / "images")
 NAMED_FILES = environment.boolean("NAMED_FILES", default=not EMBEDDED)
 STATIC_ROOT = environment.folder("STATIC_ROOT", BASE_DIR / "staticfiles") if NAMED_FILES else None
 WHITENOISE_USE_FINDERS = EMBEDDED
+# Web servers read it, who may not look into the folder of everything else. On a laptop there is none.
+PUBLISHED_DIR = VAR_DIR / "published" if EMBEDDED else VAR_DIR.with_name(f"{VAR_DIR.name}-published")
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
@@ -168,7 +170,7 @@ STORAGES = {
     "published": environment.storage("PUBLISHED_STORAGE")
     or {
         "BACKEND": "publishing.storage.PublishedFolder",
-        "OPTIONS": {"location": environment.folder("PUBLISHED_ROOT", VAR_DIR / "published")},
+        "OPTIONS": {"location": environment.folder("PUBLISHED_ROOT", PUBLISHED_DIR)},
     },
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"

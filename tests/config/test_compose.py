@@ -68,6 +68,7 @@ def test_containers_are_given_variables_that_the_service_reads() -> None:
     assert all_read() - set(SERVICES["web"]["environment"]) == {
         "TENDONE_VAR",
         "PUBLISHED_ROOT",
+        "BACKUP_ROOT",
         "STATIC_ROOT",
         "NAMED_FILES",
         "DEBUG",

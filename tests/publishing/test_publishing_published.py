@@ -1,17 +1,20 @@
 """Published pages: written once when something changed, served without a query, never saying too much."""
 
 import gzip
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, timedelta
 from math import ceil
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
@@ -31,6 +34,7 @@ from people.privacy import erase_person
 from publishing import publication, rendering, store, tasks
 from publishing.kept import Kept, Page
 from publishing.models import Publication, PublishedPage
+from publishing.storage import PublishedFolder
 from publishing.wanted import Wanted, wanted
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
@@ -452,6 +456,27 @@ def test_a_page_that_cannot_be_made_keeps_no_other_one_waiting(
     assert f"/palio/{tournament.slug}/rules/" not in there(tournament.event)
     assert "can't be published" in caplog.text
     assert Client().get(f"/palio/{tournament.slug}/rules/").status_code == 200
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
+@pytest.mark.parametrize(("root", "file"), [(0o2750, 0o640), (0o755, 0o644), (0o700, 0o600), (None, 0o640)])
+def test_the_folders_mode_says_who_may_read_what_is_within(
+    tmp_path: Path, root: int | None, file: int
+) -> None:
+    folder = tmp_path / "published"
+    if root is not None:
+        folder.mkdir()
+        folder.chmod(root)
+    before = os.umask(0o077)
+    try:
+        PublishedFolder(folder).save("en/palio/index.html", ContentFile(b"page"))
+    finally:
+        os.umask(before)
+
+    modes = {path.relative_to(folder).as_posix(): path.stat().st_mode & 0o7777 for path in folder.rglob("*")}
+    within = root or 0o750
+    assert modes == {"en": within, "en/palio": within, "en/palio/index.html": file}
+    assert folder.stat().st_mode & 0o7777 == within
 
 
 def failing_then_mended(monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, str]:

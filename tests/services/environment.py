@@ -19,7 +19,7 @@ described = "database: SQLite"
 # What a developer may have exported for a service of their own must not reach the tests.
 OURS = (
     *("DATABASE_URL", "CELERY_BROKER_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "DEBUG"),
-    *("TRUSTED_PROXIES", "BACKUP_ROOT"),
+    *("TRUSTED_PROXIES", "BACKUP_ROOT", "PUBLISHED_ROOT"),
 )
 
 
@@ -53,5 +53,6 @@ def prepare() -> None:
         # The test client speaks plain HTTP.
         "HTTPS": "false",
         "STATIC_ROOT": str(folder / "static"),
+        "PUBLISHED_ROOT": str(folder / "published"),
     }
     described = f"database: PostgreSQL {server.version}"

@@ -239,6 +239,8 @@ def _own_folder(serial: int) -> override_settings:
     folder = Path(os.environ["TENDONE_VAR"]) / f"worker-{serial}"
     folder.mkdir()
     os.environ["TENDONE_VAR"] = str(folder)
+    if "PUBLISHED_ROOT" in os.environ:
+        os.environ["PUBLISHED_ROOT"] = str(folder / "published")
     storages = {
         alias: {**storage, "OPTIONS": {**storage["OPTIONS"], "location": folder / alias}}
         if "location" in storage.get("OPTIONS", {})
