@@ -13,6 +13,9 @@ LOCKED_BYTE = 1 << 30
 """The byte that Windows locks, far behind the text of the file, which stays readable so."""
 
 
+SERVICE_LOCK = "service.lock"
+
+
 class LockedError(Exception):
     """Another process holds the lock; `holder` is its id, if the file says one."""
 
@@ -22,7 +25,7 @@ class LockedError(Exception):
 
 
 class FileLock:
-    """A lock on a file, held until `release` or the end of the process and of those that it has forked.
+    """A lock on a file, held until `close` or the end of the process and of those that it has forked.
 
     The file stays: to remove it would let two processes lock two files of one name.
     """
@@ -51,7 +54,7 @@ class FileLock:
             raise
         self._descriptor = descriptor
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Give the lock back."""
         if self._descriptor is not None:
             # Closing it is what releases it, on every system.
@@ -65,7 +68,7 @@ class FileLock:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.release()
+        self.close()
 
 
 def _holder(descriptor: int) -> int | None:
@@ -97,3 +100,14 @@ def try_msvcrt(descriptor: int) -> bool:
 
 try_lock = try_msvcrt if os.name == "nt" else try_flock
 """The lock of this system."""
+
+
+def lock_folder(var: Path) -> FileLock:
+    """The lock of a folder of data: one service, or one command that replaces its database, at a time."""
+    return FileLock(var / SERVICE_LOCK)
+
+
+def who_holds(error: LockedError) -> str:
+    """Who has locked a folder of data, as the beginning of a sentence."""
+    process = f" (process {error.holder})" if error.holder else ""
+    return f"Tendone is already running with its data in {error.path.parent}{process}"

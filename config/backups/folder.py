@@ -87,7 +87,7 @@ def next_backup(folder: Path, now: datetime) -> Iterator[Path]:
         highest = max((found.number for found in _names_in(folder)), default=0)
         yield folder / f"{BackupName(highest + 1, now)}{SUFFIX}"
     finally:
-        lock.release()
+        lock.close()
 
 
 def _names_in(folder: Path) -> Iterator[BackupName]:

@@ -1,7 +1,7 @@
 """A backup put back: checked first, then all or nothing, then verified."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
@@ -14,12 +14,24 @@ from django.db.migrations.loader import MigrationLoader
 from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
+from config.locks import LockedError, lock_folder, who_holds
 from people.models import Event
 from publishing import publication, store
 from tournaments import check
 
 FILLED_BY_MIGRATING = {"django_migrations", "django_content_type", "auth_permission", "config_heartbeat"}
 """Tables that may have rows in a database that counts as empty."""
+
+
+@contextmanager
+def alone_with(database: Path) -> Iterator[None]:
+    """Have no service, and no other command of this kind, work with a file of SQLite meanwhile."""
+    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        with lock_folder(database.parent):
+            yield
+    except LockedError as error:
+        raise BackupError(f"{who_holds(error)}: stop it first.") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +49,10 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
     `replace` says that what is there may go: a sound database is replaced, a damaged file of SQLite is kept
     under another name. Nothing is changed if anything is wrong: raises BackupError.
     """
-    with opened(find_backup(path)) as (archive, manifest):
+    with ExitStack() as stack:
+        archive, manifest = stack.enter_context(opened(find_backup(path)))
+        if connection.vendor == "sqlite":
+            stack.enter_context(alone_with(Path(connection.settings_dict["NAME"])))
         if manifest.database != connection.vendor:
             raise BackupError(
                 f"This is a backup of {manifest.database}, and the database here is {connection.vendor}: "

@@ -7,7 +7,8 @@ one.
 import argparse
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import django
@@ -16,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.embedded.addresses import free, lan_address, usable
 from config.embedded.certificate import Certificate, self_made
 from config.environment import BASE_DIR
+from config.locks import LockedError, lock_folder, who_holds
 
 HERE = "127.0.0.1"
 
@@ -85,7 +87,31 @@ def main() -> None:
     options = parser.parse_args()
     if problem := check(options):
         parser.error(problem)
-    var = Path(os.environ.get("TENDONE_VAR", BASE_DIR / "var"))
+    var = BASE_DIR / (os.environ.get("TENDONE_VAR") or "var")
+    with only_service(var):
+        prepare_and_serve(parser, options, var)
+
+
+@contextmanager
+def only_service(var: Path) -> Iterator[None]:
+    """Hold the folder of data, made for this account alone; ends the process if another one holds it."""
+    lock = lock_folder(var)
+    try:
+        var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock.acquire()
+    except LockedError as error:
+        raise SystemExit(
+            f"{who_holds(error)}: stop that one first, or give this one a folder of its own: "
+            "TENDONE_VAR=FOLDER script/serve"
+        ) from None
+    except OSError as error:
+        raise SystemExit(f"The folder {var} can't be written ({error.strerror}): see TENDONE_VAR.") from None
+    with closing(lock):
+        yield
+
+
+def prepare_and_serve(parser: argparse.ArgumentParser, options: argparse.Namespace, var: Path) -> None:
+    """Choose addresses and settings for these options, and serve."""
     hosts, certificate = [HERE], None
     if options.lan:
         address = options.address or lan_address()

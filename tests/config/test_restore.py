@@ -20,6 +20,7 @@ from config import preflight
 from config.backups import container, postgresql, repair, restoring, sqlite
 from config.backups.container import BackupError, Manifest
 from config.backups.folder import backups_in
+from config.locks import lock_folder
 from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
@@ -367,6 +368,21 @@ def test_where_no_backup_is_good_the_sentence_says_so(event: Event, tmp_path: Pa
             "Stop the service and type: .venv/bin/python manage.py restore --replace FILE "
             f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere."
         )
+
+
+@pytest.mark.sqlite
+def test_nothing_is_put_back_under_a_running_service(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path), lock_folder(tmp_path):
+        with pytest.raises(BackupError, match=r"^Tendone is already running .* stop it first\.$"):
+            restoring.restore(made, replace=True)
+        assert connection.introspection.table_names() == []
+        # Without the lock it would be.
+        monkeypatch.setattr("config.locks.try_lock", lambda descriptor: True)
+        restoring.restore(made, replace=True)
+        assert Event.objects.exists()
 
 
 @pytest.mark.sqlite

@@ -23,6 +23,7 @@ from config.backups.sqlite import NAME as DATABASE
 from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
+from config.locks import LockedError, lock_folder
 from tests.config.test_environment import ROOT
 from tests.services.broker import free_port
 from tests.services.processes import PATIENCE, tail
@@ -31,11 +32,12 @@ from tests.services.sqlite_files import connect, cut
 SCRIPT = ROOT / "script" / "serve"
 
 
-def command(*options: str) -> subprocess.CompletedProcess[str]:
-    """Run the embedded service with options that end it at once."""
+def command(*options: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run the embedded service with options, or in an environment, that end it at once."""
     return subprocess.run(
         [sys.executable, "-m", "config.embedded", *options],
         cwd=ROOT,
+        env=os.environ | changes,
         capture_output=True,
         text=True,
         timeout=60,
@@ -110,10 +112,28 @@ def test_options_that_make_no_sense(options: list[str], sentence: str) -> None:
 def test_a_taken_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        ended = command("--port", str(port))
+        ended = command("--port", str(port), TENDONE_VAR=str(tmp_path))
     assert ended.stderr.splitlines()[-1].endswith(
         f"Port {port} of 127.0.0.1 is taken: is Tendone running already? Another: --port N."
     )
+
+
+def test_a_second_service_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    with lock_folder(tmp_path):
+        ended = command(TENDONE_VAR=str(tmp_path))
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines() == [
+        f"Tendone is already running with its data in {tmp_path} (process {os.getpid()}): "
+        "stop that one first, or give this one a folder of its own: TENDONE_VAR=FOLDER script/serve"
+    ]
+
+
+def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ended = command(TENDONE_VAR=str(tmp_path / "file" / "var"))
+    assert ended.stderr.splitlines() == [
+        f"The folder {tmp_path / 'file' / 'var'} can't be written (Not a directory): see TENDONE_VAR."
+    ]
 
 
 def test_help_names_every_option_and_needs_nothing_installed() -> None:
@@ -154,6 +174,8 @@ def test_first_and_second_start(tmp_path: Path) -> None:
         [password, _] = first["Password"].split("   ")
         opened = [fetch(first[name]) for name in ("Public page", "A referee's table", "Organizer's desk")]
         assert opened == [200, 200, 200]
+        with pytest.raises(LockedError):
+            lock_folder(var).acquire()
     assert len(backups_in(var / "backup")) >= 1
     with serving(var) as (_, second):
         assert second["Password"].startswith("shown at the first start")
