@@ -76,6 +76,14 @@ def whole_number(name: str, default: int) -> int:
     return int(value)
 
 
+def one_of(name: str, choices: tuple[str, ...]) -> str:
+    """One of these words; the first of them if nothing is set."""
+    value = text(name, choices[0]).lower()
+    if value not in choices:
+        raise SettingError.wrong(name, f"expected one of {', '.join(choices)}, not '{value}'.")
+    return value
+
+
 def names(name: str, default: tuple[str, ...] = ()) -> list[str]:
     """Words divided by commas."""
     return [word for part in text(name).split(",") if (word := part.strip())] or list(default)

@@ -208,7 +208,11 @@ CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 SECURE_SSL_REDIRECT = HTTPS and environment.boolean("SECURE_SSL_REDIRECT", default=not EMBEDDED)
 SECURE_REDIRECT_EXEMPT = [r"^health/"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS and not EMBEDDED else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
+# Other names below the host's belong to whoever owns the domain, so its operator decides about them.
+_HSTS = environment.one_of("HSTS", ("host", "subdomains", "preload"))
+SECURE_HSTS_INCLUDE_SUBDOMAINS = _HSTS in ("subdomains", "preload")
+SECURE_HSTS_PRELOAD = _HSTS == "preload"
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # So many stand in a row before the service; without any, these headers are whatever the client wrote.

@@ -78,6 +78,24 @@ def begin(*keys: tuple[Brake, str]) -> Attempt:
     return attempt
 
 
+def check(brake: Brake, key: str) -> None:
+    """`BrakedError` where a key has had too many wrong tries, which `note_wrong` counts. One query."""
+    now = timezone.now()
+    noted = Try.objects.filter(brake=brake.name, whose=_hash(brake, key), at__gt=now - brake.window)
+    latest = list(noted.order_by("-at").values_list("at", flat=True)[: brake.tries])
+    if len(latest) >= brake.tries:
+        raise BrakedError(latest[-1] + brake.window)
+
+
+def note_wrong(brake: Brake, key: str, tried: str) -> None:
+    """Note that a key has tried something wrong; the same again within the window isn't another guess."""
+    now = timezone.now()
+    same = _hash(brake, f"{key} {tried}")
+    if not Try.objects.filter(brake=brake.name, whose=same, at__gt=now - brake.window).exists():
+        whose = (_hash(brake, key), same)
+        Try.objects.bulk_create(Try(brake=brake.name, whose=each, at=now) for each in whose)
+
+
 def drop_past() -> None:
     """Forget what counts at no brake any more."""
     Try.objects.filter(at__lte=timezone.now() - LONGEST).delete()

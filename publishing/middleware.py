@@ -17,6 +17,8 @@ class PublishedPagesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The published page, or what the others say."""
         if request.method in ("GET", "HEAD") and not request.META.get("QUERY_STRING"):
+            # Refuses hosts that aren't the service's, as all other pages do.
+            request.get_host()
             page = store.get(request.path_info)
             if page is not None:
                 return published_answer(request, page)

@@ -1,6 +1,7 @@
 """Who may open a page at a table: `people.access.requires` with the table in place of its code."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
@@ -11,14 +12,44 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rules.predicates import Predicate
 
+from people import tries
 from people.access import declares, writes_results
 from people.models import Event
+from people.places import place_of
+from people.tries import Brake, BrakedError
 from referee.answers import not_saved, wants_json
 from referee.elsewhere import ElsewhereError, gone, moved
 from referee.pages import door, old_card, phone_page
 from referee.phones import Standing, phone_of, phone_pairing
-from tournaments.cards import find_card
+from tournaments.cards import Card, find_card, normalized
 from tournaments.marks import table_mark
+
+WRONG_CODES = Brake("table-codes", 100, timedelta(minutes=10))
+"""Different codes that no table has, from one address; a tent's whole network is one."""
+
+
+def check_guessing(request: Any, typed: str, card: Card | None) -> None:
+    """Count a code that no table has; to be called before anything is told of a card that was found.
+
+    Raises `BrakedError` where an address has guessed too often, right codes included. Phones that are let in
+    and organizers are never braked: they know codes by other means.
+    """
+    pairing = request.actor.pairing
+    if request.actor.account is not None or (pairing is not None and pairing.admitted_at is not None):
+        return
+    tries.check(WRONG_CODES, place_of(request))
+    if card is None:
+        tries.note_wrong(WRONG_CODES, place_of(request), normalized(typed))
+
+
+def too_many_codes(request: Any, braked: BrakedError) -> HttpResponseBase:
+    """429: when codes are looked for again."""
+    if wants_json(request):
+        answer: HttpResponseBase = not_saved("too-many-codes", braked.sentence, 429)
+    else:
+        answer = door(request, status=429, braked=braked.sentence)
+    answer["Retry-After"] = str(braked.seconds)
+    return answer
 
 
 def event_by_code(*, code: str, **_: object) -> Event:
@@ -42,12 +73,18 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
         @wraps(view)
         def checked(request: Any, code: str, **kwargs: Any) -> HttpResponseBase:
             card = find_card(code)
+            if card is not None:
+                # Where a phone was last seen is noted when it is looked up.
+                request.table_number = card.table.number
+            try:
+                check_guessing(request, code, card)
+            except BrakedError as braked:
+                return too_many_codes(request, braked)
             if card is None:
                 if wants_json(request):
                     return not_saved("no-table", _("No table has this code"), 404)
                 return door(request, code, 404)
             request.table, request.event = card.table, card.table.event
-            request.table_number = card.table.number
             elsewhere = None if card.is_current else _by_old_card(request, kwargs)
             if elsewhere is not None:
                 return elsewhere

@@ -17,6 +17,20 @@ LONGEST = 500
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\Z", re.ASCII)
 _PATH = re.compile(r"[!-~]*\Z", re.ASCII)
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+# What is given to anybody on the internet in IPv6, and what in it and in IPv4 isn't reachable by everybody or
+# leads on to other networks. From IANA's special-purpose address registries; the standard library's lists
+# differ from one version to the next.
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+_SPECIAL = [
+    ipaddress.ip_network(network)
+    for network in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+        *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15"),
+        *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        # Protocol assignments (Teredo among them), documentation, 6to4.
+        *("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"),
+    )
+]
 # What a service on a laptop or in a closed network may be told to reach, where its operator says so.
 # Addresses of the link alone aren't among them: a cloud's metadata have one.
 _PRIVATE = [
@@ -91,7 +105,9 @@ def judge(number: Address, *, is_secure: bool, to_private: bool) -> None:
 def is_public(number: Address) -> bool:
     """Whether a number is one of the open internet."""
     real = _embedded(number)
-    return real.is_global and not (real.is_multicast or real.is_reserved or real.is_unspecified)
+    if isinstance(real, ipaddress.IPv6Address) and real not in _UNICAST:
+        return False
+    return not any(real in network for network in _SPECIAL)
 
 
 def _number(host: str) -> Address | None:
@@ -106,6 +122,5 @@ def _embedded(number: Address) -> Address:
     if isinstance(number, ipaddress.IPv6Address):
         if number in _NAT64:
             return ipaddress.IPv4Address(int(number) & 0xFFFFFFFF)
-        teredo = number.teredo
-        return number.ipv4_mapped or number.sixtofour or (teredo[1] if teredo else None) or number
+        return number.ipv4_mapped or number
     return number

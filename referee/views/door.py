@@ -5,6 +5,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
+from people.tries import BrakedError
+from referee.access import check_guessing, too_many_codes
 from referee.pages import door as door_page
 from tournaments.cards import find_card, normalized
 
@@ -17,6 +19,10 @@ def door(request: HttpRequest) -> HttpResponseBase:
     if not normalized(typed):
         return door_page(request)
     card = find_card(typed)
+    try:
+        check_guessing(request, typed, card)
+    except BrakedError as braked:
+        return too_many_codes(request, braked)
     if card is None:
         return door_page(request, typed, 404)
     # An old code leads to the page that says so.

@@ -72,13 +72,9 @@ HEADERS = [
     Header("X-Robots-Tag", "noindex", without("config.middleware.SearchEnginesMiddleware")),
     Header(
         "Strict-Transport-Security",
-        "max-age=31536000; includeSubDomains; preload",
+        "max-age=31536000",
         {"SECURE_HSTS_SECONDS": 0},
-        {
-            "SECURE_HSTS_SECONDS": 31_536_000,
-            "SECURE_HSTS_INCLUDE_SUBDOMAINS": True,
-            "SECURE_HSTS_PRELOAD": True,
-        },
+        {"SECURE_HSTS_SECONDS": 31_536_000},
     ),
 ]
 
@@ -111,6 +107,8 @@ def secure_settings(**environment: str) -> dict[str, Any]:
             "SESSION_COOKIE_PATH",
             "SECURE_SSL_REDIRECT",
             "SECURE_HSTS_SECONDS",
+            "SECURE_HSTS_INCLUDE_SUBDOMAINS",
+            "SECURE_HSTS_PRELOAD",
             "DEBUG",
         ),
     ]
@@ -146,6 +144,14 @@ def test_in_full_cookies_are_bound_to_the_host_and_everything_goes_by_https() ->
     assert {name: told[name] for name in bound} == bound
     plain = secure_settings(HTTPS="false")
     assert (plain["SESSION_COOKIE_NAME"], plain["SECURE_HSTS_SECONDS"]) == ("session", 0)
+
+
+def test_other_names_below_the_host_keep_to_https_only_if_the_operator_says_so() -> None:
+    found = [
+        (told["SECURE_HSTS_SECONDS"], told["SECURE_HSTS_INCLUDE_SUBDOMAINS"], told["SECURE_HSTS_PRELOAD"])
+        for told in (secure_settings(**said) for said in ({}, {"HSTS": "subdomains"}, {"HSTS": "preload"}))
+    ]
+    assert found == [(31_536_000, False, False), (31_536_000, True, False), (31_536_000, True, True)]
 
 
 class Inline(HTMLParser):

@@ -9,6 +9,7 @@ from api.parsers import MAX_DEPTH, MAX_MEMBERS, MAX_VALUES
 from api.problems import MOST_ROWS
 from api.shapes.games import MAX_BATCH
 from people.intake import files, workbook
+from referee.access import WRONG_CODES
 from tournaments.archive import container
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +38,7 @@ LIMITS = {
     "log events in one batch": f"{MAX_BATCH}",
     "list of people, CSV or workbook": f"{files.MAX_BYTES // MEGABYTE} MB",
     "its rows, its columns": f"{files.MAX_ROWS:,}, {files.MAX_COLUMNS}",
+    "wrong codes of tables, from one address in ten minutes": f"{WRONG_CODES.tries}",
     "its empty rows before the last person": f"{files.MOST_BLANK:,}",
     "a workbook’s sheets, cells, rows that it writes down": (
         f"{workbook.MAX_SHEETS}, {workbook.MAX_CELLS:,}, {workbook.MAX_ROW_ELEMENTS:,}"

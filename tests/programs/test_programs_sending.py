@@ -21,7 +21,21 @@ PUBLIC = "93.184.215.14"
 PRIVATE = (
     *("127.0.0.1", "10.0.0.5", "172.16.0.1", "192.168.1.20", "::1", "fd00::1"),
     # The same, said otherwise.
-    *("::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:4136:e378:8000:63bf:80ff:fffe"),
+    *("::ffff:127.0.0.1", "64:ff9b::7f00:1"),
+)
+NEVER_BY_REGISTRY = (
+    *(
+        "192.0.0.8",
+        "192.0.2.1",
+        "192.88.99.1",
+        "198.18.0.1",
+        "198.51.100.1",
+        "203.0.113.1",
+        "255.255.255.255",
+    ),
+    # Site-local, documentation, ORCHID, discard, 6to4 and Teredo (whatever they lead to), and nobody's.
+    *("fec0::1", "2001:db8::1", "3fff::1", "2001:20::1", "100::1", "2002:5db8:d70e::1", "4000::1", "5f00::1"),
+    *("2001:0:5db8:d70e::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::1", "::5db8:d70e"),
 )
 NEVER = ("169.254.169.254", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "ff02::1", "100.64.0.1", "240.0.0.1")
 
@@ -86,10 +100,18 @@ def test_addresses_to_which_nothing_is_sent(url: str, code: str) -> None:
     assert error.value.code == code
 
 
-@pytest.mark.parametrize("number", [*PRIVATE, *NEVER])
+@pytest.mark.parametrize("number", [*PRIVATE, *NEVER, *NEVER_BY_REGISTRY])
 def test_numbers_that_may_not_be_reached(number: str) -> None:
     with pytest.raises(AddressError):
         judge(ipaddress.ip_address(number), is_secure=True, to_private=False)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [PUBLIC, "192.0.1.1", "2606:2800:220:1::1", "2a00:1450::1", f"::ffff:{PUBLIC}", "64:ff9b::5db8:d70e"],
+)
+def test_numbers_of_the_open_internet_may_be_reached(number: str) -> None:
+    judge(ipaddress.ip_address(number), is_secure=True, to_private=False)
 
 
 def test_where_the_operator_says_so_private_ones_may_and_others_never() -> None:

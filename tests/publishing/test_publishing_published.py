@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -104,6 +105,17 @@ def tournament() -> Tournament:
     for path, page in pages.items():
         store.put(path, page)
     return made
+
+
+def test_hosts_that_are_not_the_services_get_no_published_page(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.ALLOWED_HOSTS = ["palio.example.org"]
+    ours, foreign = Client(SERVER_NAME="palio.example.org"), Client(SERVER_NAME="evil.example.org")
+    assert store.get("/palio/") is not None
+    assert [each.get("/palio/").status_code for each in (ours, foreign)] == [200, 400]
+    monkeypatch.setattr(HttpRequest, "get_host", lambda request: "")
+    assert foreign.get("/palio/").status_code == 200
 
 
 def test_a_published_page_costs_no_query(tournament: Tournament) -> None:

@@ -236,7 +236,7 @@ def test_a_tables_own_rules_are_played_and_leave_no_trace(client: Client) -> Non
         connection,
     ) as asked:
         response = client.get(f"{HOME}?table={table.code.lower()}")
-    assert (response["Location"], len(asked)) == (HOME, 2)
+    assert (response["Location"], len(asked)) == (HOME, 3)
     kept = memory(client)
     assert (kept.ruleset, kept.squad_size, kept.bell, kept.came_from) == (
         tournament.settings["ruleset"],

@@ -1,0 +1,107 @@
+"""Guessing the codes on the tables: so many wrong ones from one address, then a pause."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from people import tries
+from people.models import Event, Try
+from people.pairings import COOKIE
+from referee import access
+from tests import factories
+from tournaments.models import Table
+from tournaments.models.tables import CODE_ALPHABET
+
+pytestmark = pytest.mark.django_db
+
+MOST = access.WRONG_CODES.tries
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def event() -> Event:
+    """A festival with tables."""
+    event = factories.make_event(factories.make_account())
+    factories.drawn_tournament(event, teams=4, entries=2)
+    return event
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    """One of them."""
+    found: Table = event.tables.get(number=1)
+    return found
+
+
+def guesses() -> Iterator[str]:
+    """Codes that no table has."""
+    return ("".join(letters) for letters in product(CODE_ALPHABET[:3], repeat=6))
+
+
+def guess(browser: Client, address: str) -> list[int]:
+    """The statuses of so many wrong codes as may be tried, typed at the door, and of one more."""
+    codes = guesses()
+    return [browser.get(address.format(code=next(codes))).status_code for _ in range(MOST + 1)]
+
+
+@pytest.mark.parametrize("address", ["/en/t/{code}/", "/en/t/?code={code}", "/en/t/{code}/kit/"])
+def test_after_so_many_wrong_codes_not_even_the_right_one_is_looked_at(table: Table, address: str) -> None:
+    browser = Client()
+    assert guess(browser, address) == [404] * MOST + [429]
+    answer = browser.get(address.format(code=table.code))
+    assert (answer.status_code, 0 < int(answer["Retry-After"]) <= 601) == (429, True)
+    assert "Too many wrong tries. Try again in 10 minutes" in answer.content.decode()
+
+
+def test_the_practice_table_is_no_way_around(table: Table) -> None:
+    browser = Client()
+    guess(browser, "/en/t/{code}/")
+    assert browser.get(f"/en/t/practice/?table={table.code}").status_code == 429
+
+
+def test_without_the_limit_a_guesser_goes_on(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tries, "check", lambda brake, key: None)
+    browser = Client()
+    assert guess(browser, "/en/t/{code}/") == [404] * (MOST + 1)
+    assert browser.get(f"/en/t/{table.code}/").status_code == 200
+
+
+def test_a_page_that_asks_for_the_same_old_code_again_and_again_is_no_guesser(table: Table) -> None:
+    browser = Client()
+    answers = {browser.get("/en/t/BCDFGH/").status_code for _ in range(MOST + 1)}
+    assert (answers, browser.get(f"/en/t/{table.code}/").status_code) == ({404}, 200)
+    assert Try.objects.count() == 2
+
+
+def test_another_address_is_not_braked(table: Table) -> None:
+    guess(Client(REMOTE_ADDR="192.0.2.1"), "/en/t/{code}/")
+    assert Client(REMOTE_ADDR="192.0.2.2").get(f"/en/t/{table.code}/").status_code == 200
+    assert Client(REMOTE_ADDR="192.0.2.1").get(f"/en/t/{table.code}/").status_code == 429
+
+
+def test_phones_that_are_in_and_organizers_go_on_in_a_tent_where_somebody_guesses(
+    event: Event, table: Table
+) -> None:
+    _pairing, secret = factories.make_pairing(event, factories.make_referee(event))
+    phone, organizer, waiting = Client(), Client(), Client()
+    phone.cookies[COOKIE] = secret
+    organizer.force_login(event.organizers.get().account)
+    guess(waiting, "/en/t/{code}/")
+    address = f"/en/t/{table.code}/"
+    found = [each.get(address).status_code for each in (phone, organizer, waiting)]
+    assert found == [200, 200, 429]
+
+
+def test_a_script_hears_it_with_a_code(table: Table) -> None:
+    browser = Client()
+    guess(browser, "/en/t/{code}/")
+    answer = browser.get(f"/en/t/{table.code}/", HTTP_ACCEPT="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-many-codes")
