@@ -227,6 +227,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # However long the broker is away: nobody is there to start a worker that has given up.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_WORKER_CONCURRENCY = int(environment.number("WORKER_PROCESSES", 2, least=1))
 # A worker takes what it works at, and no more: what it holds when it dies waits for the sweep.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A lost wake-up costs nothing but time: the due rows are the truth and the sweep finds them.

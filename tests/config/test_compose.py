@@ -83,7 +83,16 @@ def test_the_example_names_what_the_compose_file_takes() -> None:
         name: rest.removeprefix(":-") for name, rest in interpolated().items() if rest.startswith(":-")
     }
     commented = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.MULTILINE))
-    assert commented == {name: value for name, value in defaults.items() if name != "PUBLIC_ADDRESS"}
+    assert commented == defaults
+
+
+def test_a_host_name_and_two_secrets_are_all_an_operator_sets() -> None:
+    example = (ROOT / ".env.example").read_text()
+    assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == {"PUBLIC_HOST", *SECRETS}
+    assert {name for name, rest in interpolated().items() if not rest.startswith(":-")} == {
+        "PUBLIC_HOST",
+        *SECRETS,
+    }
 
 
 def test_secrets_have_no_default_anywhere() -> None:
@@ -111,14 +120,43 @@ def test_our_containers_can_do_little(name: str) -> None:
     assert service["security_opt"] == ["no-new-privileges:true"]
 
 
-def test_only_the_web_server_can_be_reached_and_from_this_machine_alone_by_default() -> None:
+def test_from_elsewhere_only_the_front_can_be_reached() -> None:
     assert {name: service["ports"] for name, service in SERVICES.items() if "ports" in service} == {
-        "web": ["${PORT:-127.0.0.1:8000}:8000"]
+        "front": ["80:80", "443:443", "443:443/udp"],
+        "web": ["${PORT:-127.0.0.1:8000}:8000"],
     }
 
 
+def test_the_front_reads_the_published_pages_that_the_service_writes() -> None:
+    front = SERVICES["front"]
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    caddyfile = (ROOT / "deploy" / "Caddyfile").read_text()
+
+    folder = "/var/lib/tendone-published"
+    assert f"published:{folder}:ro" in front["volumes"]
+    assert all(f"published:{folder}" in SERVICES[name]["volumes"] for name in OURS)
+    assert f"install -d -m 2750 -o tendone -g tendone {folder}" in dockerfile
+    assert re.findall(r"--gid (\d+)", dockerfile) == front["group_add"] * 2
+    assert "./deploy/Caddyfile:/etc/caddy/Caddyfile:ro" in front["volumes"]
+    given = dict(re.findall(r"\{\$([A-Z_]+):?([^}]*)\}", caddyfile))
+    assert given.pop("PUBLISHED_ROOT") == folder
+    assert set(given) == set(front["environment"])
+    assert front["environment"]["UPSTREAM"] == "web:8000"
+
+
+def test_the_front_can_do_little_but_listen() -> None:
+    front = SERVICES["front"]
+    assert (front["read_only"], front["cap_drop"], front["cap_add"], front["security_opt"]) == (
+        True,
+        ["ALL"],
+        ["NET_BIND_SERVICE"],
+        ["no-new-privileges:true"],
+    )
+
+
 def test_data_outlives_containers() -> None:
-    mounted = {mount.split(":")[0] for service in SERVICES.values() for mount in service.get("volumes", [])}
+    mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", [])]
+    mounted = {mount.split(":")[0] for mount in mounts if not mount.startswith("./")}
     assert mounted == set(COMPOSE["volumes"])
     assert SERVICES["postgres"]["volumes"] == ["database:/var/lib/postgresql/data"]
 

@@ -145,10 +145,16 @@ def test_a_published_page_costs_no_query(tournament: Tournament) -> None:
         assert {name: response.headers[name] for name in headers} == {name: made[name] for name in headers}
 
 
-def test_the_manuals_nginx_says_what_the_service_says(tournament: Tournament) -> None:
+@pytest.mark.parametrize(
+    ("file", "header"),
+    [("nginx.conf", r'add_header ([\w-]+) "(.+)";'), ("Caddyfile", r'^\t\t([A-Z][\w-]+) "(.+)"$')],
+)
+def test_a_web_server_says_with_a_page_what_the_service_says(
+    tournament: Tournament, file: str, header: str
+) -> None:
     response = Client().get(f"/palio/{tournament.slug}/")
-    manual = (settings.BASE_DIR / "docs" / "operators.md").read_text()
-    said = dict(re.findall(r'add_header ([\w-]+) "(.+)";', manual))
+    configuration = (settings.BASE_DIR / "deploy" / file).read_text()
+    said = dict(re.findall(header, configuration, re.MULTILINE))
     policy = "Content-Security-Policy"
     assert set(said.pop(policy).split("; ")) == set(response[policy].split("; "))
     assert said == {name: response[name] for name in said}
