@@ -243,7 +243,7 @@ def kept_secret(name: str, path: Path) -> str:
     if text(name):
         return secret(name)
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(50))
     kept = path.read_text().strip()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config import environment, logs
 from config.environment import BASE_DIR
+from config.private_files import FILE_MODE, FOLDER_MODE
 
 VAR_DIR = environment.folder("TENDONE_VAR", BASE_DIR / "var")
 BACKUP_DIR = environment.folder("BACKUP_ROOT", VAR_DIR / "backup")
@@ -105,7 +106,7 @@ TEMPLATES = [
 
 if EMBEDDED:
     # Names of children are in there.
-    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    VAR_DIR.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     DATABASES: dict[str, dict[str, Any]] = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
@@ -178,6 +179,9 @@ STORAGES = {
         else f"config.static_files.{'OwnStorage' if EMBEDDED else 'ModuleStorage'}",
     },
 }
+if EMBEDDED:
+    # What is written to `var` is for this account alone, whatever Django would choose.
+    FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = FILE_MODE, FOLDER_MODE
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 

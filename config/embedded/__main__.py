@@ -18,6 +18,7 @@ from config.embedded.addresses import free, lan_address, usable
 from config.embedded.certificate import Certificate, self_made
 from config.environment import BASE_DIR
 from config.locks import LockedError, lock_folder, who_holds
+from config.private_files import FOLDER_MODE, NotOwnFolderError, make_private, protect
 
 HERE = "127.0.0.1"
 
@@ -94,11 +95,17 @@ def main() -> None:
 
 @contextmanager
 def only_service(var: Path) -> Iterator[None]:
-    """Hold the folder of data, made for this account alone; ends the process if another one holds it."""
+    """Hold the folder of data, for this account alone; ends the process if another one holds it."""
     lock = lock_folder(var)
+    make_private()
     try:
-        var.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for sentence in protect(var):
+            say(sentence)
         lock.acquire()
+        # A folder that is there keeps its mode, and published pages take it over.
+        (var / "published").mkdir(mode=FOLDER_MODE, exist_ok=True)
+    except NotOwnFolderError as error:
+        raise SystemExit(str(error)) from None
     except LockedError as error:
         raise SystemExit(
             f"{who_holds(error)}: stop that one first, or give this one a folder of its own: "

@@ -12,11 +12,13 @@ import time
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from stat import S_IMODE
 
 import pytest
+from django.db import connection
 
 from config.backups.folder import backups_in
 from config.backups.sqlite import NAME as DATABASE
@@ -26,6 +28,7 @@ from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
 from tests.config.test_environment import ROOT
 from tests.services.broker import free_port
+from tests.services.other_account import reachable_folder, readable
 from tests.services.processes import PATIENCE, tail
 from tests.services.sqlite_files import connect, cut
 
@@ -78,6 +81,14 @@ def serving(
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Return once a condition holds."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def fetch(url: str) -> int | None:
@@ -214,6 +225,29 @@ def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
     )
 
 
+@pytest.mark.sqlite
+def test_another_account_reads_nothing_of_a_running_service() -> None:
+    with reachable_folder() as folder:
+        var = folder / "var"
+        (var / "certificate").mkdir(parents=True)
+        (var / "certificate" / "authority-key.pem").touch(mode=0o644)
+        for wide in (var, var / "certificate"):
+            wide.chmod(0o755)
+        assert readable(var) == {"certificate", "certificate/authority-key.pem"}
+
+        umask = os.umask(0o022)
+        try:
+            with serving(var):
+                wait_for(lambda: len(list((var / "published").rglob("index.html"))) > 1)
+                wait_for(lambda: backups_in(var / "backup") != [])
+                assert readable(var) == set()
+                found = {(path.is_dir(), S_IMODE(path.stat().st_mode)) for path in (var, *var.rglob("*"))}
+        finally:
+            os.umask(umask)
+
+    assert found == {(True, 0o700), (False, 0o600)}
+
+
 BUSY = """
 import time
 from config.embedded import __main__
@@ -236,21 +270,28 @@ __main__.main()
 LAST_BACKUP = "server.EmbeddedServer._make_last_backup = lambda self, arbiter: None"
 
 
+@pytest.fixture
+def migrated(tmp_path: Path, transactional_db: None) -> Path:
+    """A folder of data with an up-to-date, empty database: to migrate takes seconds."""
+    var = tmp_path / "var"
+    var.mkdir()
+    with closing(connect(connection.settings_dict["NAME"])) as database:
+        database.execute("VACUUM INTO ?", [str(var / "tendone.sqlite3")])
+    return var
+
+
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("without", "expected"), [("", "at the end"), (LAST_BACKUP, "")], ids=["with", "without"]
 )
 def test_the_last_backup_is_made_on_ctrl_c_also_while_a_task_is_busy(
-    without: str, expected: str, tmp_path: Path
+    without: str, expected: str, migrated: Path, tmp_path: Path
 ) -> None:
     """Without the backup of the first process the second case shows what would be lost."""
-    var = tmp_path / "var"
+    var = migrated
     program = ["-c", BUSY.format(without=without)]
     with serving(var, "--empty", program=program):
-        end = time.monotonic() + PATIENCE
-        while not backups_in(var / "backup"):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_for(lambda: backups_in(var / "backup") != [])
         with closing(connect(var / "tendone.sqlite3")) as database:
             database.execute("UPDATE people_account SET last_name = 'at the end'")
 
