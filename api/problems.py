@@ -46,7 +46,11 @@ MEMBERS = {"type", "title", "status", "code", "detail", "request_id"}
 
 
 class Problem(exceptions.APIException):
-    """A refusal that a view states itself: its status, code, sentence and further members."""
+    """A refusal that a view states itself: its status, code, sentence and further members; `wait` in seconds
+    where calling again later helps.
+    """
+
+    wait: int = 0
 
     def __init__(self, status: int, code: str, detail: Any, **members: Any) -> None:
         super().__init__(detail, code)
@@ -119,7 +123,8 @@ def shortened(text: str, longest: int) -> str:
 def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
     """The answer to any exception of a view; one that nobody foresaw tells nothing but that it happened."""
     if isinstance(exc, Problem):
-        return problem(exc.status_code, exc.code, exc.detail, exc.members)
+        headers = {"Retry-After": str(exc.wait)} if exc.wait else {}
+        return problem(exc.status_code, exc.code, exc.detail, exc.members, **headers)
     if isinstance(exc, exceptions.ValidationError):
         invalid = InvalidInput(list(field_problems(exc.detail)))
         return problem(invalid.status_code, invalid.code, invalid.detail, invalid.members)

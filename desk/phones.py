@@ -1,5 +1,6 @@
 """The phones of an event as the desk lists them: who asks, who is in and where, who is out."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,19 +10,26 @@ from django.utils.translation import gettext as _
 
 from people.days import is_over, pairing_ends
 from people.models import Event, Pairing
+from people.pairings import waiting
 from people.phone_clocks import lasting
 
 AWAY = timedelta(minutes=5)
 """A phone that was seen this long ago is told as away: its page asks every few seconds while it is open."""
 MOST_ENDED = 20
+MOST_ASKING = 30
+"""So many that ask are listed; the others are found by their words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A phone that asks to be let in, and those of the same referee that are in: it may replace one."""
+    """A phone that asks to be let in, and those of the same referee that are in: it may replace one.
+
+    `rivals` is how many other phones ask for the same referee.
+    """
 
     pairing: Pairing
     others: tuple["Admitted", ...]
+    rivals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +56,14 @@ class Admitted:
 
 @dataclass(frozen=True, slots=True)
 class Phones:
-    """All that are listed; `ended` are those that were shut out last, `over` those whose time is over."""
+    """All that are listed; `ended` are those that were shut out last, `over` those whose time is over.
+
+    Of `asking_count` phones that ask, `asking` are listed: those with the `word` that was looked for.
+    """
 
     asking: tuple[Asking, ...]
+    asking_count: int
+    word: str
     admitted: tuple[Admitted, ...]
     ended: tuple[Pairing, ...]
     over: tuple[Pairing, ...]
@@ -61,21 +74,31 @@ class Phones:
         return sum(each.queue for each in self.admitted)
 
 
-def phones_of(event: Event) -> Phones:
-    """The phones of an event; those that are in by their referees' names. Two queries."""
+def phones_of(event: Event, word: str = "") -> Phones:
+    """The phones of an event; those that are in by their referees' names, and of those that ask only the ones
+    whose check word has this in it. Three queries.
+    """
     now = timezone.now()
     named = event.pairings.select_related("referee__team")
-    open_ = list(named.filter(revoked_at=None).order_by("asked_at", "pk"))
-    let_in = [each for each in open_ if each.admitted_at is not None]
+    let_in = list(named.filter(revoked_at=None).exclude(admitted_at=None).order_by("asked_at", "pk"))
+    waits = list(waiting(event).select_related("referee__team").order_by("asked_at", "pk"))
+    of_referee = Counter(each.referee_id for each in waits)
     admitted = sorted(
         (Admitted(each, _is_away(each, now)) for each in let_in if not is_over(each)),
         key=lambda each: (str(each.pairing.referee).casefold(), each.pairing.asked_at),
     )
-    asking = tuple(Asking(each, _of_same(each, admitted)) for each in open_ if each.admitted_at is None)
+    sought = " ".join(word.casefold().split())
+    asking = tuple(
+        Asking(each, _of_same(each, admitted), of_referee[each.referee_id] - 1)
+        for each in waits
+        if sought in each.check_word
+    )
     ended = named.exclude(revoked_at=None).exclude(admitted_at=None).select_related("replaced_by")
     over = [each for each in let_in if is_over(each)]
     return Phones(
-        asking,
+        asking[:MOST_ASKING],
+        len(waits),
+        sought,
         tuple(admitted),
         tuple(ended.order_by("-revoked_at")[:MOST_ENDED]),
         tuple(sorted(over, key=pairing_ends)[-MOST_ENDED:]),

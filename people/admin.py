@@ -92,7 +92,7 @@ class PairingAdmin(LookOnlyAdmin):
 
     list_display = ("id", "event", "check_word", "asked_at", "admitted_at", "revoked_at", "last_seen_at")
     list_select_related = ("event",)
-    exclude = ("secret_hash", "referee")
+    exclude = ("secret_hash", "asked_from", "referee")
 
 
 @admin.register(ApiToken)

@@ -1,6 +1,7 @@
 """Pairing a referee's phone with an event: the phone asks, desk or day's PIN admit, the desk revokes."""
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -11,47 +12,46 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from people import audit
 from people.actors import Actor, new_secret, secret_hash
+from people.check_words import draw_check_word
 from people.days import is_over
 from people.entries import lock_event
 from people.models import Account, Event, Pairing, PinAttempt, Referee
 from people.often_asked import OftenLoaded
+from people.places import place_hash
+from people.tries import Brake, BrakedError, begin, take_back
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
 COOKIE_SECONDS = 60 * 60 * 24 * 14
-# Easily told apart when called across a tent; two of them are shown on the phone and at the desk.
-CHECK_WORDS = (
-    "sole",
-    "luna",
-    "pane",
-    "vino",
-    "gatto",
-    "fiume",
-    "monte",
-    "pera",
-    "rosa",
-    "treno",
-    "barca",
-    "neve",
-)
 # A PIN has six digits: ten tries in ten minutes leave a guesser one chance in seven hundred for a whole day.
 PIN_TRIES = 10
 PIN_WINDOW = timedelta(minutes=10)
 SEEN_EVERY = timedelta(minutes=1)
-# A card lies where every child sees it, and asking needs nothing else: so many may wait at an event.
-MOST_WAITING = 50
+# A card lies where every child sees it, and asking needs nothing else. Who isn't let in may ask so often from
+# one address, as one referee and as all of them; a phone that is let in doesn't count.
+ASKING_AS = Brake("pairing-referee", 10, timedelta(minutes=10))
+ASKING = Brake("pairing-place", 60, timedelta(minutes=10))
+# So many may wait for one referee, and at one event; beyond that whoever asks most makes room.
+MOST_OF_REFEREE = 50
+MOST_WAITING = 500
+# A phone that nobody has let in by then has to ask again.
+WAITS = timedelta(hours=2)
 # With each request a phone's scripts say how many entries wait on it.
 QUEUE_HEADER = "Tendone-Queue"
 
 
 class PairingError(Exception):
-    """What can't be done with a phone as things stand; `code` for programs, the sentence for people."""
+    """What can't be done with a phone as things stand; `code` for programs, the sentence for people, `wait`
+    in seconds where that helps.
+    """
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str, wait: int = 0) -> None:
         super().__init__(sentence)
         self.code = code
+        self.wait = wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,14 @@ def pairing_of_secret(secret: str, sighting: Sighting) -> Pairing | None:
     that it was seen.
     """
     pairing = _by_secret.first(secret_hash(secret))
-    if pairing is None or is_over(pairing):
+    if pairing is None or is_over(pairing) or _is_expired(pairing):
         return None
     _see(pairing, sighting)
     return pairing
+
+
+def _is_expired(pairing: Pairing) -> bool:
+    return pairing.admitted_at is None and pairing.asked_at <= timezone.now() - WAITS
 
 
 def _see(pairing: Pairing, sighting: Sighting) -> None:
@@ -115,30 +119,92 @@ def _see(pairing: Pairing, sighting: Sighting) -> None:
 
 def waiting(event: Event) -> QuerySet[Pairing]:
     """The phones that ask to be let in."""
-    return Pairing.objects.filter(event=event, admitted_at=None, revoked_at=None)
-
-
-def ask(referee: Referee) -> tuple[Pairing, str]:
-    """A phone asks to act for this referee. Returns the pairing, not yet admitted, and its secret.
-
-    PairingError `too-many-waiting` while the desk has so many of them before it that it would find none.
-    """
-    if waiting(referee.event).count() >= MOST_WAITING:
-        raise PairingError(
-            "too-many-waiting",
-            _("Too many phones ask to be let in. Tell the desk: it can turn them away; then ask again."),
-        )
-    secret = new_secret()
-    word = f"{secrets.choice(CHECK_WORDS)} {secrets.randbelow(90) + 10}"
-    pairing = Pairing.objects.create(
-        event=referee.event, referee=referee, secret_hash=secret_hash(secret), check_word=word
+    return Pairing.objects.filter(
+        event=event, admitted_at=None, revoked_at=None, asked_at__gt=timezone.now() - WAITS
     )
+
+
+def ask(referee: Referee, place: str) -> tuple[Pairing, str]:
+    """A phone at this place (see `people.places`) asks to act for this referee. Returns the pairing, not yet
+    admitted, and its secret. To be called outside of transactions.
+
+    PairingError `too-many-asked` where there were too many such requests from there. Where too many wait, the
+    request makes room for itself, see `_make_room`.
+    """
+    asked_from = place_hash(place)
+    try:
+        begin(*_brakes(asked_from, referee))
+    except BrakedError as braked:
+        raise PairingError("too-many-asked", _too_many_asked(braked.seconds), braked.seconds) from braked
+    secret = new_secret()
+    with transaction.atomic():
+        # Words are drawn and places counted by one request at a time.
+        lock_event(referee.event)
+        drop_expired(referee.event)
+        _make_room(referee, asked_from)
+        live = Pairing.objects.filter(event=referee.event, revoked_at=None)
+        pairing = Pairing.objects.create(
+            event=referee.event,
+            referee=referee,
+            secret_hash=secret_hash(secret),
+            check_word=draw_check_word(set(live.values_list("check_word", flat=True))),
+            asked_from=asked_from,
+        )
     return pairing, secret
 
 
-def admit(pairing: Pairing, account: Account) -> None:
-    """The desk lets the phone in; a phone that was shut out stays out."""
-    _admit(pairing, Pairing.AdmittedBy.DESK, Actor.of_account(account))
+def _brakes(asked_from: str, referee: Referee) -> tuple[tuple[Brake, str], ...]:
+    return (ASKING_AS, f"{asked_from} {referee.pk}"), (ASKING, asked_from)
+
+
+def _too_many_asked(seconds: int) -> str:
+    minutes = -(-seconds // 60)
+    return ngettext(
+        "Too many phones have asked from here without being let in. Tell the desk, or ask again in "
+        "%(count)d minute.",
+        "Too many phones have asked from here without being let in. Tell the desk, or ask again in "
+        "%(count)d minutes.",
+        minutes,
+    ) % {"count": minutes}
+
+
+def _make_room(referee: Referee, asked_from: str) -> None:
+    """Delete the oldest request of the address that has most of them, where too many wait.
+
+    A flood from one address, or from some, so pushes out its own requests and no other's.
+    """
+    rows = list(waiting(referee.event).order_by("asked_at", "pk").only("pk", "referee_id", "asked_from"))
+    of_referee = [row for row in rows if row.referee_id == referee.pk]
+    if len(of_referee) >= MOST_OF_REFEREE:
+        crowd = of_referee
+    elif len(rows) >= MOST_WAITING:
+        crowd = rows
+    else:
+        return
+    counts = Counter([asked_from, *(row.asked_from for row in crowd)])
+    most = max(counts[row.asked_from] for row in crowd)
+    oldest = next(row for row in crowd if counts[row.asked_from] == most)
+    _delete(Pairing.objects.filter(pk=oldest.pk, admitted_at=None))
+
+
+def drop_expired(event: Event | None = None) -> int:
+    """Delete requests, of one event or of all, that nobody has admitted in time; how many those were."""
+    asked = Pairing.objects.filter(admitted_at=None, asked_at__lte=timezone.now() - WAITS)
+    return _delete(asked if event is None else asked.filter(event=event))
+
+
+@transaction.atomic
+def _delete(requests: QuerySet[Pairing]) -> int:
+    # The lock looks again at whether one was admitted meanwhile.
+    locked = [row.pk for row in requests.select_for_update().order_by("pk").only("pk")]
+    if locked:
+        Pairing.objects.filter(pk__in=locked).delete()
+    return len(locked)
+
+
+def admit(pairing: Pairing, account: Account) -> bool:
+    """The desk lets the phone in; False for one that was shut out or whose request is over: it stays out."""
+    return _admit(pairing, Pairing.AdmittedBy.DESK, Actor.of_account(account))
 
 
 def admit_by_pin(pairing: Pairing, pin: str) -> bool:
@@ -177,13 +243,21 @@ def _try_pin(event: Event) -> PinAttempt | None:
 
 @transaction.atomic
 def _admit(pairing: Pairing, by: str, actor: Actor) -> bool:
-    current = Pairing.objects.select_for_update().get(pk=pairing.pk)
-    if current.revoked_at is not None:
+    current = Pairing.objects.select_for_update().filter(pk=pairing.pk).first()
+    if current is None or current.revoked_at is not None:
         return False
     if current.admitted_at is None:
+        _forget_asking(current)
         values = {"admitted_at": timezone.now(), "admitted_by": by, "admitted_by_account": actor.account}
         audit.change(pairing, actor, pairing.event_id, values)
     return True
+
+
+def _forget_asking(pairing: Pairing) -> None:
+    """A phone that is let in asked rightly: it counts at no brake, and where it asked from is forgotten."""
+    for brake, key in _brakes(pairing.asked_from, pairing.referee):
+        take_back(brake, key)
+    Pairing.objects.filter(pk=pairing.pk).update(asked_from="")
 
 
 @transaction.atomic
@@ -210,6 +284,8 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
     never in), `not-waiting` (the new one is in already) or `pairing-revoked`.
     """
     locked = {each.pk: each for each in _locked(old, new)}
+    if new.pk not in locked:
+        raise PairingError("pairing-revoked", _("The new phone’s request is over; it has to ask again."))
     former, current = locked[old.pk], locked[new.pk]
     if current.replaces_id == former.pk and former.revoked_at is not None:
         return
@@ -222,6 +298,7 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
         "admitted_by_account": account,
         "replaces": former,
     }
+    _forget_asking(current)
     audit.change(current, actor, current.event_id, values)
 
 

@@ -3,6 +3,7 @@
 from ipaddress import IPv6Address, ip_address
 
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 
 def place_of(request: HttpRequest) -> str:
@@ -18,3 +19,8 @@ def place_of(request: HttpRequest) -> str:
         mapped = address.ipv4_mapped
         return str(mapped) if mapped else ":".join(address.exploded.split(":")[:4])
     return str(address)
+
+
+def place_hash(place: str) -> str:
+    """A keyed hash of a place, by which requests from one place are counted."""
+    return salted_hmac("people.places", place, algorithm="sha256").hexdigest()

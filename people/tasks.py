@@ -10,6 +10,7 @@ from django.utils import timezone
 from people.actors import Actor
 from people.days import is_purge_due
 from people.models import Event
+from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, purge
 from people.tries import drop_past
 
@@ -27,8 +28,9 @@ def drop_notes_of_past_events() -> None:
 
 @shared_task(name="people.drop_what_signing_in_left")
 def drop_what_signing_in_left() -> None:
-    """Forget tries that count no more, and sessions that are over."""
+    """Forget tries that count no more, phones that nobody has let in, and sessions that are over."""
     drop_past()
+    drop_expired()
     Session.objects.filter(expire_date__lt=timezone.now()).delete()
 
 

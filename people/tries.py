@@ -96,6 +96,13 @@ def note_wrong(brake: Brake, key: str, tried: str) -> None:
         Try.objects.bulk_create(Try(brake=brake.name, whose=each, at=now) for each in whose)
 
 
+def take_back(brake: Brake, key: str) -> None:
+    """Forget the latest try of this key, which has turned out to be a right one."""
+    last = Try.objects.filter(brake=brake.name, whose=_hash(brake, key)).order_by("-at", "-pk").first()
+    if last is not None:
+        last.delete()
+
+
 def drop_past() -> None:
     """Forget what counts at no brake any more."""
     Try.objects.filter(at__lte=timezone.now() - LONGEST).delete()

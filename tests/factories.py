@@ -108,11 +108,16 @@ def make_referee(event: Event, **fields: Any) -> Referee:
     return Referee.objects.create(event=event, **{"first_name": "Ivo", "last_name": "Fischietti", **fields})
 
 
+def make_place() -> str:
+    """A network address that nobody else has."""
+    return f"192.0.2.{next(_serial)}"
+
+
 def make_pairing(
     event: Event, referee: Referee | None = None, *, admitted: bool = True
 ) -> tuple[Pairing, str]:
     """A referee's phone and its secret; admitted unless said otherwise."""
-    pairing, secret = ask(referee or make_referee(event))
+    pairing, secret = ask(referee or make_referee(event), make_place())
     # Whatever day it is: its referee means what is entered.
     pairing.other_day = today(event)
     pairing.save()

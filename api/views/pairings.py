@@ -33,6 +33,7 @@ from people.pairings import (
     revoke,
     set_day_pin,
 )
+from people.places import place_of
 
 TAG = "pairings"
 
@@ -58,17 +59,20 @@ class EventPairings(Endpoint):
         summary="Ask for a pairing",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """Nobody needs to be known for this; the phone can do nothing until it is admitted. While 50 of an
-        event wait, 429 `too-many-waiting`.
+        """Nobody needs to be known for this; the phone can do nothing until it is admitted. Requests that
+        aren't admitted are deleted after two hours; where one address has made more than 10 as one referee,
+        or 60 in all, within ten minutes, 429 `too-many-asked`.
         """
         wanted = self.body(AskBody)["referee"]
         referee = Referee.objects.select_related("event").filter(pk=wanted, event=self.event).first()
         if referee is None:
             raise nothing_here()
         try:
-            pairing, secret = ask(referee)
-        except PairingError as crowded:
-            raise Problem(429, crowded.code, str(crowded)) from crowded
+            pairing, secret = ask(referee, place_of(request))
+        except PairingError as braked:
+            problem = Problem(429, braked.code, str(braked))
+            problem.wait = braked.wait
+            raise problem from braked
         return Response(AskedPairingShape(pairing, context={"secret": secret}).data, status=201)
 
 
@@ -102,10 +106,10 @@ class PairingAdmission(Endpoint):
         """Compare the check word with the phone's first. Doing it twice is doing it once."""
         self.body(NothingBody)
         account = self.actor.account
-        if self.subject.revoked_at is not None:
+        if account is None:
+            raise nothing_here()
+        if not admit(self.subject, account):
             raise Problem(409, "pairing-revoked", _("This pairing was revoked; the phone has to ask again."))
-        if self.subject.admitted_at is None and account is not None:
-            admit(self.subject, account)
         return self.answer(self.subject, PairingShape)
 
 

@@ -36,7 +36,7 @@ def referees(request: EventRequest, event_slug: str) -> HttpResponseBase:
 def _page(request: EventRequest, form: RefereeForm, pin: str | None = None) -> HttpResponse:
     event = request.event
     context = {
-        "phones": phones_of(event),
+        "phones": phones_of(event, request.GET.get("word", "")),
         "referees": list(event.referees.select_related("team")),
         "form": form,
         "pin": pin,
@@ -68,10 +68,8 @@ def pin(request: EventRequest, event_slug: str) -> HttpResponse:
 def admit(request: EventRequest, event_slug: str, pairing_id: UUID) -> HttpResponse:
     """Let a phone in, whose check word was compared."""
     pairing = _pairing(request, pairing_id)
-    if pairing.revoked_at is not None:
+    if not pairings.admit(pairing, account_of(request.actor)):
         raise Refused("pairing-revoked", _("This phone was shut out; it has to ask again."))
-    if pairing.admitted_at is None:
-        pairings.admit(pairing, account_of(request.actor))
     return done(request, _("%(name)s’s phone is in.") % {"name": pairing.referee}, "referees")
 
 

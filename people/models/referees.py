@@ -52,9 +52,16 @@ class Pairing(models.Model):
     referee = models.ForeignKey(Referee, on_delete=models.CASCADE, related_name="pairings")
     secret_hash = models.CharField(max_length=64, unique=True)
     check_word = models.CharField(
-        max_length=12, help_text="Shown on the phone and at the desk, so that the right phone is admitted."
+        max_length=24, help_text="Shown on the phone and at the desk, so that the right phone is admitted."
     )
     asked_at = models.DateTimeField(auto_now_add=True)
+    asked_from = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="A keyed hash of the network address, until it is admitted.",
+    )
     admitted_at = models.DateTimeField(null=True, blank=True)
     admitted_by = models.CharField(max_length=4, choices=AdmittedBy, blank=True)
     admitted_by_account = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, blank=True)
@@ -84,10 +91,17 @@ class Pairing(models.Model):
         null=True, blank=True, help_text="The day, none of the event's, on which it writes all the same."
     )
 
-    audit_hides: ClassVar = frozenset({"secret_hash", "last_seen_at"})
+    audit_hides: ClassVar = frozenset({"secret_hash", "asked_from", "last_seen_at"})
 
     class Meta:
         ordering = ["asked_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "check_word"],
+                condition=models.Q(revoked_at=None),
+                name="check_word_once_in_event",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.referee_id} {self.check_word}"

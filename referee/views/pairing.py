@@ -22,6 +22,7 @@ from people.pairings import (
     pin_paused,
     revoke,
 )
+from people.places import place_of
 from referee.access import at_table
 from referee.names import referee_name
 from referee.pages import TableRequest, page
@@ -49,9 +50,11 @@ def pair(request: TableRequest) -> HttpResponseBase:
     if referee is None:
         return _names(request, _("Choose your name from the list."), 422)
     try:
-        _pairing, secret = ask(referee)
-    except PairingError as crowded:
-        return _names(request, str(crowded), 429)
+        _pairing, secret = ask(referee, place_of(request))
+    except PairingError as braked:
+        answer = _names(request, str(braked), 429)
+        answer["Retry-After"] = str(braked.wait)
+        return answer
     answer = redirect("referee:pair", request.table.code)
     keep_secret(answer, secret)
     return answer

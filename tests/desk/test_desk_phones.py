@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -10,9 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from desk.phones import MOST_ASKING
 from people.actors import Actor
 from people.models import Pairing
-from people.pairings import ask, revoke
+from people.pairings import WAITS, ask, revoke
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fill, open_page, send
@@ -65,7 +67,7 @@ def test_a_broken_phone_is_replaced_by_one_press_that_says_before_what_it_does(
 ) -> None:
     referee = factories.make_referee(palio.event)
     old = seen(factories.make_pairing(palio.event, referee)[0], 12, queue=2)
-    new, _secret = ask(referee)
+    new, _secret = ask(referee, factories.make_place())
     path = address("referees", palio.event.slug)
     said = open_page(desk, path).one("div.asking-other").text
     assert f"“{old.check_word}”, last seen 12 minutes ago" in said
@@ -77,7 +79,7 @@ def test_a_broken_phone_is_replaced_by_one_press_that_says_before_what_it_does(
     assert f"replaced by “{new.check_word}”" in open_page(desk, path).one("ul.ended").text
     send(desk, action, {"by": str(new.pk)})
     assert send(desk, action, {"by": "x"}, 404)
-    other, _secret = ask(factories.make_referee(palio.event, first_name="Ugo"))
+    other, _secret = ask(factories.make_referee(palio.event, first_name="Ugo"), factories.make_place())
     refused = send(desk, address("pairing-replace", palio.event.slug, new.pk), {"by": str(other.pk)}, 409)
     assert "only replaced by one of the same referee" in refused.content.decode()
 
@@ -90,7 +92,7 @@ def test_phones_that_ask_are_counted_on_every_page_and_on_the_board_at_once(
     assert not open_page(desk, board).has("a.asking-link")
     referee = factories.make_referee(palio.event)
     for _ in range(2):
-        ask(referee)
+        ask(referee, factories.make_place())
     after = desk.get(board, headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     link = open_page(desk, board).one("a.asking-link")
@@ -100,9 +102,61 @@ def test_phones_that_ask_are_counted_on_every_page_and_on_the_board_at_once(
     )
     assert open_page(desk, address("teams", palio.event.slug)).one("span.count").text == "2"
     for _ in range(2):
-        ask(referee)
+        ask(referee, factories.make_place())
     fill(desk, address("referees", palio.event.slug), action=address("pairings-turn-away", palio.event.slug))
     assert not open_page(desk, board).has("a.asking-link")
+
+
+def warnings(client: Client, palio: Palio) -> list[str]:
+    """What the desk is warned of at each phone that asks; "" where it isn't."""
+    page = open_page(client, address("referees", palio.event.slug))
+    asking = page.one("ul.asking").all("li")
+    return [" ".join(each.text for each in one.all("p.notice-warning")) for one in asking]
+
+
+def test_the_desk_is_warned_when_two_phones_ask_for_one_referee(palio: Palio, desk: Client) -> None:
+    ugo = factories.make_referee(palio.event, first_name="Ugo", last_name="Re")
+    anna = factories.make_referee(palio.event, first_name="Anna", last_name="Bo")
+    for referee in (ugo, anna):
+        ask(referee, factories.make_place())
+    assert warnings(desk, palio) == ["", ""]
+
+    second, _secret = ask(ugo, factories.make_place())
+    [first, none, third] = warnings(desk, palio)
+    assert (none, first == third) == ("", True)
+    assert first.startswith("One more phone asks for Ugo Re: somebody may pretend to be this referee.")
+
+    revoke(second, Actor.command())
+    assert warnings(desk, palio) == ["", ""]
+
+
+def test_of_very_many_phones_that_ask_one_is_found_by_its_words(palio: Palio, desk: Client) -> None:
+    referee = factories.make_referee(palio.event)
+    asked = [ask(referee, factories.make_place())[0] for _ in range(MOST_ASKING + 4)]
+    path = address("referees", palio.event.slug)
+
+    def listed(word: str) -> list[str]:
+        page = open_page(desk, f"{path}?{urlencode({'word': word})}")
+        return [each.text for each in page.one("ul.asking").all("span.check-word")]
+
+    assert listed("") == [each.check_word for each in asked[:MOST_ASKING]]
+    assert "Listed here: 30 of 34." in open_page(desk, path).text
+    last = asked[-1].check_word
+    assert listed(f" {last.upper()} ") == [last]
+    assert listed("treno") == []
+    assert "No phone that asks shows “treno”." in open_page(desk, f"{path}?word=treno").text
+
+
+def test_a_request_that_is_over_is_not_listed_and_not_let_in(palio: Palio, desk: Client) -> None:
+    referee = factories.make_referee(palio.event)
+    pairing, _secret = ask(referee, factories.make_place())
+    path = address("referees", palio.event.slug)
+    assert open_page(desk, path).has("ul.asking")
+    Pairing.objects.update(asked_at=timezone.now() - WAITS)
+    assert not open_page(desk, path).has("ul.asking")
+    revoke(pairing, Actor.command())
+    refused = send(desk, address("pairing-admit", palio.event.slug, pairing.pk), {}, 409)
+    assert "it has to ask again" in refused.content.decode()
 
 
 def test_sixty_phones_cost_as_many_queries_as_one(palio: Palio, desk: Client) -> None:
@@ -116,7 +170,7 @@ def test_sixty_phones_cost_as_many_queries_as_one(palio: Palio, desk: Client) ->
             referee = factories.make_referee(palio.event, team=palio.teams[0])
             factories.make_pairing(palio.event, referee)
             revoke(factories.make_pairing(palio.event, referee)[0], Actor.command())
-            ask(referee)
+            ask(referee, factories.make_place())
 
     three_more(1)
     queries()

@@ -119,7 +119,7 @@ def a_stolen_row_of_a_token(world: World) -> bool:
 
 
 def a_stolen_row_of_a_phone(world: World) -> bool:
-    pairing, _secret = pairings.ask(factories.make_referee(world.event))
+    pairing, _secret = pairings.ask(factories.make_referee(world.event), factories.make_place())
     Pairing.objects.update(admitted_at=timezone.now())
     return opens(bearing(pairing.secret_hash, "Pairing"), world.api)
 

@@ -30,7 +30,7 @@ def test_an_operator_sees_lists_and_rows_without_names_or_secrets(model: type[Mo
         birth_date="2012-01-01",
     )
     checkin.check_in(entry, actor)
-    pairing, _ = ask(add_referee(event, actor, "Fischietti"))
+    pairing, _ = ask(add_referee(event, actor, "Fischietti"), "192.0.2.1")
     assert actor.account is not None
     token, _ = make_token(actor.account, "programma", ApiToken.Scope.READ)
     client = Client()

@@ -23,7 +23,7 @@ from tests.people.support import festival, new_account
 
 def phone(event: Event) -> tuple[Pairing, str]:
     """A phone that asks to be let in."""
-    return ask(add_referee(event, Actor.of_account(new_account()), "Ivo"))
+    return ask(add_referee(event, Actor.of_account(new_account()), "Ivo"), "192.0.2.1")
 
 
 def wrong(pin: str) -> str:

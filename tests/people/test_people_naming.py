@@ -78,7 +78,7 @@ def test_the_initial_is_the_last_names_first_letter(last_name: str, shown: str) 
 def admitted_phone(event: Event) -> Pairing:
     """A paired phone of a volunteer of this event."""
     actor = Actor.of_account(new_account())
-    pairing, _ = ask(add_referee(event, actor, "Ivo"))
+    pairing, _ = ask(add_referee(event, actor, "Ivo"), "192.0.2.1")
     admit(pairing, new_account())
     return pairing
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from people import pairings
 from people.actors import Actor
 from people.models import AuditEntry, Pairing, Referee
-from people.pairings import COOKIE, MOST_WAITING, SEEN_EVERY, PairingError, Sighting, ask, replace, turn_away
+from people.pairings import COOKIE, SEEN_EVERY, PairingError, Sighting, ask, replace, turn_away
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_table_and_queue_are_kept_once_a_minute_and_as_long_as_nothing_else_is_s
 def test_a_broken_phone_is_replaced_by_the_referees_next(referee: Referee) -> None:
     account = factories.make_account()
     old, _secret = factories.make_pairing(referee.event, referee)
-    new, secret = ask(referee)
+    new, secret = ask(referee, factories.make_place())
     for _twice in range(2):
         replace(old, new, account)
     old.refresh_from_db()
@@ -102,7 +102,7 @@ def test_what_can_t_be_replaced_is_told_and_nothing_changes(
 
 def test_another_referees_phone_takes_no_place(referee: Referee) -> None:
     old, _secret = factories.make_pairing(referee.event, referee)
-    new, _secret = ask(factories.make_referee(referee.event, first_name="Ugo"))
+    new, _secret = ask(factories.make_referee(referee.event, first_name="Ugo"), factories.make_place())
     with pytest.raises(PairingError) as refused:
         replace(old, new, factories.make_account())
     assert refused.value.code == "other-referee"
@@ -110,13 +110,10 @@ def test_another_referees_phone_takes_no_place(referee: Referee) -> None:
 
 def test_children_who_play_with_a_card_can_be_turned_away_at_once(referee: Referee) -> None:
     inside, _secret = factories.make_pairing(referee.event, referee)
-    elsewhere, _secret = ask(factories.make_referee(factories.make_event()))
-    for _ in range(MOST_WAITING):
-        ask(referee)
-    with pytest.raises(PairingError) as crowded:
-        ask(referee)
-    assert crowded.value.code == "too-many-waiting"
-    assert turn_away(referee.event, Actor.command()) == MOST_WAITING
+    elsewhere, _secret = ask(factories.make_referee(factories.make_event()), factories.make_place())
+    for _ in range(8):
+        ask(referee, factories.make_place())
+    assert turn_away(referee.event, Actor.command()) == 8
     assert set(Pairing.objects.filter(revoked_at=None)) == {inside, elsewhere}
-    later, _secret = ask(referee)
+    later, _secret = ask(referee, factories.make_place())
     assert timezone.now() - later.asked_at < timedelta(minutes=1)

@@ -66,7 +66,10 @@ KEPT = (
         "people.Pairing",
         "event",
         frozenset(
-            {"secret_hash", "admitted_by_account", "revoked_at", "last_seen_at", "table_number", "queue"}
+            {
+                *("secret_hash", "asked_from", "admitted_by_account", "revoked_at"),
+                *("last_seen_at", "table_number", "queue"),
+            }
         ),
     ),
     # Somebody may have written a name.
