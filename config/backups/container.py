@@ -27,6 +27,10 @@ class BackupError(Exception):
     """A backup can't be made, isn't whole or can't be put back; its text is a sentence for the operator."""
 
 
+class DamagedDatabaseError(BackupError):
+    """The database itself is damaged, so that its copy can't be a backup."""
+
+
 @dataclass(slots=True)
 class Manifest:
     """What a backup says of itself."""

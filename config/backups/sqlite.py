@@ -17,6 +17,7 @@ from config.backups.chains import ChainMemory
 from config.backups.container import (
     BLOCK,
     BackupError,
+    DamagedDatabaseError,
     Manifest,
     blocks_of,
     describe_ledger,
@@ -35,7 +36,7 @@ def back_up(
     """Copy a database that may be in use into `folder`, and check the copy; returns the backup's path.
 
     It is that of the newest backup if nothing has changed since. `chains` remembers which hash chains held
-    when it was called before; without it all are checked. Raises BackupError if the database is damaged: its
+    when it was called before; without it all are checked. Raises DamagedDatabaseError if it is damaged: its
     copy is set aside then, and doesn't count. Raises OSError or sqlite3.Error if the folder can't be written
     or the database can't be read.
     """
@@ -51,7 +52,7 @@ def back_up(
                 manifest = described(copy, now) if fault is None else Manifest("sqlite", now.isoformat())
         except sqlite3.DatabaseError as error:
             if is_corruption(error):
-                raise BackupError(f"The database {database} is damaged ({error}).") from error
+                raise DamagedDatabaseError(f"The database {database} is damaged: {error}.") from error
             raise
         if fault is not None:
             for earlier in folder.glob(f"*{DAMAGED}"):
@@ -63,8 +64,8 @@ def back_up(
         with written(target, manifest) as writing, copied.open("rb") as file:
             writing.add(NAME, iter(lambda: file.read(BLOCK), b""))
     if fault is not None:
-        raise BackupError(
-            f"The database {database} is damaged ({fault}). Its copy {target} doesn't count as a backup."
+        raise DamagedDatabaseError(
+            f"The database {database} is damaged: {fault}. Its copy {target.name} doesn't count as a backup."
         )
     return target
 

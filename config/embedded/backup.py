@@ -7,8 +7,9 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from config.backups import repair
 from config.backups.chains import ChainMemory
-from config.backups.container import BackupError
+from config.backups.container import BackupError, DamagedDatabaseError
 from config.backups.folder import rotate
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
@@ -35,6 +36,9 @@ class Backups:
         now = datetime.now(UTC)
         try:
             made = back_up(self.database, self._folder, now, chains=self._chains)
+        except DamagedDatabaseError as error:
+            logger.error("No backup was made in %s. %s %s", self._folder, error, repair.advice())
+            return None
         except BackupError as error:
             logger.error("No backup was made in %s. %s", self._folder, error)
             return None

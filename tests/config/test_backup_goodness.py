@@ -22,6 +22,7 @@ from config.backups.container import BackupError
 from config.backups.damage import find_damage
 from config.backups.folder import KEEP_ALL, KEEP_DAILY, KEEP_HOURLY, backups_in, rotate, superfluous
 from config.backups.goodness import BackupCheck
+from config.embedded.backup import Backups
 from ledger.append import append
 from ledger.entries import NewFact
 from ledger.testing import without_triggers
@@ -64,7 +65,7 @@ def test_a_damaged_database_makes_no_backup_and_pushes_none_out(database: Path, 
     good = files.back_up(database, folder, NOW - timedelta(hours=2))
     overwrite_page(database, 30)
 
-    with pytest.raises(BackupError, match=r"is damaged .* doesn't count as a backup"):
+    with pytest.raises(BackupError, match=r"is damaged: .* doesn't count as a backup"):
         files.back_up(database, folder, NOW - timedelta(hours=2))
     rotate(folder, NOW, BackupCheck(tmp_path).is_good)
 
@@ -234,6 +235,23 @@ def back_up_by_command(folder: Path) -> Path:
     """Back up as an operator does; the newest backup then."""
     call_command("backup", str(folder))
     return backups_in(folder)[-1]
+
+
+def test_the_log_of_a_running_service_names_the_damage_and_the_command(
+    database: Path, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "backup"
+    backups = Backups(database, settings.BACKUP_DIR)
+    good = backups.make()
+    overwrite_page(database, 30)
+
+    assert backups.make() is None
+
+    [line] = [record.getMessage() for record in caplog.records]
+    assert line.startswith(
+        f"No backup was made in {settings.BACKUP_DIR}. The database {database} is damaged: "
+    )
+    assert line.endswith(f"Stop the service and type: .venv/bin/python manage.py restore --replace {good}")
 
 
 @pytest.mark.sqlite

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 from django.db import DatabaseError, connection
 
-from config.backups import container, postgresql
+from config.backups import container, postgresql, repair
 from config.backups import sqlite as files
 from config.backups.folder import rotate
 from config.backups.goodness import BackupCheck
@@ -45,6 +45,8 @@ class Command(BaseCommand):
                 rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good)
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
+        except container.DamagedDatabaseError as error:
+            raise CommandError(f"No backup was made. {error} {repair.advice()}") from error
         except container.BackupError as error:
             raise CommandError(f"No backup was made. {error}") from error
         except (OSError, DatabaseError, sqlite3.Error, psycopg.Error) as error:
