@@ -26,7 +26,7 @@ from config.embedded.backup import Backups
 from ledger.append import append
 from ledger.entries import NewFact
 from ledger.testing import without_triggers
-from tests.services.sqlite_files import connect, cut, overwrite_page, with_another_row
+from tests.services.sqlite_files import cut, make_database, overwrite_page, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 
@@ -38,11 +38,7 @@ def database(tmp_path: Path) -> Path:
     """A database of many pages."""
     path = tmp_path / "var" / "tendone.sqlite3"
     path.parent.mkdir()
-    with closing(connect(path)) as opened:
-        opened.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY, text TEXT)")
-        opened.execute("CREATE TABLE other (number INTEGER PRIMARY KEY)")
-        opened.execute("INSERT INTO fact VALUES (1, 'one')")
-        opened.executemany("INSERT INTO fact (text) VALUES (?)", [("x" * 1000,) for _ in range(200)])
+    make_database(path, rows=200)
     return path
 
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from people.models import Event
 from publishing.kept import Kept
 from publishing.models import Publication, PublishedPage
 from tests import factories
-from tests.services.sqlite_files import connect, overwrite_page
+from tests.services.sqlite_files import make_database, overwrite_page
 
 
 def test_alive_without_a_database(client: Client) -> None:
@@ -64,9 +63,7 @@ def test_not_ready_without_the_database(client: Client) -> None:
 def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Path:
     """A damaged file in the place of the database's, and one good backup of it; the backup's path."""
     database, settings.BACKUP_DIR = tmp_path / "tendone.sqlite3", tmp_path / "backup"
-    with closing(connect(database)) as opened:
-        opened.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY, text TEXT)")
-        opened.executemany("INSERT INTO fact (text) VALUES (?)", [("x" * 1000,) for _ in range(50)])
+    make_database(database)
     made = back_up(database, settings.BACKUP_DIR)
     monkeypatch.setattr(repair, "database_file", lambda: database)
     monkeypatch.setattr(health, "_checked", None)

@@ -30,7 +30,7 @@ from tests.config.test_environment import ROOT
 from tests.services.broker import free_port
 from tests.services.other_account import reachable_folder, readable
 from tests.services.processes import PATIENCE, tail
-from tests.services.sqlite_files import connect, cut
+from tests.services.sqlite_files import connect, cut, make_database
 
 SCRIPT = ROOT / "script" / "serve"
 
@@ -201,9 +201,7 @@ def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
 ) -> None:
     var = tmp_path / "var"
     var.mkdir()
-    with closing(connect(var / "tendone.sqlite3")) as database:
-        database.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY, text TEXT)")
-        database.executemany("INSERT INTO fact (text) VALUES (?)", [("x" * 1000,) for _ in range(50)])
+    make_database(var / "tendone.sqlite3")
     made = back_up(var / "tendone.sqlite3", var / "backup")
     cut(var / "tendone.sqlite3", 0.6)
 

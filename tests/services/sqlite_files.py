@@ -10,8 +10,17 @@ PAGE = 4096
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that commits each statement, unless a transaction is begun."""
-    return sqlite3.connect(path, isolation_level=None)
+    """A connection that commits each statement, unless a transaction is begun, and waits for no disk."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA synchronous=OFF")
+    return connection
+
+
+def make_database(path: Path, rows: int = 50) -> None:
+    """Make a database with a table `fact` of so many long rows, about a page for each four."""
+    with closing(connect(path)) as connection:
+        connection.execute("CREATE TABLE fact (number INTEGER PRIMARY KEY, text TEXT)")
+        connection.executemany("INSERT INTO fact (text) VALUES (?)", [("x" * 1000,) for _ in range(rows)])
 
 
 def with_another_row(database: Path) -> Path:
