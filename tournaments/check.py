@@ -26,11 +26,11 @@ from ledger import verify as verify_ledger
 from ledger.findings import Finding
 from ledger.models import Receipt, Stream
 from people.models import Entry, Event, Team
-from tournaments import decisions, due, match_facts, seals, standing
+from tournaments import decisions, due, match_facts, outlooks, seals, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
 from tournaments.garbage import rarer_searches
-from tournaments.models import Match, OverallVersion, Palio, StandingsVersion, Table, Tournament
+from tournaments.models import Match, Outlook, OverallVersion, Palio, StandingsVersion, Table, Tournament
 from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
 from tournaments.palio import due as overall_due
@@ -263,10 +263,12 @@ class _Compared:
                 if outbox.take(due.TOPIC, tournament.pk):
                     standing.compute(tournament.pk)
                 before = picture(tournament)
+                outlook = Outlook.objects.filter(tournament=tournament).first()
                 self.drawn = rebuild_tournament(tournament)
                 self.is_built = True
                 found = list(differences(before, picture(tournament)))
                 known = words_of(tournament.event) if found else {}
+                foreseen = outlooks.differing(tournament, outlook) if outlook is not None else ""
             except Exception as error:
                 # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
                 what = _("it can't be built again from its facts: %(error)s") % {"error": error}
@@ -276,6 +278,10 @@ class _Compared:
                 transaction.set_rollback(True)
         where = self.words.place(tournament.pk, _("tournament"))
         yield from _told(where, tournament.pk, found, KINDS, {**self.words.known, **known})
+        if foreseen:
+            what = _("which places are still open isn't as it follows from the facts (%(column)s)")
+            named = {"column": foreseen}
+            yield Wrong(where, what % named, tournament.pk, model=Outlook._meta.label, column=foreseen)
 
 
 def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iterator[Wrong]:

@@ -17,11 +17,14 @@ from tournaments import due
 from tournaments.formats import CannotDraw
 from tournaments.inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
+from tournaments.rebuilding import inputs_of
 from tournaments.rounds.what_if import can_be_played_out
 from tournaments.rounds.what_if import what_if as play_out
 from tournaments.standings import Tally
 from tournaments.standings.what_if import Method, TeamOutlook, what_if
 from tournaments.standings.what_if import Outlook as Foreseen
+
+COLUMNS = ("number", "open_games", "method", "samples", "seed", "teams", "first_is_decided")
 
 
 def pending() -> list[UUID]:
@@ -71,6 +74,18 @@ def current_inputs(tournament: Tournament, version: StandingsVersion) -> Inputs 
         return None
     newest = _newest(tournament.pk)
     return read_in if newest is not None and newest.number == version.number else None
+
+
+def differing(tournament: Tournament, stored: Outlook) -> str:
+    """The column of a stored outlook that isn't as it follows from the facts; "number" where its version of
+    the standings isn't there, empty where all is right. The projected rows have to be as the facts say.
+    """
+    version = tournament.standings_versions.filter(number=stored.number).first()
+    if version is None:
+        return "number"
+    [read_in] = inputs_of(tournament, [version])
+    expected = _foreseen(tournament, version, read_in)
+    return next((name for name in COLUMNS if getattr(stored, name) != getattr(expected, name)), "")
 
 
 def _newest(tournament_id: UUID) -> StandingsVersion | None:
@@ -136,8 +151,7 @@ def is_first_decided(found: Foreseen[UUID]) -> bool:
 
 def _store(tournament: Tournament, row: Outlook) -> None:
     """Store a row in place of an older one, if there is none as new; several may try at once."""
-    columns = ("number", "open_games", "method", "samples", "seed", "teams", "first_is_decided")
-    values = {name: getattr(row, name) for name in columns}
+    values = {name: getattr(row, name) for name in COLUMNS}
     # Whoever comes second finds the row there, and asks once more whether it is the older one.
     Outlook.objects.bulk_create([row], ignore_conflicts=True)
     Outlook.objects.filter(pk=tournament.pk, number__lt=row.number).update(**values)

@@ -68,7 +68,7 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
         for fact in read.facts(tournament.pk):
             projection.project(tournament, fact)
     _rebuild_standings(tournament)
-    # Not one of the projections that are compared: it is made anew by the task that looks ahead.
+    # It is made anew by the task that looks ahead.
     Outlook.objects.filter(tournament=tournament).delete()
     standing.add_what_is_missing(tournament)
     return drawn
@@ -79,7 +79,7 @@ def _rebuild_standings(tournament: Tournament) -> None:
     versions = list(tournament.standings_versions.order_by("number"))
     Standing.objects.filter(version__tournament=tournament).delete()
     rows: list[Standing] = []
-    for version, read_in in zip(versions, _inputs_of(tournament, versions), strict=True):
+    for version, read_in in zip(versions, inputs_of(tournament, versions), strict=True):
         ranked = read_in.rank()
         summary = standing.summary(read_in, ranked)
         if any(getattr(version, name) != value for name, value in summary.items()):
@@ -90,7 +90,7 @@ def _rebuild_standings(tournament: Tournament) -> None:
     insert_many(rows)
 
 
-def _inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[Inputs]:
+def inputs_of(tournament: Tournament, versions: Sequence[StandingsVersion]) -> Iterator[Inputs]:
     """What each version was computed from.
 
     From one to the next little has changed, so only that is read, unless something was decided in between.

@@ -257,13 +257,6 @@ def test_places_that_cannot_be_foreseen_are_told_apart(tournament: Tournament) -
     assert outlooks.pending() == []
 
 
-def test_verification_neither_compares_nor_touches_it(tournament: Tournament) -> None:
-    compute_outlooks()
-    before = stored(tournament)
-    assert [str(wrong) for wrong in check.verify()] == []
-    assert stored(tournament) == before
-
-
 @pytest.mark.parametrize("teams", [3, 8])
 def test_what_it_costs_the_database_is_fixed(teams: int, django_assert_num_queries: Any) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), teams, 2, tables=8)

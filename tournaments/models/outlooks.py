@@ -8,7 +8,7 @@ from tournaments.models.tournaments import Tournament
 class Outlook(models.Model):
     """Which places each team (or squad) can still come to, from one version of the standings: the newest.
 
-    It says nothing that couldn't be worked out again from the facts, so nobody verifies it.
+    It says nothing that couldn't be worked out again from the facts, and `verify` does that.
     """
 
     tournament = models.OneToOneField(
