@@ -24,8 +24,8 @@ from rest_framework.response import Response
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
-from ledger.away import RETRY_AFTER, is_away
 from ledger.errors import ClientIdReusedError, ConflictError, ScopeDeletedError
+from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
 from people.intake.problems import Code, RefusedError
 from people.intake.sentences import sentence
@@ -136,8 +136,8 @@ def problem_response(exc: Exception, context: dict[str, Any]) -> Response:
         exc = exceptions.PermissionDenied()
     if isinstance(exc, exceptions.APIException):
         return of_framework(exc)
-    if is_away(exc):
-        return away(exc)
+    if (outage := outage_of(exc)) is not None:
+        return unavailable(exc, outage)
     return unforeseen(exc, context)
 
 
@@ -226,14 +226,25 @@ def of_framework(exc: exceptions.APIException) -> Response:
     return problem(exc.status_code, code.replace("_", "-"), exc.detail, None, **headers)
 
 
-def away(exc: Exception) -> Response:
-    """The database doesn't answer for a moment. Whether what was sent is stored is not known: sent again with
-    the same ids it counts once.
+def unavailable(exc: Exception, outage: Outage) -> Response:
+    """Nothing can be stored just now. Whether what was sent is stored is not known: sent again with the same
+    ids it counts once.
     """
-    logger.error("The database is away: %s", exc)
-    detail = _("The database doesn't answer just now. Send the same again, with the same ids, in a moment.")
+    log_outage(outage, exc)
+    detail = {
+        Outage.AWAY: _(
+            "The database doesn't answer just now. Send the same again, with the same ids, in a moment."
+        ),
+        Outage.DISK_FULL: _(
+            "The disk of the service is full. Send the same again, with the same ids, once there is room."
+        ),
+        Outage.DATABASE_MOVED: _(
+            "The database of the service was moved or deleted. Send the same again, with the same ids, "
+            "once it is back."
+        ),
+    }[outage]
     return problem(
-        HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", detail, None, **{"Retry-After": str(RETRY_AFTER)}
+        HTTPStatus.SERVICE_UNAVAILABLE, outage.value, detail, None, **{"Retry-After": str(RETRY_AFTER)}
     )
 
 

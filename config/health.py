@@ -5,6 +5,7 @@ results are taken all the same. Whether work is done is for monitoring: taking a
 wouldn't help.
 """
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -24,12 +25,16 @@ from config.backups import repair
 from config.backups.damage import find_damage, is_corruption, restore_command
 from config.celery import app
 from config.models import Heartbeat
+from config.sqlite.files import check_served
 from config.static_files import not_collected
 from config.tasks import WORK
 from ledger import outbox
+from ledger.outages import DatabaseMovedError, Outage
 from ledger.triggers import triggers_in_place
 from people.access import anyone, requires
 from publishing.publication import Failing, failing
+
+logger = logging.getLogger(__name__)
 
 LATE = 60.0
 """Seconds after which work that is due, or a heart that doesn't beat, is a fault."""
@@ -72,6 +77,9 @@ def ready(request: HttpRequest) -> JsonResponse:
 def unavailable(reason: str, **named: Any) -> JsonResponse:
     """503 with the reason, what else there is to say, and the command that repairs a damaged database."""
     answer = {"status": "unavailable", "reason": reason, **named}
+    if reason == Outage.DISK_FULL:
+        answer["disks"] = [folder.name for folder in full_folders()]
+        logger.error("No room on the disk of %s", ", ".join(map(str, full_folders())))
     if reason == DAMAGED and (good := repair.newest_good_backup()):
         answer["repair"] = restore_command(good.name)
     return JsonResponse(answer, status=HTTPStatus.SERVICE_UNAVAILABLE)
@@ -97,6 +105,8 @@ def why_not_ready() -> str | None:
     try:
         if is_damaged():
             return DAMAGED
+        if is_moved():
+            return Outage.DATABASE_MOVED
         if not triggers_in_place(connection):
             return "facts-unprotected"
         if not migrated():
@@ -105,6 +115,8 @@ def why_not_ready() -> str | None:
         return reason_of(error)
     if not static_files_are_there():
         return "static-files"
+    if full_folders():
+        return Outage.DISK_FULL
     return None if storage_is_writable() else "storage"
 
 
@@ -121,6 +133,17 @@ def is_damaged() -> bool:
     if _checked is None or now - _checked[0] > CHECKED_EVERY:
         _checked = (now, find_damage(database) is not None)
     return _checked[1]
+
+
+def is_moved() -> bool:
+    """Whether the database's file isn't the one that this process serves."""
+    database = repair.database_file()
+    try:
+        if database is not None:
+            check_served(database)
+    except DatabaseMovedError:
+        return True
+    return False
 
 
 _collected = False
@@ -154,7 +177,7 @@ def missing_migrations() -> list[str]:
 
 
 def storage_is_writable() -> bool:
-    """Whether the folders that are written to are there, open to us, and not full."""
+    """Whether the folders that are written to are there and open to us."""
     return all(is_writable(folder) for folder in folders())
 
 
@@ -165,11 +188,21 @@ def folders() -> list[Path]:
     return [Path(settings.VAR_DIR), *published]
 
 
+def full_folders() -> list[Path]:
+    """Those of them whose disk has less room than `LEAST_FREE`."""
+    return [folder for folder in folders() if shutil.disk_usage(existing(folder)).free < LEAST_FREE]
+
+
 def is_writable(folder: Path) -> bool:
     """Whether files can be made in a folder, or where it would be made."""
+    return os.access(existing(folder), os.W_OK | os.X_OK)
+
+
+def existing(folder: Path) -> Path:
+    """A folder, or the nearest above it that is there."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
-    return os.access(folder, os.W_OK | os.X_OK) and shutil.disk_usage(folder).free >= LEAST_FREE
+    return folder
 
 
 def state_of_tasks() -> dict[str, Any]:

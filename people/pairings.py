@@ -8,12 +8,13 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.outages import Outage, outage_of
 from people import audit
 from people.actors import Actor, new_secret, secret_hash
 from people.check_words import draw_check_word
@@ -112,9 +113,15 @@ def _see(pairing: Pairing, sighting: Sighting) -> None:
     for name, value in seen.items():
         setattr(pairing, name, value)
     # Of several requests at once one writes.
-    Pairing.objects.filter(
+    stale = Pairing.objects.filter(
         Q(last_seen_at=None) | Q(last_seen_at__lte=now - SEEN_EVERY), pk=pairing.pk
-    ).update(**seen)
+    )
+    try:
+        stale.update(**seen)
+    except OperationalError as error:
+        # Pages are read on a full disk, too.
+        if outage_of(error) is not Outage.DISK_FULL:
+            raise
 
 
 def waiting(event: Event) -> QuerySet[Pairing]:

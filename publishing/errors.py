@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger.away import RETRY_AFTER, is_away
+from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
 from people.access import anyone, declares
 
@@ -74,6 +74,25 @@ AWAY = ErrorPage(
         "it counts once. A referee’s phone does so by itself."
     ),
 )
+DISK_FULL = ErrorPage(
+    503,
+    _("The service’s disk is full"),
+    _("There is no room to store anything just now. Nothing that was confirmed before is lost."),
+    _(
+        "Tell the desk: somebody has to make room on the computer that the service runs on. What you were "
+        "just sending you can send again then: it counts once. A referee’s phone does so by itself."
+    ),
+)
+DATABASE_MOVED = ErrorPage(
+    503,
+    _("The service has lost its database"),
+    _("Somebody has moved or deleted its file while the service was running, so nothing is stored."),
+    _(
+        "Tell the desk: the file has to be put back, and the service started anew. What you were just "
+        "sending you can send again then: it counts once. A referee’s phone does so by itself."
+    ),
+)
+OUTAGES = {Outage.AWAY: AWAY, Outage.DISK_FULL: DISK_FULL, Outage.DATABASE_MOVED: DATABASE_MOVED}
 CSRF = ErrorPage(
     403,
     _("This form was open for too long"),
@@ -125,11 +144,18 @@ class NotAllowedMiddleware:
 
 @declares(anyone)
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500; 503 if it is the database that is away for a moment, with when to ask again."""
+    """500; 503 if nothing can be stored just now, with why and when to ask again; a script hears its code."""
     # Django calls this while it handles the exception, and doesn't hand it over.
-    if not is_away(sys.exception()):
+    outage = outage_of(sys.exception())
+    if outage is None:
         return error_response(request, SERVER_ERROR)
-    response = error_response(request, AWAY)
+    log_outage(outage, sys.exception())
+    shown = OUTAGES[outage]
+    response: HttpResponse
+    if request.headers.get("Accept", "").startswith("application/json"):
+        response = JsonResponse({"code": outage.value, "sentence": str(shown.title)}, status=shown.status)
+    else:
+        response = error_response(request, shown)
     response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response

@@ -166,6 +166,7 @@ def serve(
     from config import preflight
     from config.embedded import first_run
     from config.embedded.server import EmbeddedServer, Place
+    from config.sqlite.files import serve_only
 
     try:
         preflight.look(needs_migrations=False)
@@ -177,6 +178,7 @@ def serve(
     start = first_run.fill(var / "addresses.json", sample=not options.empty)
     backups = settings.BACKUP_DIR
     connections.close_all()
+    serve_only(Path(settings.DATABASES["default"]["NAME"]))
     lines = [("Public page", base + start.paths.public)]
     if start.paths.referee:
         lines.append(("A referee's table", base + start.paths.referee))

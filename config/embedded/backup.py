@@ -13,6 +13,8 @@ from config.backups.container import BackupError, DamagedDatabaseError
 from config.backups.folder import rotate
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
+from config.sqlite.files import check_served
+from ledger.outages import DatabaseMovedError
 
 INTERVAL = 120.0
 """Seconds between two looks at whether there is something to back up."""
@@ -35,11 +37,12 @@ class Backups:
         """
         now = datetime.now(UTC)
         try:
+            check_served(self.database)
             made = back_up(self.database, self._folder, now, chains=self._chains)
         except DamagedDatabaseError as error:
             logger.error("No backup was made in %s. %s %s", self._folder, error, repair.advice())
             return None
-        except BackupError as error:
+        except (BackupError, DatabaseMovedError) as error:
             logger.error("No backup was made in %s. %s", self._folder, error)
             return None
         except (OSError, sqlite3.Error):

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from errno import EACCES, ENOSPC
 from typing import Any
 
 import psycopg
@@ -9,7 +10,7 @@ import pytest
 from django.db import InterfaceError, OperationalError, ProgrammingError, connection
 from django.test import Client
 
-from ledger.away import RETRY_AFTER, is_away
+from ledger.outages import RETRY_AFTER, DatabaseMovedError, Outage, outage_of
 from tests import factories
 
 Failure = Callable[[], Exception]
@@ -31,24 +32,31 @@ def busy(code: int) -> sqlite3.OperationalError:
 @pytest.mark.parametrize(
     ("error", "expected"),
     [
-        (caused(OperationalError(), psycopg.OperationalError("connection refused")), True),
-        (caused(InterfaceError(), psycopg.InterfaceError("the connection is closed")), True),
-        (caused(OperationalError(), psycopg.errors.AdminShutdown()), True),
-        (caused(OperationalError(), psycopg.errors.CannotConnectNow()), True),
-        (caused(OperationalError(), psycopg.errors.CrashShutdown()), True),
-        (caused(OperationalError(), psycopg.errors.TooManyConnections()), True),
-        (caused(OperationalError(), psycopg.errors.DeadlockDetected()), True),
-        (caused(OperationalError(), psycopg.errors.LockNotAvailable()), True),
-        (caused(OperationalError(), psycopg.errors.InvalidPassword()), False),
-        (caused(ProgrammingError(), psycopg.errors.UndefinedTable()), False),
-        (caused(OperationalError(), busy(sqlite3.SQLITE_BUSY)), True),
-        (caused(OperationalError(), busy(sqlite3.SQLITE_ERROR)), False),
-        (ValueError(), False),
-        (None, False),
+        (caused(OperationalError(), psycopg.OperationalError("connection refused")), Outage.AWAY),
+        (caused(InterfaceError(), psycopg.InterfaceError("the connection is closed")), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.AdminShutdown()), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.CannotConnectNow()), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.CrashShutdown()), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.TooManyConnections()), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.DeadlockDetected()), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.LockNotAvailable()), Outage.AWAY),
+        (caused(OperationalError(), psycopg.errors.InvalidPassword()), None),
+        (caused(ProgrammingError(), psycopg.errors.UndefinedTable()), None),
+        (caused(OperationalError(), busy(sqlite3.SQLITE_BUSY)), Outage.AWAY),
+        (caused(OperationalError(), busy(sqlite3.SQLITE_ERROR)), None),
+        (caused(OperationalError(), busy(sqlite3.SQLITE_FULL)), Outage.DISK_FULL),
+        (caused(OperationalError(), psycopg.errors.DiskFull()), Outage.DISK_FULL),
+        (OSError(ENOSPC, "No space left on device"), Outage.DISK_FULL),
+        (OSError(EACCES, "Permission denied"), None),
+        (DatabaseMovedError(), Outage.DATABASE_MOVED),
+        (ValueError(), None),
+        (None, None),
     ],
 )
-def test_what_ends_by_itself(error: Exception | None, expected: bool) -> None:
-    assert is_away(error) == expected
+def test_failures_after_which_the_same_request_works_later(
+    error: Exception | None, expected: Outage | None
+) -> None:
+    assert outage_of(error) == expected
 
 
 @pytest.fixture
@@ -95,6 +103,65 @@ def test_a_program_is_told_in_its_own_way(visitor: Client, database_away: Any) -
     assert (answer.status_code, answer["Retry-After"]) == (503, str(RETRY_AFTER))
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["code"] == "unavailable"
+
+
+def failing(error: Callable[[], Exception]) -> Any:
+    """A database of which every statement fails in this way."""
+
+    def fail(_execute: Any, *_arguments: Any) -> Any:
+        raise error()
+
+    return connection.execute_wrapper(fail)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("error", "code", "title"),
+    [
+        (
+            lambda: caused(OperationalError(), busy(sqlite3.SQLITE_FULL)),
+            "disk-full",
+            "The service’s disk is full",
+        ),
+        (
+            lambda: caused(OperationalError(), psycopg.errors.DiskFull()),
+            "disk-full",
+            "The service’s disk is full",
+        ),
+        (DatabaseMovedError, "database-moved", "The service has lost its database"),
+    ],
+)
+def test_an_outage_has_a_code_and_a_sentence_of_its_own(
+    visitor: Client, error: Callable[[], Exception], code: str, title: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with failing(error):
+        page = visitor.get("/en/palio-di-prova/")
+        script = visitor.get("/en/palio-di-prova/", headers={"Accept": "application/json"})
+        program = visitor.get("/api/v1/events/")
+
+    answers = (page, script, program)
+    assert [(each.status_code, each["Retry-After"]) for each in answers] == [(503, str(RETRY_AFTER))] * 3
+    assert title in page.content.decode()
+    assert script.json() == {"code": code, "sentence": title}
+    assert program.json()["code"] == code
+    assert str(connection.settings_dict["NAME"]) in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pages_for_phones_are_read_on_a_full_disk(visitor: Client) -> None:
+    table = factories.make_table(factories.make_event())
+    pairing, secret = factories.make_pairing(table.event)
+    visitor.cookies["pairing"] = secret
+
+    def fail_to_write(execute: Any, sql: str, *arguments: Any) -> Any:
+        if sql.startswith(("UPDATE", "INSERT")):
+            raise caused(OperationalError(), busy(sqlite3.SQLITE_FULL))
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(fail_to_write):
+        assert visitor.get(f"/t/{table.code}/").status_code == 200
+    pairing.refresh_from_db()
+    assert pairing.last_seen_at is None
 
 
 @pytest.mark.django_db

@@ -127,10 +127,15 @@ def test_not_ready_while_the_database_is_older_than_the_code(
 
 
 @pytest.mark.django_db
-def test_not_ready_on_a_full_disk(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_not_ready_on_a_full_disk(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(health, "folders", lambda: [tmp_path])
     monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
     answer = client.get("/health/ready/")
-    assert (answer.status_code, answer.json()["reason"]) == (503, "storage")
+    assert answer.status_code == 503
+    assert answer.json() == {"status": "unavailable", "reason": "disk-full", "disks": [tmp_path.name]}
+    assert f"No room on the disk of {tmp_path}" in caplog.text
 
 
 @pytest.mark.django_db

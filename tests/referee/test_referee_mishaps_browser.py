@@ -1,14 +1,19 @@
 """What a referee entered outlives mishaps: a restored service, a new edition, two tabs, a phone shut out."""
 
 import sqlite3
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from django.db import connection
-from playwright.sync_api import Response, expect
+from django.db import OperationalError, connection
+from django.utils import timezone
+from playwright.sync_api import Response, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from games.engine import Ruleset, Seat, event_to_json, play_random_game
 from games.logbook import stored_events
+from ledger.models import Fact
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import revoke
@@ -17,6 +22,7 @@ from tests.referee.offline import Opens, enter, line, opens, types_of
 from tests.referee.test_referee_browser import pair
 from tests.services.chromium import Problems
 from tournaments import results
+from tournaments.actions.close import close_tournament
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,6 +34,23 @@ TAKEN_OVER = """async () => {
     if (tries > 300) throw Error((await caches.keys()).join());
     await new Promise((done) => setTimeout(done, 50));
   }
+}"""
+
+# Entries of a game that were made without a network, put where the phone keeps them, and sent.
+FILL = """async ({ to, events }) => {
+  const script = [...document.scripts].find((each) => each.type === "module").src;
+  const [store, queue] = await Promise.all(
+    ["store.js", "queue.js"].map((name) => import(new URL(name, script))));
+  const [code, game] = [to.split("/").at(-5), to.split("/").at(-3)];
+  const at = new Date().toISOString();
+  const same = { code, game, to, at, kind: "enter", version: 0, state: "waiting" };
+  let after = null;
+  for (const event of events) {
+    const id = crypto.randomUUID();
+    await store.add({ ...same, id, after, ends: false, fields: [["event", JSON.stringify(event)]] });
+    after = id;
+  }
+  await queue.send();
 }"""
 
 
@@ -158,3 +181,115 @@ def test_what_waits_on_a_phone_that_was_shut_out_goes_out_once_it_is_let_in_agai
     page.get_by_role("link", name="Pair this phone").click()
     expect(line(page)).to_have_text("all saved")
     assert types_of(game) == RESULT
+
+
+@pytest.mark.sqlite
+def test_on_a_full_disk_the_phone_says_why_its_entry_waits(
+    phone: Opens, game: MatchGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*_args: Any, **_fields: Any) -> Any:
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise OperationalError("database or disk is full") from full
+
+    page = phone()
+    with monkeypatch.context() as patched:
+        patched.setattr(results, "write_log", write)
+        enter(page, 1, "Centro")
+        expect(line(page)).to_have_text("1 waits, will be sent: The service’s disk is full")
+        line(page).click()
+        page.get_by_text("What you entered is kept on this phone and is sent by itself").wait_for()
+        assert types_of(game) == []
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(game) == RESULT
+
+
+@pytest.mark.sqlite
+def test_what_arrives_after_the_tournament_was_closed_is_refused_and_stays_on_the_phone(
+    phone: Opens, game: MatchGame
+) -> None:
+    tournament = game.match.stage.tournament
+    page = phone()
+    page.context.set_offline(True)
+    enter(page, 1, "Centro")
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    for each in factories.games_of(tournament):
+        results.enter_result(each, Actor.command(), seat=1)
+    before = stored_events(game.game_id)
+    close_tournament(tournament, Actor.command())
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("1 refused: look at it")
+    line(page).click()
+    expect(page.locator(".refusal")).to_contain_text("The result: ")
+    assert stored_events(game.game_id) == before
+
+
+@pytest.mark.sqlite
+def test_a_batch_that_arrives_late_and_again_counts_once(phone: Opens, game: MatchGame) -> None:
+    """The first request is lost on its way and delivered after all that followed it."""
+    page = phone(service_workers="block")
+    late: list[Route] = []
+
+    def hold_first(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append(route)
+            route.abort()
+
+    page.route("**/enter/", hold_first)
+    enter(page, 1, "Centro")
+    page.get_by_text("Entered last, game 1").wait_for()
+    enter(page, 2, "Centro")
+    expect(line(page)).to_have_text("all saved")
+    second = game.match.match_games.get(number=2)
+    before = [stored_events(each.game_id) for each in (game, second)]
+    assert [types_of(each) for each in (game, second)] == [RESULT, RESULT]
+    request = late[0].request
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
+    for _ in range(2):
+        answer = page.request.post(
+            request.url,
+            data=request.post_data or "",
+            headers=headers | {"X-CSRFToken": request.headers["x-csrftoken"]},
+        )
+        assert (answer.status, len(answer.json()["accepted"])) == (200, 1)
+    assert [stored_events(each.game_id) for each in (game, second)] == before
+
+
+@pytest.mark.sqlite
+def test_a_thousand_entries_of_one_game_arrive(
+    open_page: Opens, live_server: LiveServer, page_problems: Problems
+) -> None:
+    page_problems.allow("Failed to load resource")
+    tournament = factories.drawn_tournament(factories.make_event(), entries=1, ruleset="house")
+    game = factories.games_of(tournament)[0]
+    rules = Ruleset.from_json(tournament.settings["ruleset"])
+    # One of the seeds with which a game is long.
+    played = play_random_game(rules, [Seat("a", "A"), Seat("b", "B")], 136, table=True)
+    events = [event_to_json(each) for each in played[1:1_001]]
+    page = opens(open_page, live_server, game)(service_workers="block")
+    page.evaluate(
+        FILL, {"to": f"/en/t/{game.match.table.code}/games/{game.game_id}/enter/", "events": events}
+    )
+    expect(line(page)).to_have_text("all saved", timeout=120_000)
+    assert types_of(game) == ["game_opened", *(event["type"] for event in events)]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_phone_whose_clock_is_a_day_off_enters_what_counts(
+    phone: Opens, game: MatchGame, days: int
+) -> None:
+    page = phone()
+    page.context.clock.set_system_time(datetime.now(UTC) + timedelta(days=days))
+    page.context.set_offline(True)
+    enter(page, 1, "Centro")
+    expect(line(page)).to_have_text("1 waits, will be sent")
+    page.context.set_offline(False)
+    expect(line(page)).to_have_text("all saved")
+    page.reload()
+    page.get_by_text("Entered last, game 1").wait_for()
+    (*_, closed) = Fact.objects.filter(stream_id=game.game_id).order_by("sequence")
+    assert types_of(game) == RESULT
+    assert abs(closed.recorded_at - timezone.now()) < timedelta(hours=1)

@@ -172,7 +172,7 @@ async function show() {
   const say = (number, one, many) => (number === 1 ? one : many.replace("{n}", number));
   const [look, text] = refused ? ["refused", say(refused, words.refusedOne, words.refusedMany)]
     : waiting && queue.link.isOut ? ["refused", words.out]
-    : waiting ? ["waiting", say(waiting, words.waitingOne, words.waitingMany)]
+    : waiting ? ["waiting", [say(waiting, words.waitingOne, words.waitingMany), queue.link.why].filter(Boolean).join(": ")]
     : ["saved", words.saved];
   place.className = `line is-${look}`;
   if (place.textContent !== text) place.textContent = text;

@@ -250,8 +250,8 @@ export async function showEntries({ isLeaving = false } = {}) {
   const all = (await store.entries().catch(() => [])).reverse().map((entry) => ({
     ...entry, time: new Date(entry.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
   }));
-  const { isOut } = queue.link;
-  const seen = [isOut, ...all.map((entry) => entry.order + entry.state)].join();
+  const { isOut, why } = queue.link;
+  const seen = [isOut, why, ...all.map((entry) => entry.order + entry.state)].join();
   if (!shell || (seen === places[0].dataset.seen && !isLeaving)) return;
   const some = (state) => {
     const list = all.filter((entry) => entry.state === state);
@@ -261,7 +261,7 @@ export async function showEntries({ isLeaving = false } = {}) {
   const pair = isOut && waiting && new URL("../../../pair/", new URL(waiting.list[0].to, location.href)).pathname;
   const data = {
     refused: all.filter((entry) => entry.state === "refused").map((entry) => refusedOf(entry, all)),
-    waiting, isLeaving, isOut, isIn: !isOut, out: pair && { pair }, again: all.some((entry) => entry.wasLost),
+    waiting, isLeaving, isOut, isIn: !isOut, out: pair && { pair }, outage: why && { why }, again: all.some((entry) => entry.wasLost),
     saved: some("saved"), withdrawn: some("withdrawn"), none: !all.length, plain: !isSecureContext,
   };
   const page = parsed(shell);

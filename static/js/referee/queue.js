@@ -6,9 +6,12 @@ import * as store from "./store.js";
 
 const PATIENCE = 20000;
 const LONGEST_PAUSE = 30000;
+// Entries that go together at most; the service takes twice as many.
+const LONGEST_BATCH = 200;
 
-// Whether the service answered last; `isOut`: it answered that this phone may not write.
-export const link = { isUp: true, isOut: false, waiting: 0 };
+// Whether the service answered last; `isOut`: it answered that this phone may not write; `why`: its sentence when it
+// answered that nothing can be stored just now.
+export const link = { isUp: true, isOut: false, waiting: 0, why: "" };
 
 // The desk's list says how many entries wait on each phone.
 export const heading = () => ({ "Tendone-Queue": String(link.waiting) });
@@ -87,6 +90,7 @@ async function sendAll() {
   else {
     failures = 0;
     link.isUp = true;
+    link.why = "";
   }
 }
 
@@ -129,7 +133,7 @@ function next(all) {
   const left = all.filter(waiting);
   const batch = left.slice(0, 1);
   if (batch[0]?.kind !== "enter") return batch;
-  for (const entry of left.slice(1)) {
+  for (const entry of left.slice(1, LONGEST_BATCH)) {
     if (entry.kind !== "enter" || entry.after !== batch.at(-1).id) break;
     batch.push(entry);
   }
@@ -154,7 +158,10 @@ async function post(batch, version) {
         method: "POST", body: fields, credentials: "same-origin", cache: "no-store",
         headers: { Accept: "application/json", "X-CSRFToken": token, ...heading() }, signal: AbortSignal.timeout(PATIENCE),
       });
-      if (response.status >= 500 || response.status === 429) return null;
+      if (response.status >= 500 || response.status === 429) {
+        link.why = response.status === 503 ? (await response.json().catch(() => ({}))).sentence ?? "" : "";
+        return null;
+      }
       const answer = await response.json();
       hasToken = answer.code !== "csrf";
       if (hasToken) return answer;

@@ -1,0 +1,80 @@
+"""What organizers have to know of the service's computer: full disks, a damaged database, the last backup."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+
+from config.backups import repair
+from config.backups.folder import backups_in, parse_name
+from config.health import full_folders, is_damaged
+
+LATE = timedelta(minutes=10)
+"""How old the last good backup may be while the database changes; one is made every two minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastBackup:
+    """The newest good backup: where it is, when it was made (None if there is none), and whether that was too
+    long ago.
+    """
+
+    folder: Path
+    made_at: datetime | None
+    is_late: bool
+
+
+class ServiceState:
+    """Looked up when a page asks for it."""
+
+    @property
+    def full_disks(self) -> list[Path]:
+        """The folders on whose disk there is no room, that of backups among them."""
+        return full_folders()
+
+    @property
+    def repair(self) -> str | None:
+        """What to do where the database is damaged, in sentences that name the command; None if it isn't."""
+        return repair.advice() if is_damaged() else None
+
+    @property
+    def backup(self) -> LastBackup | None:
+        """The last backup of the embedded mode; in full mode whoever runs the service makes them."""
+        database = repair.database_file()
+        if not settings.EMBEDDED or database is None:
+            return None
+        return last_backup(database, settings.BACKUP_DIR, timezone.now())
+
+
+def last_backup(database: Path, folder: Path, now: datetime) -> LastBackup:
+    """What the folder says; a backup is only called one there once it was checked.
+
+    It is late if the database has changed since it was made.
+    """
+    changed = changed_at(database)
+    newest = next(reversed(backups_in(folder)), None) if folder.is_dir() else None
+    name = parse_name(newest) if newest else None
+    if name is None:
+        return LastBackup(folder, None, changed is not None and now - changed > LATE)
+    is_behind = changed is not None and changed > name.made_at
+    return LastBackup(folder, name.made_at, is_behind and now - name.made_at > LATE)
+
+
+def changed_at(database: Path) -> datetime | None:
+    """When the database was last written to, its write-ahead log included; None if it isn't there."""
+    times = []
+    for path in (database, database.with_name(f"{database.name}-wal")):
+        try:
+            times.append(path.stat().st_mtime)
+        except OSError:
+            continue
+    return datetime.fromtimestamp(max(times), UTC) if times else None
+
+
+def service_state(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `service`, which costs nothing on a page that doesn't ask for it."""
+    return {"service": ServiceState()}

@@ -1,0 +1,138 @@
+"""What the desk says of the computer that the service runs on: full disks, and the last backup."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from config import health, service_state
+from config.backups import repair
+from config.service_state import last_backup
+from tests import factories
+
+NOW = datetime(2026, 9, 5, 15, 40, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database's file."""
+    path = tmp_path / "tendone.sqlite3"
+    path.touch()
+    return path
+
+
+def changed(database: Path, ago: timedelta) -> None:
+    """Have the database been written to so long before now."""
+    moment = (NOW - ago).timestamp()
+    os.utime(database, (moment, moment))
+
+
+def backed_up(folder: Path, ago: timedelta) -> datetime:
+    """A backup that was made so long before now."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"tendone-000007-{NOW - ago:%Y%m%dT%H%M%SZ}.backup").touch()
+    return NOW - ago
+
+
+@pytest.mark.parametrize(
+    ("backup_minutes", "change_minutes", "is_late"),
+    [(2, 1, False), (9, 1, False), (11, 1, True), (11, 12, False), (600, 601, False), (600, 0, True)],
+)
+def test_a_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
+    database: Path, backup_minutes: int, change_minutes: int, is_late: bool
+) -> None:
+    made_at = backed_up(database.parent / "backup", timedelta(minutes=backup_minutes))
+    changed(database, timedelta(minutes=change_minutes))
+
+    found = last_backup(database, database.parent / "backup", NOW)
+
+    assert (found.made_at, found.is_late) == (made_at, is_late)
+
+
+@pytest.mark.parametrize(("change_minutes", "is_late"), [(1, False), (11, True)])
+def test_without_a_backup_the_first_one_is_waited_for(
+    database: Path, change_minutes: int, is_late: bool
+) -> None:
+    changed(database, timedelta(minutes=change_minutes))
+
+    found = last_backup(database, database.parent / "backup", NOW)
+
+    assert (found.made_at, found.is_late) == (None, is_late)
+
+
+def test_what_is_in_the_log_of_writes_counts_as_changed(database: Path) -> None:
+    backed_up(database.parent / "backup", timedelta(minutes=11))
+    changed(database, timedelta(hours=1))
+    log = database.with_name("tendone.sqlite3-wal")
+    log.touch()
+    changed(log, timedelta(minutes=1))
+
+    assert last_backup(database, database.parent / "backup", NOW).is_late
+
+
+@pytest.fixture
+def desk(client: Client) -> str:
+    """The address of an event's desk, where its organizer is signed in."""
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    client.force_login(organizer)
+    return f"/en/desk/events/{event.slug}/"
+
+
+@pytest.mark.django_db
+def test_the_desk_says_when_and_where_the_last_backup_was_made_and_warns(
+    client: Client, desk: str, database: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.EMBEDDED, settings.BACKUP_DIR = True, database.parent / "backup"
+    monkeypatch.setattr(repair, "database_file", lambda: database)
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    changed(database, timedelta(0))
+    backed_up(settings.BACKUP_DIR, timedelta(minutes=11))
+
+    late = client.get(desk).content.decode()
+    backed_up(settings.BACKUP_DIR, timedelta(minutes=2))
+    good = client.get(desk).content.decode()
+
+    assert "The last backup is of 17:29, 5 Sep." in late
+    assert f"One should be made every two minutes, in {settings.BACKUP_DIR}" in late
+    assert f"Last backup: 17:38, in {settings.BACKUP_DIR}" in good
+    assert "The last backup is of" not in good
+
+
+@pytest.mark.django_db
+def test_the_desk_names_the_folder_whose_disk_is_full(
+    client: Client, desk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = client.get(desk).content.decode()
+    monkeypatch.setattr(health, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
+
+    after = client.get(desk).content.decode()
+
+    assert "The disk is full" not in before
+    assert f"There is no room left on the disk with {tmp_path}" in after
+
+
+@pytest.mark.django_db
+def test_strangers_are_not_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
+
+    assert "The disk is full" not in client.get("/en/desk/sign-in/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_desk_names_the_command_that_repairs_a_damaged_database(
+    client: Client, desk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = client.get(desk).content.decode()
+    monkeypatch.setattr(service_state, "is_damaged", lambda: True)
+    monkeypatch.setattr(repair, "advice", lambda: "Stop the service and type: restore --replace 7")
+
+    after = client.get(desk).content.decode()
+
+    assert "The database is damaged" not in before
+    assert "Stop the service and type: restore --replace 7" in after
