@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.outages import Outage, outage_of
-from people import audit
+from people import audit, device_facts
 from people.actors import Actor, new_secret, secret_hash
 from people.check_words import draw_check_word
 from people.days import is_over
@@ -257,6 +257,7 @@ def _admit(pairing: Pairing, by: str, actor: Actor) -> bool:
         _forget_asking(current)
         values = {"admitted_at": timezone.now(), "admitted_by": by, "admitted_by_account": actor.account}
         audit.change(pairing, actor, pairing.event_id, values)
+        device_facts.record_admission(pairing, actor)
     return True
 
 
@@ -270,8 +271,11 @@ def _forget_asking(pairing: Pairing) -> None:
 @transaction.atomic
 def revoke(pairing: Pairing, actor: Actor) -> None:
     """Shut the phone out, at once and for good; a new pairing has to be asked for."""
-    if pairing.revoked_at is None:
+    current = Pairing.objects.select_for_update().filter(pk=pairing.pk, revoked_at=None).first()
+    if current is not None and pairing.revoked_at is None:
         audit.change(pairing, actor, pairing.event_id, {"revoked_at": timezone.now()})
+        if current.admitted_at is not None:
+            device_facts.record_revocation(current, actor)
 
 
 @transaction.atomic
@@ -299,6 +303,7 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
     _check_replacing(former, current)
     actor = Actor.of_account(account)
     audit.change(former, actor, former.event_id, {"revoked_at": timezone.now()})
+    device_facts.record_revocation(former, actor)
     values = {
         "admitted_at": timezone.now(),
         "admitted_by": Pairing.AdmittedBy.DESK,
@@ -307,6 +312,7 @@ def replace(old: Pairing, new: Pairing, account: Account) -> None:
     }
     _forget_asking(current)
     audit.change(current, actor, current.event_id, values)
+    device_facts.record_admission(current, actor)
 
 
 def _locked(*pairings: Pairing) -> QuerySet[Pairing]:

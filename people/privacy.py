@@ -15,6 +15,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import AuditEntry, Entry, Event, Person, Referee
+from people.pairings import revoke
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +71,8 @@ def purge(event: Event, actor: Actor) -> Purged:
 
 def _erase_referees(event: Event, actor: Actor) -> int:
     """Referees whose phones have entered something stay as rows without a name; the others go."""
-    for phone in event.pairings.filter(revoked_at=None):
-        audit.change(phone, actor, event.pk, {"revoked_at": timezone.now()})
+    for phone in event.pairings.filter(revoked_at=None).order_by("pk"):
+        revoke(phone, actor)
     named = list(event.referees.exclude(first_name="", last_name=""))
     for referee in named:
         if referee.pairings.exists():

@@ -24,6 +24,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Game
 from ledger.models import Fact, Stream
+from people import device_facts
 from people.models import Event
 from programs import kinds
 from programs.models import Change, Feed, FeedMark
@@ -31,6 +32,8 @@ from tournaments.models import Match, OverallVersion, StandingsVersion
 
 PORTION = 5000
 """How many facts are numbered in one transaction: bounds memory, and how long a reader waits."""
+UNTOLD = device_facts.STREAM_KIND
+"""Streams of this kind have no place in the feed: who was let in as whom is the organizers' affair."""
 _AT_ONCE = 100
 """Streams of which new facts are asked in one statement."""
 
@@ -63,7 +66,7 @@ def _is_behind(event: Event) -> bool:
 
 def _streams(event: Event) -> QuerySet[Stream]:
     """Streams with facts that have no number yet."""
-    rows = Stream.objects.filter(scope=event.pk, head_sequence__gt=0)
+    rows = Stream.objects.filter(scope=event.pk, head_sequence__gt=0).exclude(kind=UNTOLD)
     return rows.exclude(_reached(_FACTS, "pk", "head_sequence"))
 
 
@@ -155,6 +158,7 @@ def _oldest_facts(event: Event) -> list[_NewFact]:
     mark = FeedMark.objects.filter(source=_FACTS, subject=OuterRef("stream_id")).values("reached")[:1]
     rows = (
         Fact.objects.filter(stream__scope=event.pk)
+        .exclude(stream__kind=UNTOLD)
         .annotate(reached=Coalesce(Subquery(mark), 0))
         .filter(sequence__gt=F("reached"))
     )

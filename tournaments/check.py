@@ -25,7 +25,8 @@ from ledger import outbox, read
 from ledger import verify as verify_ledger
 from ledger.findings import Finding
 from ledger.models import Receipt, Stream
-from people.models import Entry, Event, Team
+from people import device_facts
+from people.models import Entry, Event, Pairing, Team
 from tournaments import decisions, due, match_facts, outlooks, seals, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
@@ -120,6 +121,26 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
     yield from _wrong_streams(event, drawn if is_drawn_known else None, words)
     for each in [event] if event else Event.objects.all():
         yield from _wrong_references(each)
+        yield from _wrong_devices(each)
+
+
+def _wrong_devices(event: Event) -> Iterator[Wrong]:
+    """Phones that aren't, by their rows, whose they are by the facts; by ids, without names."""
+    try:
+        listed = list(device_facts.contradictions(event))
+    except Exception as error:
+        # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
+        what = _("whose phones they are can't be read from its facts: %(error)s") % {"error": error}
+        yield Wrong(_("event %(id)s") % {"id": event.pk}, what, event.pk, model=Pairing._meta.label)
+        return
+    for found in listed:
+        what = _("%(column)s is %(stored)s, and by the facts %(expected)s") % {
+            "column": found.column,
+            "stored": value_called(found.stored, {}),
+            "expected": value_called(found.expected, {}),
+        }
+        where = _("phone “%(word)s” (%(id)s)") % {"word": found.word, "id": found.pairing}
+        yield Wrong(where, what, found.pairing, model=Pairing._meta.label, column=found.column)
 
 
 def _wrong_references(event: Event) -> Iterator[Wrong]:
@@ -394,6 +415,7 @@ def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None]]:
         (overall_decisions.STREAM_KIND, Palio.objects.filter(**of_event), "event"),
         (match_facts.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
         (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope"),
+        (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event"),
     )
     return {id_: (kind, event) for kind, each, of in rows for id_, event in each.values_list("pk", of)}
 

@@ -20,7 +20,7 @@ from ledger.errors import LedgerError
 from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Receipt, Tombstone
 from ledger.receipts import sealed_heads
-from people import audit
+from people import audit, device_facts
 from people.actors import Actor
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
@@ -38,6 +38,7 @@ KINDS = {
     overall_decisions.STREAM_KIND: "tournaments.Palio",
     match_facts.STREAM_KIND: "",
     logbook.STREAM_KIND: "",
+    device_facts.STREAM_KIND: "people.Pairing",
 }
 """The kinds of streams that there are, and the model whose rows they are about, where it is kept."""
 _EVENT_FILE = KEPT[0].file

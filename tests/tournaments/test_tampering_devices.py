@@ -1,0 +1,276 @@
+"""Who was let in as which referee is a fact: a phone's row that says something else is found."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+from uuid import UUID
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import translation
+
+from ledger import read
+from ledger.models import Fact, Stream
+from ledger.receipts import make_receipt
+from ledger.triggers import remove_triggers
+from people import device_facts, pairings
+from people.actors import Actor
+from people.models import Account, Event, Pairing, Referee
+from people.privacy import purge
+from programs.models import Change
+from programs.numbering import number_all
+from tests import factories
+from tournaments import check, results
+from tournaments.archive.export import export_event
+from tournaments.archive.intake import take_in
+from tournaments.deletion import delete_event
+from tournaments.refusals import Refused
+
+pytestmark = pytest.mark.django_db
+MODEL = Pairing._meta.label
+
+
+@pytest.fixture
+def account() -> Account:
+    return factories.make_account()
+
+
+@pytest.fixture
+def event() -> Event:
+    return factories.make_event(name="Palio della Fonte")
+
+
+@pytest.fixture
+def referee(event: Event) -> Referee:
+    return factories.make_referee(event, first_name="Anna", last_name="Bo")
+
+
+@pytest.fixture
+def phone(referee: Referee, account: Account) -> Pairing:
+    """Anna's phone, let in by the desk."""
+    return let_in(referee, account)
+
+
+def let_in(referee: Referee, account: Account) -> Pairing:
+    """A phone of this referee that is let in by the desk."""
+    pairing, _secret = pairings.ask(referee, factories.make_place())
+    assert pairings.admit(pairing, account)
+    return Pairing.objects.get(pk=pairing.pk)
+
+
+def facts_of(pairing: Pairing) -> list[tuple[str, dict[str, Any]]]:
+    """Types and bodies of a phone's facts."""
+    return [(fact.type, fact.body) for fact in read.facts(pairing.pk)]
+
+
+def found() -> list[tuple[str, str, UUID | None]]:
+    """Model, column and stream of all that is wrong, but for the guard that a test has switched off."""
+    with translation.override("en"):
+        listed = list(check.verify())
+    return [(wrong.model, wrong.column, wrong.stream) for wrong in listed if wrong.where != "the ledger"]
+
+
+def write(pairing: Pairing, column: str, value: Any) -> None:
+    """Change a column of a phone's row, past everything that the service does."""
+    prepared = Pairing._meta.get_field("id").get_db_prep_value
+    key, given = prepared(pairing.pk, connection), value
+    if isinstance(value, UUID):
+        given = prepared(value, connection)
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE people_pairing SET {column} = %s WHERE id = %s", [given, key])
+        assert cursor.rowcount == 1
+
+
+def test_admission_and_revocation_are_facts_without_names(
+    phone: Pairing, referee: Referee, account: Account
+) -> None:
+    pairings.revoke(phone, Actor.of_account(account))
+
+    by = {"by": str(account.pk), "by_kind": "account"}
+    assert facts_of(phone) == [
+        ("device_admitted", {"referee": str(referee.pk), "how": "desk", "replaces": None, **by}),
+        ("device_revoked", {"referee": str(referee.pk), **by}),
+    ]
+    stored = str(list(Fact.objects.values()))
+    assert [text for text in ("Anna", "Bo", phone.check_word) if text in stored] == []
+
+
+def test_a_phone_that_the_pin_lets_in_has_facts_too(event: Event, referee: Referee) -> None:
+    pin = pairings.set_day_pin(event, Actor.command())
+    pairing, _secret = pairings.ask(referee, factories.make_place())
+    assert Fact.objects.count() == 0
+
+    assert pairings.admit_by_pin(pairing, pin)
+
+    by = {"by": str(pairing.pk), "by_kind": "pairing"}
+    body = {"referee": str(referee.pk), "how": "pin", "replaces": None, **by}
+    assert facts_of(pairing) == [("device_admitted", body)]
+
+
+def test_a_replacement_is_recorded_at_both_phones(phone: Pairing, referee: Referee, account: Account) -> None:
+    new, _secret = pairings.ask(referee, factories.make_place())
+
+    for _twice in range(2):
+        pairings.replace(phone, new, account)
+
+    assert [type for type, _body in facts_of(phone)] == ["device_admitted", "device_revoked"]
+    assert [(type, body["replaces"]) for type, body in facts_of(new)] == [("device_admitted", str(phone.pk))]
+    assert found() == []
+
+
+def test_what_changes_nothing_is_no_fact(phone: Pairing, referee: Referee, account: Account) -> None:
+    waiting, _secret = pairings.ask(referee, factories.make_place())
+    stale = Pairing.objects.get(pk=phone.pk)
+
+    pairings.admit(phone, account)
+    pairings.revoke(waiting, Actor.command())
+    for each in (phone, phone, stale):
+        pairings.revoke(each, Actor.command())
+
+    assert [len(facts_of(each)) for each in (phone, waiting)] == [2, 0]
+
+
+ALTERED: dict[str, Callable[[Event], Any]] = {
+    "referee_id": lambda event: factories.make_referee(event, first_name="Ugo").pk,
+    "admitted_at": lambda _event: None,
+    "admitted_by": lambda _event: "pin",
+    "revoked_at": lambda _event: None,
+}
+
+
+@pytest.mark.parametrize("column", ALTERED)
+def test_each_column_that_says_whose_a_phone_is_is_found(
+    event: Event, phone: Pairing, account: Account, column: str
+) -> None:
+    let_in(factories.make_referee(event), account)
+    pairings.revoke(phone, Actor.of_account(account))
+    value = ALTERED[column](event)
+    assert found() == []
+
+    write(phone, column, value)
+
+    assert found() == [(MODEL, column.removesuffix("_id"), phone.pk)]
+
+
+def test_an_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, referee: Referee) -> None:
+    blamed = factories.make_referee(event, first_name="Ugo", last_name="Re")
+    tournament = factories.drawn_tournament(event)
+    results.enter_result(factories.games_of(tournament)[0], Actor.of_pairing(phone), seat=0)
+
+    write(phone, "referee_id", blamed.pk)
+
+    with translation.override("en"):
+        assert [str(wrong) for wrong in check.verify(event)] == [
+            f"phone “{phone.check_word}” ({phone.pk}): referee is {blamed.pk}, and by the facts {referee.pk}"
+        ]
+
+
+def test_without_comparing_with_facts_nothing_would_be_found(event: Event, phone: Pairing) -> None:
+    write(phone, "referee_id", factories.make_referee(event).pk)
+
+    with mock.patch.object(device_facts, "contradictions", return_value=iter(())):
+        assert found() == []
+
+
+def test_a_phone_whose_row_is_gone_is_named(event: Event, phone: Pairing) -> None:
+    with connection.cursor() as cursor:
+        key = Pairing._meta.get_field("id").get_db_prep_value(phone.pk, connection)
+        cursor.execute("DELETE FROM people_pairing WHERE id = %s", [key])
+
+    assert found() == [(Stream._meta.label, "", phone.pk)]
+
+
+def test_facts_of_a_phone_that_are_gone_are_named_by_a_receipt(event: Event, phone: Pairing) -> None:
+    make_receipt(event.pk)
+    remove_triggers(connection)
+    assert found() == []
+
+    Fact.objects.filter(stream=phone.pk).delete()
+    Stream.objects.filter(pk=phone.pk).delete()
+
+    with translation.override("en"):
+        assert phone.pk in {wrong.stream for wrong in check.verify(event)}
+
+
+def test_facts_that_cannot_be_read_are_told(event: Event, phone: Pairing) -> None:
+    remove_triggers(connection)
+    Fact.objects.filter(stream=phone.pk).update(text="[]")
+
+    with translation.override("en"):
+        told = [str(wrong) for wrong in check.verify(event)]
+
+    assert [each for each in told if "whose phones they are can't be read" in each] != []
+
+
+# From before, elsewhere and afterwards
+
+
+def test_phones_that_an_earlier_version_let_in_are_named_and_no_fault(event: Event, phone: Pairing) -> None:
+    before, _secret = factories.make_pairing(event)
+    told = io.StringIO()
+
+    call_command("verify", event.slug, stdout=told)
+
+    assert told.getvalue().splitlines() == [
+        f"{event.slug}: of 1 phones, which an earlier version let in, no fact says whose they are: "
+        f"{before.check_word}.",
+        "Everything is as it was recorded.",
+    ]
+    assert device_facts.without_facts(event) == [before]
+    pairings.revoke(before, Actor.command())
+    assert found() == []
+
+
+def test_an_archive_carries_the_facts_of_phones(event: Event, phone: Pairing) -> None:
+    packed = io.BytesIO()
+    export_event(event, packed, with_people=False)
+    before = facts_of(phone)
+    with translation.override("en"):
+        assert not take_in(packed, Actor.command()).is_new
+    elsewhere(event)
+
+    packed.seek(0)
+    taken = take_in(packed, Actor.command())
+
+    assert (taken.is_new, facts_of(phone), device_facts.without_facts(taken.event)) == (True, before, [])
+    assert Pairing.objects.get(pk=phone.pk).revoked_at is not None
+    assert found() == []
+
+
+def elsewhere(event: Event) -> None:
+    """As if the event had never been here."""
+    delete_event(event)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM ledger_tombstone")
+
+
+def test_an_archive_with_an_exchanged_referee_is_not_taken_in(event: Event, phone: Pairing) -> None:
+    write(phone, "referee_id", factories.make_referee(event).pk)
+    packed = io.BytesIO()
+    export_event(event, packed, with_people=False)
+    elsewhere(event)
+    packed.seek(0)
+
+    with pytest.raises(Refused) as refused:
+        take_in(packed, Actor.command())
+
+    assert refused.value.code == "archive-unfit"
+
+
+def test_erasing_referees_ends_their_phones_and_keeps_the_facts(event: Event, phone: Pairing) -> None:
+    purge(event, Actor.command())
+
+    assert [type for type, _body in facts_of(phone)] == ["device_admitted", "device_revoked"]
+    assert Referee.objects.get().first_name == ""
+    assert found() == []
+
+
+def test_facts_of_phones_are_not_told_to_programs(event: Event, phone: Pairing) -> None:
+    assert number_all(event) == 0
+
+    tournament = factories.drawn_tournament(event)
+
+    assert number_all(event) == Change.objects.count() > 0
+    assert set(Change.objects.values_list("subject_kind", "tournament")) == {("tournament", tournament.pk)}
