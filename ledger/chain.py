@@ -7,14 +7,25 @@ from uuid import UUID
 from ledger.canonical import canonical
 from ledger.entries import NewFact, StoredFact
 from ledger.findings import Finding, Wrong
-from ledger.hashing import GENESIS, fact_hash, fact_id, microseconds
+from ledger.hashing import CURRENT, GENESIS, Encoding, fact_hash, fact_id, microseconds
+
+ENCODINGS = tuple(sorted(Encoding, reverse=True))
+"""In the order in which they are tried."""
 
 
 class Chain:
     """New facts of one stream, each chained to the one before it; all recorded at one moment."""
 
-    def __init__(self, stream: UUID, sequence: int, hash: str, recorded_at: datetime) -> None:
+    def __init__(
+        self,
+        stream: UUID,
+        sequence: int,
+        hash: str,
+        recorded_at: datetime,
+        encoding: Encoding = CURRENT,
+    ) -> None:
         self.stream, self.sequence, self.hash, self.recorded_at = stream, sequence, hash, recorded_at
+        self.encoding = encoding
         self.facts: list[StoredFact] = []
         self._recorded = microseconds(recorded_at)
 
@@ -24,7 +35,15 @@ class Chain:
         sequence = self.sequence + 1
         digest = entry.digest()
         hash = fact_hash(
-            self.hash, self.stream, sequence, entry.type, text, self._recorded, entry.client_id, digest
+            self.hash,
+            self.stream,
+            sequence,
+            entry.type,
+            text,
+            self._recorded,
+            entry.client_id,
+            digest,
+            self.encoding,
         )
         fact = StoredFact(
             fact_id(hash),
@@ -51,6 +70,7 @@ class ChainCheck:
 
     def __init__(self, stream: UUID) -> None:
         self.stream, self.sequence, self.hash = stream, 0, GENESIS
+        self._encoding = min(Encoding)
 
     def step(self, fact: StoredFact) -> Iterator[Finding]:
         """Yield what is wrong with the next fact."""
@@ -62,11 +82,15 @@ class ChainCheck:
             yield Finding(Wrong.GAP, self.stream, self.sequence + 1, {"until": fact.sequence - 1})
         elif fact.previous_hash != self.hash:
             yield Finding(Wrong.PREVIOUS_HASH, self.stream, fact.sequence)
-        if fact.hash != hash_of(fact):
+        encoding = encoding_of(fact)
+        if encoding is None:
             yield Finding(Wrong.ALTERED, self.stream, fact.sequence)
+        elif encoding < self._encoding:
+            yield Finding(Wrong.DOWNGRADED, self.stream, fact.sequence)
         elif fact.id != fact_id(fact.hash):
             yield Finding(Wrong.ID, self.stream, fact.sequence)
         self.sequence, self.hash = fact.sequence, fact.hash
+        self._encoding = max(self._encoding, encoding or self._encoding)
 
     def head(self, sequence: int, hash: str) -> Iterator[Finding]:
         """Yield what is wrong with the stream's head, after its last fact."""
@@ -78,18 +102,16 @@ class ChainCheck:
             yield Finding(Wrong.HEAD_HASH, self.stream, self.sequence)
 
 
-def hash_of(fact: StoredFact) -> str:
-    """Return the hash that follows from what is stored of a fact; empty if its previous hash is no hash."""
+def encoding_of(fact: StoredFact) -> Encoding | None:
+    """Return the encoding by which a fact has its hash, the latest tried first; None if it has it by none,
+    or if its previous hash is no hash.
+    """
+    recorded = microseconds(fact.recorded_at)
+    fields = (fact.previous_hash, fact.stream, fact.sequence, fact.type, fact.text, recorded)
     try:
-        return fact_hash(
-            fact.previous_hash,
-            fact.stream,
-            fact.sequence,
-            fact.type,
-            fact.text,
-            microseconds(fact.recorded_at),
-            fact.client_id,
-            fact.client_digest,
-        )
+        for encoding in ENCODINGS:
+            if fact.hash == fact_hash(*fields, fact.client_id, fact.client_digest, encoding):
+                return encoding
     except ValueError:
-        return ""
+        pass
+    return None

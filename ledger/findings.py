@@ -12,6 +12,7 @@ class Wrong(StrEnum):
     """Codes of findings; stable, for programs."""
 
     ALTERED = "altered"
+    DOWNGRADED = "downgraded"
     ID = "id"
     PREVIOUS_HASH = "previous-hash"
     GAP = "gap"
@@ -36,6 +37,7 @@ _SENTENCES = {
     Wrong.ALTERED: _(
         "The fact was altered: its hash belongs to another stream, place, type, text, time or client’s id."
     ),
+    Wrong.DOWNGRADED: _("The fact has an earlier encoding than one before it in the stream."),
     Wrong.ID: _("The fact's id isn't the one that follows from its hash."),
     Wrong.PREVIOUS_HASH: _("The fact doesn't follow the one before it: the previous hash is another."),
     Wrong.GAP: _("Facts are missing from here up to %(until)s."),

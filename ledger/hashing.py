@@ -7,9 +7,26 @@ bytes, so no two different rows give the same bytes. Numbers are decimal ASCII, 
 
 import hashlib
 from datetime import UTC, datetime, timedelta
+from enum import IntEnum
 from uuid import UUID
 
 from ledger.canonical import JSON, canonical
+
+
+class Encoding(IntEnum):
+    """What of a fact is hashed, and how: all encodings that there have been, a later one above an earlier.
+
+    Which one it is the hash tells. No stored hash ever changes, so none of them goes.
+    """
+
+    WITHOUT_CLIENT = 1
+    """Neither the client's id nor its digest is hashed."""
+    WITHOUT_NUMBER = 2
+    """All fields are hashed."""
+
+
+CURRENT = Encoding.WITHOUT_NUMBER
+"""The encoding of new facts."""
 
 GENESIS = "0" * 64
 """The previous hash of a stream's first fact, and the previous root of a scope's first receipt."""
@@ -28,6 +45,7 @@ def fact_hash(
     recorded: int,
     client_id: UUID | None = None,
     client_digest: str = "",
+    encoding: Encoding = CURRENT,
 ) -> str:
     """Return the SHA-256 (64 hex digits) of a fact.
 
@@ -36,7 +54,7 @@ def fact_hash(
     `client_id` is the client's own id of the entry and `client_digest` the digest of what it sent, empty
     where it gave none.
     """
-    return _digest(
+    fields = (
         b"tendone.fact.1",
         bytes.fromhex(previous),
         stream.bytes,
@@ -47,6 +65,7 @@ def fact_hash(
         b"" if client_id is None else client_id.bytes,
         client_digest.encode(),
     )
+    return _digest(*(fields[:-2] if encoding is Encoding.WITHOUT_CLIENT else fields))
 
 
 def receipt_root(previous: str, scope: UUID, number: int, heads: str, made: int) -> str:

@@ -1,6 +1,6 @@
 """Reading facts and heads; rows come as plain tuples."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -60,6 +60,20 @@ def texts_of(stream_ids: Iterable[UUID]) -> Iterator[tuple[UUID, list[str]]]:
         ordered = rows.order_by("stream", "sequence").values_list(Cast("stream", CharField()), "text")
         for stream, of_stream in groupby(ordered, key=itemgetter(0)):
             yield UUID(stream), [text for _stream, text in of_stream]
+
+
+def facts_at(places: Mapping[UUID, int]) -> Iterator[StoredFact]:
+    """Yield the facts that have these sequences in their streams; one query for so many streams at a time.
+
+    What isn't stored is left out.
+    """
+    wanted = sorted(places)
+    for start in range(0, len(wanted), _STREAMS):
+        portion = wanted[start : start + _STREAMS]
+        numbers = {places[stream] for stream in portion}
+        for fact in stored_facts(Fact.objects.filter(stream__in=portion, sequence__in=numbers)):
+            if places[fact.stream] == fact.sequence:
+                yield fact
 
 
 def head(stream_id: UUID) -> Head:

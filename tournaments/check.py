@@ -258,12 +258,23 @@ def _wrong_seals(of: Tournament | Palio, versions: Iterable[Any], event: UUID) -
             right = seals.seal(before, of.pk, version.number, version.computed_at, heads, version.receipt)
         except (TypeError, ValueError):
             right = ""
-        if version.seal != right:
+        if version.seal != right and not _is_before_seals(version, before, heads):
             what = _("its moment, what it was computed from or its receipt was altered")
             yield Wrong(at, what, of.pk, model=model, column="seal")
         if version.receipt and version.receipt not in there:
             yield Wrong(at, _("its receipt is missing"), of.pk, model=Receipt._meta.label)
         before, last = version.seal, version.number
+
+
+def _is_before_seals(
+    version: StandingsVersion | OverallVersion, before: str, heads: Mapping[str, int]
+) -> bool:
+    """Whether a version has no seal because there were none when it was computed."""
+    if version.seal or before not in ("", seals.FIRST):
+        return False
+    places = {UUID(stream): number for stream, number in heads.items() if number}
+    facts = list(read.facts_at(places))
+    return bool(facts) and len(facts) == len(places) and seals.may_lack_seal(facts)
 
 
 class _Compared:

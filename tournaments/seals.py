@@ -3,15 +3,20 @@
 Which moments there were, what had been read by then and which receipt was made is only known from the
 version's own row. Its seal is a hash over that and over the seal of the version before, so that a row that
 was altered, removed or put in shows.
+
+Versions had none while facts had the first encoding: one that was computed from such facts alone may lack it,
+as long as no version before it has one.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
 from ledger.canonical import JSON, canonical
-from ledger.hashing import GENESIS, microseconds
+from ledger.chain import encoding_of
+from ledger.entries import StoredFact
+from ledger.hashing import GENESIS, Encoding, microseconds
 
 FIRST = GENESIS
 """The seal before the first version's."""
@@ -26,3 +31,10 @@ def seal(
     """
     said: JSON = ["tendone.version.1", before, str(of), number, microseconds(computed_at), {**read}, receipt]
     return hashlib.sha256(canonical(said).encode()).hexdigest()
+
+
+def may_lack_seal(read: Iterable[StoredFact]) -> bool:
+    """Whether a version may be without a seal that was computed from streams up to these facts, given that
+    none before it has one. Encodings never fall in a stream, so the last fact tells of those before.
+    """
+    return all(encoding_of(fact) is Encoding.WITHOUT_CLIENT for fact in read)

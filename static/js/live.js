@@ -2,7 +2,8 @@
 // anything has changed: of the address in `data-asks`, with the mark that the page was made with (`data-mark`),
 // or of the page itself where there is no such address. Only then it fetches the page and puts its parts in
 // place. Without it, the page is as fresh as its last loading. Pages that are published may come a moment after
-// the mark that tells of them: a page that is older than its mark is asked for again, for a while.
+// the mark that tells of them: a page that is older than its mark is asked for again, at first each time, then
+// ever more rarely, until it has come or there is another mark.
 //
 // A part that has a line marked `data-moved` is kept while somebody is in the middle of something there: a step
 // of a choice (`data-held`), a field with the focus or filled in. That line is shown instead, once
@@ -21,6 +22,8 @@
   let took = 0;
   let settled = null;
   let behind = 0;
+  let marked = null;
+  let again = Infinity;
   let isKept = false;
   let finger = false;
   let stirred = performance.now();
@@ -144,7 +147,8 @@
     const part = asker();
     const address = location.href;
     const known = settled ?? part.dataset.mark;
-    const tag = known && !(isKept && !parts().some(isInTheMiddle)) ? { "If-None-Match": known } : {};
+    const isWanted = (isKept && !parts().some(isInTheMiddle)) || performance.now() >= again;
+    const tag = known && !isWanted ? { "If-None-Match": known } : {};
     const phone = { "Tendone-Clock": String(Date.now()) };
     // How many entries wait on a referee's phone, which the desk is told.
     const queue = document.querySelector("[data-queue]")?.dataset.queue;
@@ -163,8 +167,10 @@
       const isHere = page.ok && !page.redirected;
       if (finger || document.querySelector("[aria-busy=true]")) return true;
       isKept = !put(html, isHere);
-      behind = isHere && isOlder(html, now) ? behind + 1 : 0;
+      behind = isHere && isOlder(html, now) ? (now === marked ? behind : 0) + 1 : 0;
+      marked = now;
       settled = behind && behind <= PATIENCE ? null : now;
+      again = behind > PATIENCE ? performance.now() + Math.min(RARELY, EVERY * 2 ** (behind - PATIENCE)) : Infinity;
       if (page.redirected && !isKept && page.ok) history.replaceState(history.state, "", page.url);
     } else {
       [answer, html] = await get(address, tag);
@@ -207,6 +213,7 @@
 
   const anew = () => {
     settled = null;
+    again = Infinity;
     isKept = false;
     stirred = performance.now();
     tell();

@@ -22,7 +22,7 @@ from games.engine.bots import play_random_game
 from tests import factories
 
 DOCS = Path(__file__).parents[2] / "docs"
-PATIENCE = 30
+PATIENCE = 120
 """Seconds that the standings may take before the test gives up."""
 
 

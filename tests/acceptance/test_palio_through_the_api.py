@@ -31,7 +31,7 @@ from tournaments import check
 from tournaments.models import Tournament
 
 FILES = Path(__file__).parent.parent / "data"
-PATIENCE = 30
+PATIENCE = 120
 """Seconds that the standings may take before the test gives up; it normally waits for a fraction of one."""
 
 # Line, column and kind of all that is wrong with the third file.

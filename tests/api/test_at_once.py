@@ -60,7 +60,7 @@ def test_without_the_lock_several_would_change_it(monkeypatch: pytest.MonkeyPatc
 
     def then_wait(endpoint: Endpoint, current: Any) -> None:
         expect_unchanged(endpoint, current)
-        compared.wait(timeout=20)
+        compared.wait(timeout=60)
 
     monkeypatch.setattr("api.endpoint.lock_event", lambda event: None)
     monkeypatch.setattr(Endpoint, "expect_unchanged", then_wait)

@@ -23,8 +23,6 @@ from tournaments.models import MatchGame, Table, Tournament
 
 FILES = Path(__file__).parent.parent / "data"
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
-PATIENCE = 15_000
-"""Milliseconds that a page may take on a busy machine before the test gives up."""
 REFEREES = {"Anna": "Brusa", "Bruno": "Costa", "Carla": "Donati"}
 
 
@@ -32,7 +30,6 @@ REFEREES = {"Anna": "Brusa", "Bruno": "Costa", "Carla": "Donati"}
 def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: Callable[..., Page]) -> None:
     factories.make_account("organizer")
     desk = open_page(locale="en-GB")
-    desk.set_default_timeout(PATIENCE)
     sign_in(desk, live_server.url)
     set_up(desk)
     event = Event.objects.get()
@@ -44,14 +41,13 @@ def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: C
     watcher.goto(f"{public}torneo/")
     phones = [open_page(locale="en-GB", **PHONE) for _ in REFEREES]
     for number, (phone, name) in enumerate(zip(phones, REFEREES, strict=True), 1):
-        phone.set_default_timeout(PATIENCE)
         table = Table.objects.get(event=event, number=number)
         pair(phone, desk, f"{live_server.url}/en/t/{table.code}/", name)
     phones[0].get_by_role("link", name="Enter game 1").click()
     # The lists are of children who were of age on that day of 2022.
     phones[0].get_by_role("button", name="Yes, real results").click()
     wrong = win(phones[0], second=True)
-    expect(watcher.get_by_text("1 of 27 games played")).to_be_visible(timeout=PATIENCE)
+    expect(watcher.get_by_text("1 of 27 games played")).to_be_visible()
     expect(watcher.locator(".standing").first).to_contain_text(wrong)
     for phone in phones[1:]:
         phone.get_by_role("link", name="Enter game 1").click()
@@ -62,16 +58,16 @@ def test_from_the_first_entry_to_the_certificates(live_server: Any, open_page: C
             phone.get_by_role("link", name=f"Enter game {number}").click()
             win(phone)
     for phone in phones:
-        expect(phone.get_by_text("This match is done")).to_be_visible(timeout=PATIENCE)
+        expect(phone.get_by_text("This match is done")).to_be_visible()
 
     correct(desk, overview)
     for game in MatchGame.objects.filter(game__is_over=False).select_related("match__stage__tournament"):
         results.enter_result(game, Actor.command(), seat=0)
-    expect(watcher.get_by_text("27 of 27 games played")).to_be_visible(timeout=PATIENCE)
+    expect(watcher.get_by_text("27 of 27 games played")).to_be_visible()
     close(desk, overview)
     tournament = Tournament.objects.get()
     assert tournament.status == "closed"
-    expect(watcher.locator(".podium")).to_be_visible(timeout=PATIENCE)
+    expect(watcher.locator(".podium")).to_be_visible()
     expect(watcher.get_by_text("Ahead by lot").first).to_be_visible()
     print_certificates(desk, overview)
 
@@ -129,7 +125,7 @@ def check_in(desk: Page, open_page: Callable[..., Page]) -> None:
     parents.goto(desk.url.split("/desk/")[0] + "/s/")
     parents.locator("input[name=code]").fill(code)
     parents.locator("input[name=code]").press("Enter")
-    expect(parents.get_by_text(re.compile(r"Table \d")).first).to_be_visible(timeout=PATIENCE)
+    expect(parents.get_by_text(re.compile(r"Table \d")).first).to_be_visible()
 
 
 def pair(phone: Page, desk: Page, table: str, name: str) -> None:
@@ -141,7 +137,7 @@ def pair(phone: Page, desk: Page, table: str, name: str) -> None:
     desk.get_by_role("link", name="Referees").first.click()
     asking = desk.locator(".asking li", has_text=words)
     asking.locator("form[action$='/admit/'] button").click()
-    expect(phone.get_by_role("link", name="Enter game 1")).to_be_visible(timeout=PATIENCE)
+    expect(phone.get_by_role("link", name="Enter game 1")).to_be_visible()
 
 
 def win(phone: Page, *, second: bool = False) -> str:
@@ -150,7 +146,7 @@ def win(phone: Page, *, second: bool = False) -> str:
     team = winner.inner_text()
     winner.click()
     phone.get_by_role("button", name="Yes, enter it").click()
-    expect(phone.get_by_text(re.compile("Entered last"))).to_be_visible(timeout=PATIENCE)
+    expect(phone.get_by_text(re.compile("Entered last"))).to_be_visible()
     return team
 
 
@@ -173,7 +169,7 @@ def close(desk: Page, overview: str) -> None:
     desk.goto(f"{overview}tournaments/torneo/standings/")
     desk.get_by_role("button", name="Draw the lots").click()
     desk.locator("form[action$='/close/'] button").click()
-    expect(desk.locator("form[action$='/reopen/']")).to_be_visible(timeout=PATIENCE)
+    expect(desk.locator("form[action$='/reopen/']")).to_be_visible()
 
 
 def print_certificates(desk: Page, overview: str) -> None:

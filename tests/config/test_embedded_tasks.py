@@ -9,7 +9,7 @@ from celery import Celery
 
 from config.embedded.tasks import TaskThread
 
-SOON = 30.0
+SOON = 120.0
 """Seconds after which a call that never comes is given up."""
 
 

@@ -172,7 +172,7 @@ def test_a_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.Mon
         with app.connection_for_write() as broker, broker.SimpleQueue("celery") as queue:
             queue.clear()
             app.send_task("tournaments.sweep_due_standings", connection=broker)
-            sent.update(queue.get(timeout=5).headers)
+            sent.update(queue.get(timeout=60).headers)
         return HttpResponse()
 
     response = RequestLineMiddleware(answer)(RequestFactory().get("/"))

@@ -98,7 +98,7 @@ def written_to(streams: list[UUID]) -> Iterator[None]:
     thread = threading.Thread(target=write)
     thread.start()
     try:
-        assert begun.wait(30)
+        assert begun.wait(60)
         yield
     finally:
         stopping.set()

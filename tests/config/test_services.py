@@ -50,7 +50,7 @@ def test_a_run_on_sqlite_has_the_settings_of_the_embedded_mode() -> None:
 @pytest.mark.postgresql
 @pytest.mark.usefixtures("worker")
 def test_the_worker_is_on_the_database_of_the_tests() -> None:
-    [answer] = app.control.ping(timeout=1) or []
+    [answer] = app.control.ping(timeout=60, limit=1) or []
     assert list(answer.values()) == [{"ok": "pong"}]
 
 

@@ -92,6 +92,7 @@ def test_minutes_that_cant_be_start_nothing(palio: Palio, desk: Client, minutes:
     assert not Clock.objects.exists()
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_a_length_that_has_passed_already_is_refused(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     clock = Clock.objects.get()
@@ -100,6 +101,7 @@ def test_a_length_that_has_passed_already_is_refused(palio: Palio, desk: Client)
     assert "This takes 301 to 14400 seconds." in page.one(".notice").text
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_the_same_button_twice_counts_once(palio: Palio, desk: Client) -> None:
     press(desk, palio, "start")
     fields = {"expected_version": "1", "do": "add"}

@@ -83,7 +83,7 @@ def test_a_timetable_is_changed_by_hand_and_worked_out(
 
     page.get_by_role("button", name="Work out the timetable", exact=True).click()
     keep = page.get_by_role("button", name="Keep this timetable")
-    expect(keep).to_be_visible(timeout=30_000)
+    expect(keep).to_be_visible()
     keep.click()
     expect(page.get_by_text("Kept: pages, phones and calendars")).to_be_visible()
     assert sorted(places(palio)) == [("14:00", 1), ("14:00", 2)]

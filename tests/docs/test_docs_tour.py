@@ -2,12 +2,13 @@
 
 import json
 import re
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.docs.pages import ROOT, section
 
@@ -43,13 +44,13 @@ class Reader:
 # The pages are the same, and that they say the English labels is held by `test_docs_labels`.
 @pytest.mark.parametrize("language", ["it", pytest.param("en", marks=pytest.mark.long)])
 def test_the_tour_leads_where_it_says(
-    live_server: Any, browser: Browser, embedded_tasks: None, language: str
+    live_server: Any, open_page: Callable[..., Page], embedded_tasks: None, language: str
 ) -> None:
     output = StringIO()
     call_command("demo", json=True, stdout=output)
     made = json.loads(output.getvalue())
     reader, base = Reader(language), live_server.url
-    desk, phone = browser.new_context().new_page(), browser.new_context().new_page()
+    desk, phone = open_page(), open_page()
     public = reader.address(base, made["public"])
 
     look_and_replay(reader, desk, public)
@@ -58,8 +59,6 @@ def test_the_tour_leads_where_it_says(
     correct_and_verify(reader, desk, reader.address(base, made["desk"]))
 
     assert reader.ticked == set(LABELS)
-    for page in (desk, phone):
-        page.context.close()
 
 
 def look_and_replay(reader: Reader, desk: Page, public: str) -> None:

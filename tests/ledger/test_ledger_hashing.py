@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.entries import Head, follow_up_id
-from ledger.hashing import GENESIS, client_digest, fact_hash, fact_id, microseconds, receipt_root
+from ledger.hashing import GENESIS, Encoding, client_digest, fact_hash, fact_id, microseconds, receipt_root
 from ledger.receipts import heads_text
 
 STREAM = UUID("00112233-4455-6677-8899-aabbccddeeff")
@@ -31,6 +31,14 @@ def test_the_vector_of_two_facts_and_a_receipt() -> None:
     heads = heads_text([Head(STREAM, 2, SECOND)])
     assert heads == f'[["{STREAM}",2,"{SECOND}"]]'
     assert receipt_root(GENESIS, SCOPE, 1, heads, MICROSECONDS + 2) == ROOT
+
+
+def test_the_vector_of_the_first_encoding() -> None:
+    first = Encoding.WITHOUT_CLIENT
+    one = fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS, encoding=first)
+    assert one == "b4f15aa83dca842b0e109b1fd37bb7bdc25e0a2213e48217e538ece6662acc4f"
+    two = fact_hash(one, STREAM, 2, "noted", "{}", MICROSECONDS + 1, CLIENT, "f" * 64, first)
+    assert two == "c04e56950404464420bd9a09c1f6ff898a789e6a48fc8bbad7f98527a2a331a1"
 
 
 def test_the_ids_that_follow() -> None:

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import combinations
 from typing import Any
+from unittest import mock
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
-from django.utils import translation
+from django.utils import timezone, translation
 
-from ledger.append import append
+from ledger.append import append, insert_facts
 from ledger.bulk import Batch, bulk_append
+from ledger.chain import Chain
+from ledger.entries import NewFact, StoredFact
 from ledger.findings import Finding, Wrong
-from ledger.hashing import fact_hash, fact_id, microseconds
+from ledger.hashing import GENESIS, Encoding, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.verify import check_streams, verify
 from tests.ledger.support import (
@@ -114,6 +118,39 @@ def test_each_kind_of_tampering_is_named_at_its_place(name: str) -> None:
     assert found() == [(wrong, stream, sequence) for wrong, sequence in expected]
     assert found(scope) == found()
     assert found(uuid4()) == []
+
+
+def written_by(*encodings: Encoding) -> UUID:
+    """A stream of facts of these encodings, chained."""
+    stream = Stream.objects.create(id=uuid4(), kind=KIND)
+    made: list[StoredFact] = []
+    for number, encoding in enumerate(encodings):
+        previous = made[-1].hash if made else GENESIS
+        link = Chain(stream.pk, number, previous, timezone.now(), encoding)
+        made.append(link.add(NewFact("noted", {"n": number}, uuid4())))
+    insert_facts(made)
+    Stream.objects.filter(pk=stream.pk).update(head_sequence=len(made), head_hash=made[-1].hash)
+    return stream.pk
+
+
+def test_a_stream_that_was_begun_by_an_earlier_encoding_goes_on_by_later_ones() -> None:
+    written_by(*Encoding, max(Encoding))
+    assert found() == []
+
+
+@pytest.mark.parametrize(("later", "earlier"), list(combinations(sorted(Encoding, reverse=True), 2)))
+def test_an_earlier_encoding_after_a_later_one_is_found(later: Encoding, earlier: Encoding) -> None:
+    stream = written_by(earlier, later, earlier, later)
+    assert found() == [(Wrong.DOWNGRADED, stream, 3)]
+
+
+def test_twin_whose_encoding_were_not_looked_at_could_be_altered_unseen() -> None:
+    stream = written_by(Encoding.WITHOUT_CLIENT, Encoding.WITHOUT_NUMBER, Encoding.WITHOUT_CLIENT)
+    with tampering():
+        fact_rows(stream, 3).update(client_id=uuid4())
+    assert found() == [(Wrong.DOWNGRADED, stream, 3)]
+    with mock.patch.object(Encoding, "__lt__", return_value=False):
+        assert found() == []
 
 
 def test_a_fact_that_went_to_another_stream() -> None:

@@ -265,7 +265,7 @@ def test_without_the_lock_two_imports_at_once_collide(monkeypatch: pytest.Monkey
 
     def together(of: Event) -> object:
         numbers = highest(of)
-        both_know.wait(timeout=20)
+        both_know.wait(timeout=60)
         return numbers
 
     monkeypatch.setattr(entries, "lock_event", lambda event: None)

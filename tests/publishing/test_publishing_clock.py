@@ -56,6 +56,7 @@ def test_with_no_clock_nothing_is_shown(client: Client, path: str) -> None:
     assert seen(page(client, tournament, path)) == []
 
 
+@pytest.mark.usefixtures("stopped_clock")
 @pytest.mark.parametrize("path", [*PAGES, EVENT])
 def test_every_state_is_said_without_scripts(client: Client, path: str) -> None:
     tournament = palio()
@@ -64,7 +65,7 @@ def test_every_state_is_said_without_scripts(client: Client, path: str) -> None:
     assert {text.split(" at ")[0].strip() for text in seen(page(client, tournament, path))} == {
         "The bell rings"
     }
-    pass_time(99.5)
+    pass_time(99)
     actions.pause_clock(tournament, COMMAND)
     assert set(seen(page(client, tournament, path))) == {"8:21 The clock is paused"}
     actions.resume_clock(tournament, COMMAND)

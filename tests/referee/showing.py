@@ -5,9 +5,6 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page
 
-PATIENCE = 60_000
-"""Milliseconds for what has to be kept on the phone first."""
-
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -53,7 +50,7 @@ def without_network(page: Page, base: str, language: str, states: Sequence[State
     page.add_init_script("delete window.Worker;")
     kept = next(state for state in states if state.name == "kept")
     show(page, base, language, kept)
-    page.locator("html[data-kept]").wait_for(timeout=PATIENCE)
+    page.locator("html[data-kept]").wait_for()
     page.evaluate("() => navigator.serviceWorker?.ready")
     page.context.set_offline(True)
     tap(page, "main a.tap.main", "a.winner")
@@ -103,4 +100,4 @@ def _refused(page: Page, base: str, language: str, kept: State) -> Iterator[str]
 def tap(page: Page, selector: str, shows: str) -> None:
     """Tap the first that fits, and wait for what is there then."""
     page.locator(selector).first.click()
-    page.locator(shows).first.wait_for(state="attached", timeout=PATIENCE)
+    page.locator(shows).first.wait_for(state="attached")

@@ -43,10 +43,11 @@ def test_without_a_clock_the_page_is_as_ever(games: list[MatchGame]) -> None:
     assert taps(page) == [address(games[0], "", "/en")]
 
 
+@pytest.mark.usefixtures("stopped_clock")
 def test_what_is_left_stands_on_every_page_of_a_game(games: list[MatchGame]) -> None:
     client = phone(table_of(games[0]).event)
     actions.start_clock(tournament_of(games[0]), COMMAND, seconds=600)
-    Clock.objects.update(started_at=Clock.objects.get().started_at - timedelta(seconds=59.5))  # type: ignore[operator]  # it was started
+    Clock.objects.update(started_at=Clock.objects.get().started_at - timedelta(seconds=59))  # type: ignore[operator]  # it was started
     actions.pause_clock(tournament_of(games[0]), COMMAND)
     for path in ("", "end/", "bell/", "cards/"):
         assert "9:01" in read(client, address(games[0], path, "/en")).text

@@ -199,7 +199,7 @@ def test_a_slow_network_that_drops_a_third_of_all(phone: Opens, game: MatchGame,
     slowly = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
     page.context.set_offline(False)
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slowly)
-    expect(line(page)).to_have_text("all saved", timeout=60_000)
+    expect(line(page)).to_have_text("all saved")
     games = factories.games_of(game.match.stage.tournament)
     assert [types_of(each) for each in games] == [["game_opened", "game_closed"]] * 3
     assert any(lost)
@@ -255,6 +255,7 @@ def test_over_plain_http_an_open_page_goes_on_and_says_what_it_cannot(
     path = chromium.executable()
     with browser.browser_type.launch(executable_path=path, args=[*chromium.ARGUMENTS, rules]) as elsewhere:
         context = elsewhere.new_context(viewport={"width": 360, "height": 640})
+        context.set_default_timeout(chromium.PATIENCE)
         address = live_server.url.replace("localhost", "palio.test")
         pair(context, game, address)
         page = context.new_page()
@@ -284,6 +285,7 @@ def test_over_https_with_its_own_certificate_it_opens_again_without_a_network(
         page = elsewhere.new_context(
             viewport={"width": 360, "height": 640}, ignore_https_errors=True
         ).new_page()
+        page.set_default_timeout(chromium.PATIENCE)
         page.goto(lines["Organizer's desk"])
         page.locator("[name=username]").fill(lines["Account"])
         page.locator("[name=password]").fill(lines["Password"].split()[0])

@@ -33,7 +33,6 @@ from tournaments.models import MatchGame
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
-PATIENCE = 15_000
 SHORT_HOUSE = {"preset": "house", "scoring": "first_out", "after_out": "game_ends"}
 """The friends' rules up to the first who is out, which need nothing typed in."""
 GAMES = {
@@ -65,12 +64,12 @@ class Thumb:
 
     def tap(self, selector: str) -> None:
         found = self.page.locator(selector)
-        box = found.bounding_box(timeout=PATIENCE)
+        box = found.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44, (selector, box)
         self.taps += 1
-        with self.page.expect_response(lambda answer: answer.ok, timeout=PATIENCE):
-            found.tap(timeout=PATIENCE)
+        with self.page.expect_response(lambda answer: answer.ok):
+            found.tap()
 
     def enter(self, state: State, event: Event) -> int:
         """Tap what leads to an event, and the event; how many taps it took."""
@@ -79,7 +78,7 @@ class Thumb:
         assert way is not None, event
         for href in way:
             self.tap(f"main a[href$='{href}']")
-            self.page.wait_for_url(f"**/cards/{href}", timeout=PATIENCE)
+            self.page.wait_for_url(f"**/cards/{href}")
         written = json.dumps(event_to_json(bare(event)))
         self.tap(f"main button[name=event][value='{written}']")
         return self.taps - before
@@ -113,10 +112,10 @@ def test_a_whole_game_by_taps_alone(open_table: Callable[..., Thumb], name: str)
         advance(state, event)
         # The answer is there before the next tap is looked for.
         if state.over:
-            thumb.page.wait_for_url("**/matches/**", timeout=PATIENCE)
+            thumb.page.wait_for_url("**/matches/**")
         else:
             version = thumb.page.locator(f"input[name=version][value='{number + 1}']")
-            version.first.wait_for(state="attached", timeout=PATIENCE)
+            version.first.wait_for(state="attached")
     assert entered(game) == [event_to_json(bare(event)) for event in log]
     assert thumb.taps <= 1.6 * len(log)
 
@@ -170,9 +169,9 @@ def test_a_colour_four_moves_ago_is_put_right_in_four_taps(open_table: Callable[
     green = json.dumps({**begin[3], "color": "G"})
     thumb.tap(f"main button[name=event][value='{green}']")
     stays = thumb.page.get_by_text("4 inserimenti successivi restano")
-    expect(stays).to_be_visible(timeout=PATIENCE)
+    expect(stays).to_be_visible()
     thumb.tap("form[action$='/put-right/'] button.main")
-    expect(thumb.page.locator(".last-entry")).to_be_visible(timeout=PATIENCE)
+    expect(thumb.page.locator(".last-entry")).to_be_visible()
     assert thumb.taps == 4
     held = [event_to_json(event) for _line, event in effective_log(stored_log(game.game_id))]
     assert [plain(event) for event in held[1:]] == [*begin[:3], {**begin[3], "color": "G"}, *begin[4:]]

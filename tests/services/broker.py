@@ -54,9 +54,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start() -> Server:
-    """Start a server that keeps nothing on disk, and wait until it answers. Raises BrokerMissingError."""
-    program, port = binary(), free_port()
+def start(port: int | None = None) -> Server:
+    """Start a server that keeps nothing on disk, on this port or a free one, and wait until it answers.
+
+    Raises BrokerMissingError.
+    """
+    program, port = binary(), port or free_port()
     home = Path(tempfile.mkdtemp(prefix="tendone-redis-"))
     command = [str(program), "--bind", "127.0.0.1", "--port", str(port), "--dir", str(home)]
     command += ["--save", "", "--appendonly", "no"]

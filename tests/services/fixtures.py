@@ -5,6 +5,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import datetime
 from typing import Any
 from unittest import mock
 
@@ -13,7 +14,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.test import client
-from django.utils import translation
+from django.utils import timezone, translation
 from playwright.sync_api import Browser, Page
 
 from config.celery import app as celery_app
@@ -100,6 +101,14 @@ def _nothing_published() -> None:
     shutil.rmtree(settings.STORAGES["published"]["OPTIONS"]["location"], ignore_errors=True)
 
 
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Have the service's clock stand still, however long the test takes; the time that it shows."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    return now
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_collected() -> Iterator[None]:
     """Collect static files where they are served by their content's name, as building an image does."""
@@ -182,6 +191,7 @@ def open_page(browser: Browser, page_problems: chromium.Problems) -> Iterator[Ca
         def open_one(*, with_engine: bool = False, **options: Any) -> Page:
             context = browser.new_context(**{"locale": "it-IT", "timezone_id": "Europe/Rome", **options})
             contexts.callback(context.close)
+            context.set_default_timeout(chromium.PATIENCE)
             if not with_engine:
                 context.add_init_script("delete globalThis.Worker")
             return chromium.watched_context(context, page_problems).new_page()

@@ -72,7 +72,7 @@ def running(
                 [*command, *options], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
             )
         try:
-            wait_until(lambda: bool(app.control.ping(timeout=0.2)), process, log)
+            wait_until(lambda: bool(app.control.ping(timeout=5, limit=1)), process, log)
             yield process
         finally:
             stop(process, stopped_by)

@@ -25,7 +25,7 @@ class Kept:
 
     `event` is the lookup of the event's id from it. Fields in `without` stay behind and get the values of
     `instead`, or their defaults. `personal` fields are empty in an archive without people; a model that
-    `is_personal` isn't in it at all.
+    `is_personal` isn't in it at all. `late` fields may be empty or missing: earlier versions had none.
     """
 
     model: str
@@ -33,6 +33,7 @@ class Kept:
     without: frozenset[str] = frozenset()
     personal: Mapping[str, Any] | None = None
     is_personal: bool = False
+    late: frozenset[str] = frozenset()
 
     @property
     def file(self) -> str:
@@ -92,11 +93,13 @@ KEPT = (
                 *("has_open_ties", "is_final"),
             }
         ),
+        late=frozenset({"seal"}),
     ),
     Kept(
         "tournaments.OverallVersion",
         "palio__event",
         frozenset({"decided", "total", "has_open_ties", "is_final"}),
+        late=frozenset({"seal"}),
     ),
 )
 """In the order in which they are stored: what a row refers to comes before it."""
@@ -213,7 +216,7 @@ def loaded(
         if kept.of._meta.pk is None or given.get(kept.of._meta.pk.attname) is None:
             raise UnfitError(f"{kept.model}: a row without its id")
         row = kept.of(**given)
-        free = {name for name in (kept.personal or ()) if not values.get(name)}
+        free = {name for name in (*(kept.personal or ()), *kept.late) if not values.get(name)}
         try:
             row.clean_fields(exclude=free | unasked | kept.without)
         except ValidationError as error:

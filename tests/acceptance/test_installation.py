@@ -1,0 +1,96 @@
+"""The installation without containers, run as docs/operators.md has it: from nothing to a result by HTTPS.
+
+It happens once, on a machine apart (`tests.services.machine`), with the very files of `deploy/` and Debian's
+nginx and Caddy; what each of them answered is counted.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.services import missing
+from tests.services.machine import installation, namespaces
+from tests.services.processes import PATIENCE
+
+ALL = installation.ASKED
+NEEDED = {
+    "nginx": "nginx-light",
+    "caddy": "caddy",
+    "createuser": "postgresql",
+    "redis-server": "redis-server",
+    "systemd-analyze": "systemd",
+    "openssl": "openssl",
+}
+"""Programs, and the packages that have them."""
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What was seen while it was installed and visited."""
+    path = f"{os.environ['PATH']}:/usr/sbin"
+    for program, package in NEEDED.items():
+        if shutil.which(program, path=path) is None:
+            missing.without(program, f"install it (apt install {package}).")
+    if os.geteuid() != 0 or not namespaces.is_possible():
+        pytest.skip("an installation takes root, and namespaces (unshare).")
+    file = tmp_path_factory.mktemp("installation") / "report.json"
+    ended = subprocess.run(
+        [*namespaces.APART, sys.executable, "-m", installation.__name__, str(file)],
+        cwd=installation.ROOT,
+        # Nothing that the test run has set for itself.
+        env={"PATH": path, "HOME": "/root", "LANG": "C.UTF-8", "TMPDIR": str(namespaces.SCRATCH)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=4 * PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout
+    found: dict[str, Any] = json.loads(Path(file).read_text())
+    return found
+
+
+def test_systemd_has_nothing_against_the_units(report: dict[str, Any]) -> None:
+    assert report["units"] == ""
+
+
+@pytest.mark.parametrize("server", ["nginx", "caddy"])
+def test_published_pages_come_from_the_folder_and_results_go_to_the_service(
+    report: dict[str, Any], server: str
+) -> None:
+    assert report["published"] >= ALL
+    assert report[server] == {
+        "answers": {"folder": ALL, "same": ALL, "typed": ALL},
+        "wrong password": False,
+        "signed in": True,
+        # The form is shown again, since nobody has this name.
+        "form with a port": 200,
+        "result": [2],
+    }
+
+
+def test_twin_a_folder_for_its_owner_alone_is_served_by_nobody_but_the_service(
+    report: dict[str, Any],
+) -> None:
+    assert report["nginx, folder of mode 0700"] == {"python": ALL, "same": ALL, "typed": ALL}
+
+
+def test_twin_where_the_port_is_lost_no_form_is_taken(report: dict[str, Any]) -> None:
+    assert report["nginx, Host without its port"] == 403
+
+
+def test_others_read_nothing_but_what_is_published(report: dict[str, Any]) -> None:
+    assert report["others"] == {
+        "nobody /etc/tendone.env": False,
+        "nobody /var/lib/tendone": False,
+        "nobody /var/lib/tendone-published": False,
+        "www-data /etc/tendone.env": False,
+        "www-data /var/lib/tendone": False,
+        "www-data /var/lib/tendone-published": True,
+    }

@@ -1,0 +1,194 @@
+"""What earlier versions of the service have stored verifies for good: `data/earlier/`."""
+
+import lzma
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from ledger import chain, read
+from ledger import verify as verify_ledger
+from ledger.chain import encoding_of
+from ledger.findings import Wrong as Code
+from ledger.hashing import Encoding
+from ledger.models import Fact, Stream
+from ledger.triggers import remove_triggers
+from people.actors import Actor
+from people.models import Account, Event
+from tournaments import check, results, seals, standing
+from tournaments.archive import intake
+from tournaments.archive.export import export_event
+from tournaments.models import MatchGame, StandingsVersion
+from tournaments.refusals import Refused
+
+EARLIER = Path(__file__).parents[1] / "data" / "earlier"
+DATABASES = {
+    "2026-11-22-a171f98": {Encoding.WITHOUT_CLIENT: 107},
+    "2026-11-22-4e30b87": {Encoding.WITHOUT_NUMBER: 107},
+}
+ARCHIVES = {
+    "2026-11-22-8aa02f4": {Encoding.WITHOUT_CLIENT: 107},
+    "2026-11-22-4e30b87": {Encoding.WITHOUT_NUMBER: 107},
+}
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+
+sqlite_only = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="the databases are SQLite's")
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    """The database of an earlier version as a file."""
+    path = folder / "tendone.sqlite3"
+    path.write_bytes(lzma.decompress((EARLIER / f"{name}.sqlite3.xz").read_bytes()))
+    return path
+
+
+def raw_facts(path: Path) -> list[tuple[Any, ...]]:
+    """The rows of facts as they are in the file, whatever the version."""
+    with closing(sqlite3.connect(path)) as file:
+        return file.execute(
+            f"SELECT {', '.join(read.COLUMNS)} FROM ledger_fact ORDER BY id"
+        ).fetchall()  # columns of our own
+
+
+@contextmanager
+def upgraded(path: Path, db_blocker: Any) -> Iterator[None]:
+    """Have the service's connection lead to this file, brought up to date."""
+    before = connection.settings_dict["NAME"]
+    with db_blocker.unblock():
+        connection.close()
+        connection.settings_dict["NAME"] = str(path)
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+            yield
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = before
+
+
+def encodings() -> dict[Encoding | None, int]:
+    """How many stored facts have which encoding."""
+    return Counter(encoding_of(fact) for fact in read.stored_facts(Fact.objects.all()))
+
+
+def findings() -> list[str]:
+    return [str(wrong) for wrong in check.verify()]
+
+
+def test_all_that_is_kept_is_verified() -> None:
+    kept = {path.name for path in EARLIER.iterdir()}
+    assert kept == {
+        *(f"{name}.sqlite3.xz" for name in DATABASES),
+        *(f"{name}.archive" for name in ARCHIVES),
+    }
+
+
+@sqlite_only
+@pytest.mark.parametrize("name", DATABASES)
+def test_a_database_of_an_earlier_version_verifies_and_goes_on(
+    name: str, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    path = unpacked(name, tmp_path)
+    stored = raw_facts(path)
+
+    with upgraded(path, django_db_blocker):
+        assert findings() == []
+        assert encodings() == DATABASES[name]
+        game = MatchGame.objects.filter(
+            game__version=0, match__stage__tournament__status="published", match__table__isnull=False
+        ).order_by("pk")[0]
+        results.enter_result(game, Actor.command(), seat=0)
+        standing.compute(game.match.stage.tournament_id)
+        assert findings() == []
+
+    assert [row for row in raw_facts(path) if row in set(stored)] == stored
+
+
+@sqlite_only
+def test_twin_without_the_earlier_encoding_all_its_facts_read_as_altered(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
+    path = unpacked("2026-11-22-a171f98", tmp_path)
+    with (
+        upgraded(path, django_db_blocker),
+        mock.patch.object(chain, "ENCODINGS", tuple(each for each in Encoding if each > 1)),
+    ):
+        altered = sum(finding.wrong is Code.ALTERED for finding in verify_ledger.verify())
+    assert altered == DATABASES["2026-11-22-a171f98"][Encoding.WITHOUT_CLIENT]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "values", [{"text": '{"type":"game_closed"}'}, {"type": "noted"}, {"recorded_at": LONG_AGO}]
+)
+def test_a_fact_of_an_earlier_version_that_was_altered_is_found(values: dict[str, Any]) -> None:
+    with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
+        intake.take_in(file, Actor.command())
+    stream = Stream.objects.filter(kind="game", head_sequence=2).order_by("pk")[0].pk
+    remove_triggers(connection)
+    Fact.objects.filter(stream=stream, sequence=2).update(**values)
+
+    found = [(each.wrong, each.stream, each.sequence) for each in verify_ledger.check_streams()]
+
+    assert found == [(Code.ALTERED, stream, 2)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_an_archive_of_an_earlier_version_comes_in_and_verifies(name: str, tmp_path: Path) -> None:
+    with (EARLIER / f"{name}.archive").open("rb") as file:
+        taken = intake.take_in(file, Actor.command(), organizer=Account.objects.create_user("organizer"))
+    assert (taken.is_new, findings(), encodings()) == (True, [], ARCHIVES[name])
+
+    again = tmp_path / "again.archive"
+    with again.open("wb") as file:
+        export_event(taken.event, file, with_people=True)
+    with again.open("rb") as file:
+        assert not intake.take_in(file, Actor.command()).is_new
+
+
+@pytest.mark.django_db
+def test_twin_an_archive_of_an_encoding_that_is_not_known_is_refused() -> None:
+    known = tuple(each for each in Encoding if each > 1)
+    with (
+        mock.patch.object(chain, "ENCODINGS", known),
+        (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file,
+        pytest.raises(Refused) as refusal,
+    ):
+        intake.take_in(file, Actor.command())
+    assert refusal.value.code == "archive-unreadable"
+    assert not Event.objects.exists()
+
+
+# Versions of the standings had no seal
+
+
+@pytest.mark.django_db
+def test_versions_without_a_seal_are_those_of_facts_of_the_first_encoding() -> None:
+    with (EARLIER / "2026-11-22-8aa02f4.archive").open("rb") as file:
+        intake.take_in(file, Actor.command())
+    assert set(StandingsVersion.objects.values_list("seal", flat=True)) == {""}
+
+    version = StandingsVersion.objects.order_by("tournament", "number")[0]
+    StandingsVersion.objects.filter(pk=version.pk).update(heads={})
+
+    assert any("seal" in wrong.column for wrong in check.verify())
+
+
+@pytest.mark.django_db
+def test_a_seal_that_was_taken_off_is_found_and_would_not_be_without_looking_at_the_facts() -> None:
+    with (EARLIER / "2026-11-22-4e30b87.archive").open("rb") as file:
+        intake.take_in(file, Actor.command())
+    unsealed = StandingsVersion.objects.update(seal="")
+
+    assert [wrong.column for wrong in check.verify()].count("seal") == unsealed
+    with mock.patch.object(seals, "may_lack_seal", return_value=True):
+        assert [wrong.column for wrong in check.verify()].count("seal") == 0
