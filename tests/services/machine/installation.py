@@ -30,6 +30,7 @@ from tests.services.machine.visitor import (
     Browser,
     count_answers,
     enter_result,
+    redirect_of,
     sign_in,
     status_with_port,
 )
@@ -41,6 +42,8 @@ HOST = "palio.example.org"
 APP, PUBLISHED = Path("/opt/tendone/app"), Path("/var/lib/tendone-published")
 SITE = Path("/etc/nginx/sites-available/tendone")
 SHIMS = Path("/run/shims")
+SLIP = "NOBODYS"
+"""A code of no slip."""
 ASKED = 30
 """So many published files are asked for at a time."""
 LEFT_OUT = (".*", "tests", "benchmarks", "var", "staticfiles", "node_modules")
@@ -89,8 +92,10 @@ def install() -> dict[str, Any]:
     authority = make_certificate(Path("/etc/letsencrypt/live", HOST))
     shell(host + nginx)
     report["nginx"] = visit(authority, files, made, password)
+    logged = Path("/var/log/nginx/access.log").read_text()
+    report["nginx logged"] = {"sign-in": "/desk/sign-in/" in logged, "slip": SLIP in logged}
     PUBLISHED.chmod(0o700)
-    report["nginx, folder of mode 0700"] = count_answers(HOST, authority, PUBLISHED, files)
+    report["nginx, folder of mode 0700"], _ = count_answers(HOST, authority, PUBLISHED, files)
     PUBLISHED.chmod(0o2750)
     SITE.write_text(SITE.read_text().replace("$http_host;", "$host;"))
     shell("nginx -t && systemctl reload nginx")
@@ -201,8 +206,13 @@ def make_certificate(folder: Path) -> Path:
 
 def visit(authority: Path, files: list[Path], made: dict[str, str], password: str) -> dict[str, Any]:
     """Who answers what; whether the desk lets the organizer in, and takes a referee's result."""
-    seen: dict[str, Any] = {"answers": count_answers(HOST, authority, PUBLISHED, files)}
+    seen: dict[str, Any] = {}
+    seen["answers"], seen["odd"] = count_answers(HOST, authority, PUBLISHED, files)
+    # A worker of nginx's from before may still answer.
+    wait_for(lambda: redirect_of(HOST, "/desk/") is not None, "nginx")
+    seen["plain http"] = redirect_of(HOST, "/desk/")
     organizer, phone = Browser(HOST, authority), Browser(HOST, authority)
+    seen["slip"] = organizer.get(f"/s/{SLIP}/").status
     seen["wrong password"] = sign_in(organizer, made["account"], "wrong")
     seen["signed in"] = sign_in(organizer, made["account"], password)
     seen["form with a port"] = status_with_port(Browser(HOST, authority), 8443)
@@ -211,6 +221,7 @@ def visit(authority: Path, files: list[Path], made: dict[str, str], password: st
     told = enter_result(organizer, phone, made["desk"], made["referee"])
     seen["result"] = [each["version"] for each in told["accepted"]]
     wait_for(lambda: page.read_bytes() != before, "tendone-worker")
+    wait_for(lambda: service_says("/health/tasks/").get("due") == 0, "tendone-worker")
     return seen
 
 

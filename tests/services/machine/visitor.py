@@ -6,7 +6,8 @@ import ssl
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from http.client import HTTPSConnection
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPSConnection
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -106,18 +107,34 @@ def enter_result(organizer: Browser, phone: Browser, desk: str, table: str) -> d
     raise AssertionError(f"No game of {table} took a result: {told}")
 
 
-def count_answers(host: str, authority: Path, folder: Path, files: Iterable[Path]) -> dict[str, int]:
-    """Ask for these published files by their addresses: how many came from whom, and as they lie there."""
+def redirect_of(host: str, path: str) -> str | None:
+    """Where a page leads that is asked for by plain HTTP."""
+    connection = HTTPConnection(host, timeout=PATIENCE)
+    connection.request("GET", path)
+    found = connection.getresponse().headers["Location"]
+    connection.close()
+    return found
+
+
+def count_answers(
+    host: str, authority: Path, folder: Path, files: Iterable[Path]
+) -> tuple[dict[str, int], list[str]]:
+    """Ask for these published files by their addresses: how many came from whom; and what isn't as it lies
+    there, or isn't said to be of its kind.
+    """
     context = ssl.create_default_context(cafile=str(authority))
     connection = HTTPSConnection(host, timeout=PATIENCE, context=context)
     counted: Counter[str] = Counter()
+    odd = []
     for file in files:
-        connection.request("GET", f"/{file.relative_to(folder).as_posix().removesuffix('index.html')}")
+        path = f"/{file.relative_to(folder).as_posix().removesuffix('index.html')}"
+        connection.request("GET", path)
         answer = connection.getresponse()
-        is_same = answer.read() == file.read_bytes()
+        body = answer.read()
         counted["python" if BY_PYTHON in answer.headers else "folder"] += 1
-        counted["same"] += answer.status == 200 and is_same
         kind = "text/calendar" if file.suffix == ".ics" else "text/html"
-        counted["typed"] += (answer.headers["Content-Type"] or "").lower() == f"{kind}; charset=utf-8"
+        is_its_kind = (answer.headers["Content-Type"] or "").lower() == f"{kind}; charset=utf-8"
+        if answer.status != HTTPStatus.OK or not is_its_kind or body != file.read_bytes():
+            odd.append(f"{path} {answer.status} {answer.headers['Content-Type']} {body[:200]!r}")
     connection.close()
-    return dict(counted)
+    return dict(counted), odd
