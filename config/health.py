@@ -32,6 +32,7 @@ from ledger import outbox
 from ledger.outages import DatabaseMovedError, Outage
 from ledger.triggers import triggers_in_place
 from people.access import anyone, requires
+from people.erasing import held_now
 from publishing.publication import Failing, failing
 
 logger = logging.getLogger(__name__)
@@ -58,20 +59,23 @@ def alive(request: HttpRequest) -> JsonResponse:
 def ready(request: HttpRequest) -> JsonResponse:
     """200 when requests can be served safely; 503 with the reason otherwise.
 
-    A page that can't be rendered is no reason to send nobody here, as long as others can be: it is named.
+    A page that can't be rendered is no reason to send nobody here, as long as others can be: it is named. So
+    is what waits for an organizer to confirm the date.
     """
     if reason := why_not_ready():
         return unavailable(reason)
     try:
-        pages = failing()
+        pages, held = failing(), held_now()
     except (Error, sqlite3.Error) as error:
         return unavailable(reason_of(error))
-    if not pages.count:
-        return JsonResponse({"status": "ok"})
-    named = {"pages": {"failing": pages.count, "first": pages.first}}
+    named: dict[str, Any] = {}
+    if pages.count:
+        named["pages"] = {"failing": pages.count, "first": pages.first}
+    if held:
+        named["clock"] = {"reason": held.reason, "held": held.held}
     if pages.is_everything:
         return unavailable("pages", **named)
-    return JsonResponse({"status": "degraded", **named})
+    return JsonResponse({"status": "degraded" if named else "ok", **named})
 
 
 def unavailable(reason: str, **named: Any) -> JsonResponse:

@@ -256,10 +256,8 @@ CELERY_BEAT_SCHEDULE = {
         "task": "programs.sweep_webhooks",
         "schedule": environment.number("SWEEP_SECONDS", 10, least=1),
     },
-    "drop-old-log-of-webhooks": {"task": "programs.drop_old_log", "schedule": 3600.0},
-    "drop-notes-of-past-events": {"task": "people.drop_notes_of_past_events", "schedule": 3600.0},
-    "drop-what-signing-in-left": {"task": "people.drop_what_signing_in_left", "schedule": 3600.0},
-    "purge-past-events": {"task": "people.purge_past_events", "schedule": 3600.0},
+    # Everything that goes because of its age.
+    "erase-what-is-due": {"task": "config.erase_what_is_due", "schedule": 600.0},
 }
 if not EMBEDDED:
     # One process needs no sign of life of its other half, and a row would make every backup a new one.

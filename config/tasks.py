@@ -3,7 +3,9 @@
 from celery import shared_task
 from django.utils import timezone
 
+from config import housekeeping
 from config.models import Heartbeat
+from people.erasing import ERASE
 
 WORK = "work"
 
@@ -12,3 +14,9 @@ WORK = "work"
 def beat_heart() -> None:
     """Note that clock, broker and worker work together; `/health/tasks/` tells when they last did."""
     Heartbeat.objects.update_or_create(name=WORK, defaults={"at": timezone.now()})
+
+
+@shared_task(name=ERASE)
+def erase_what_is_due() -> None:
+    """Erase what is due by the calendar, unless the clock isn't believed."""
+    housekeeping.erase_what_is_due()

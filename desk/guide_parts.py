@@ -14,6 +14,7 @@ PARTS = {
     "board": "the-board",
     "check-in": "who-comes",
     "correct": "a-wrong-result",
+    "date": "names-go-by-themselves",
     "draw": "the-draw",
     "draw-edit": "the-draw",
     "archive-in": "everything-as-files",

@@ -24,6 +24,7 @@ from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
+from people.erasing import held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
@@ -59,6 +60,7 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     event = request.event
     listed = tabs(event)
     given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4}
+    given |= held_for(event)
     if request.resolver_match is not None:
         given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
@@ -67,6 +69,12 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
         response = render(request, template, given | context, status=status)
     patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+def held_for(event: Event | None) -> dict[str, Any]:
+    """What waits until somebody confirms the date on a page of this event, for the banner; one query."""
+    held = held_now()
+    return {"held": held, "held_event": event, "clock": timezone.now()} if held and event else {}
 
 
 def tabs(event: Event) -> list[Tournament]:

@@ -25,9 +25,14 @@ def purge_day(event: Event) -> date:
     return max(event.ends_on, made) + timedelta(days=event.purge_after_days)
 
 
-def is_purge_due(event: Event) -> bool:
+def is_purge_due(event: Event, now: datetime | None = None) -> bool:
     """Whether that day has come where the event was held, and the night before it is over."""
-    return purge_day(event) <= _evening(event)
+    return purge_day(event) <= _evening(event, now)
+
+
+def are_notes_due(event: Event, now: datetime) -> bool:
+    """Whether the event's last day is over where it was held."""
+    return event.ends_on < now.astimezone(ZoneInfo(event.time_zone)).date()
 
 
 def is_on(event: Event) -> bool:
@@ -51,5 +56,5 @@ def is_over(pairing: Pairing) -> bool:
     return pairing_ends(pairing) <= timezone.now()
 
 
-def _evening(event: Event) -> date:
-    return (timezone.now() - LATE).astimezone(ZoneInfo(event.time_zone)).date()
+def _evening(event: Event, now: datetime | None = None) -> date:
+    return ((now or timezone.now()) - LATE).astimezone(ZoneInfo(event.time_zone)).date()

@@ -90,6 +90,11 @@ def named_events() -> QuerySet[Event]:
     return Event.objects.filter(Exists(persons) | Exists(referees))
 
 
+def noted_events() -> QuerySet[Event]:
+    """The events with notes of persons."""
+    return Event.objects.filter(Exists(Person.objects.filter(event=OuterRef("pk")).exclude(note="")))
+
+
 def is_purged(event: Event) -> bool:
     """Whether nobody of those who were entered is known by name any more; false where nobody was entered."""
     return event.purged_at is not None and not event.persons.exists()

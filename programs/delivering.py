@@ -8,7 +8,7 @@ says that it is gone (410), the webhook is disabled; what waits is kept, and res
 """
 
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -187,10 +187,14 @@ def disable(webhook: Webhook, why: str) -> None:
     rows.update(state=Webhook.State.DISABLED, why=why)
 
 
-def drop_old_log() -> int:
-    """Forget what was sent long ago; what waits stays. How many messages that were."""
-    past = Delivery.objects.filter(done_at__lt=timezone.now() - KEPT)
-    return past.delete()[1].get("programs.Delivery", 0)
+def old_log(now: datetime) -> QuerySet[Delivery]:
+    """What was sent long ago; what waits isn't in it."""
+    return Delivery.objects.filter(done_at__lt=now - KEPT)
+
+
+def drop_old_log(now: datetime) -> int:
+    """Forget what was sent long ago; how many messages that were."""
+    return old_log(now).delete()[1].get("programs.Delivery", 0)
 
 
 def is_listening(event_id: UUID) -> bool:

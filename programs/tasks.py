@@ -46,12 +46,6 @@ def send_test(delivery_id: int) -> None:
     aside(delivering.send_once, delivery_id)
 
 
-@shared_task(name="programs.drop_old_log")
-def drop_old_log() -> None:
-    """Forget what was sent long ago."""
-    delivering.drop_old_log()
-
-
 def wake(event_id: UUID) -> None:
     """Have an event's webhooks told, where it has any; lost or doubled, it changes nothing but the hour."""
     if delivering.is_listening(event_id):

@@ -76,6 +76,7 @@ LABELS = {
     "day_pin": gettext_lazy("new PIN"),
     "purge_after_days": gettext_lazy("days until names are erased"),
     "purged_at": gettext_lazy("names erased"),
+    "date_confirmed": gettext_lazy("date confirmed"),
     "checked_in_at": gettext_lazy("checked in"),
     "code_hash": gettext_lazy("new private code"),
     "status": gettext_lazy("state"),

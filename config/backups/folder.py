@@ -136,7 +136,14 @@ def superfluous(backups: Iterable[Path], now: datetime, is_good: Callable[[Path]
     return removed
 
 
-def rotate(folder: Path, now: datetime, is_good: Callable[[Path], bool]) -> None:
-    """Remove what `superfluous` names."""
-    for path in superfluous(backups_in(folder), now, is_good):
-        path.unlink(missing_ok=True)
+def rotate(
+    folder: Path,
+    now: datetime,
+    is_good: Callable[[Path], bool],
+    may_remove: Callable[[datetime], bool],
+) -> None:
+    """Remove what `superfluous` names. If any, `may_remove` is asked whether `now` is believed."""
+    removed = superfluous(backups_in(folder), now, is_good)
+    if removed and may_remove(now):
+        for path in removed:
+            path.unlink(missing_ok=True)

@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,9 +26,11 @@ logger = logging.getLogger(__name__)
 class Backups:
     """Backups of one database in one folder: made, checked, and the superfluous ones removed."""
 
-    def __init__(self, database: Path, folder: Path) -> None:
+    def __init__(self, database: Path, folder: Path, may_remove: Callable[[datetime], bool]) -> None:
+        """`may_remove` says whether backups may be removed because of this reading of the clock."""
         self.database = database
         self._folder = folder
+        self._may_remove = may_remove
         self._chains = ChainMemory()
         self._check = BackupCheck(database.parent)
 
@@ -49,7 +52,7 @@ class Backups:
             logger.exception("No backup was made in %s.", self._folder)
             return None
         try:
-            rotate(self._folder, now, self._check.is_good)
+            rotate(self._folder, now, self._check.is_good, self._may_remove)
         except OSError:
             logger.exception("Older backups in %s could not be removed.", self._folder)
         return made

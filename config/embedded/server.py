@@ -13,14 +13,17 @@ import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.db import connections
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 
+from config import housekeeping
 from config.celery import app as celery_app
 from config.embedded.backup import Backups, BackupThread, merge_log
 from config.embedded.certificate import Certificate
@@ -133,7 +136,15 @@ class EmbeddedServer(BaseApplication):
             sys.stdout.flush()
 
     def _backups(self) -> Backups:
-        return Backups(Path(settings.DATABASES["default"]["NAME"]), self._place.backups)
+        return Backups(Path(settings.DATABASES["default"]["NAME"]), self._place.backups, may_remove)
+
+
+def may_remove(now: datetime) -> bool:
+    """Whether backups may be removed because of this reading of the clock."""
+    try:
+        return housekeeping.may_rotate(now)
+    finally:
+        connections.close_all()
 
 
 def notice_lost_phones(listener: socket.socket) -> None:

@@ -114,7 +114,7 @@ def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> 
 
 def test_the_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
-    thread = BackupThread(Backups(database, folder), interval=0.01)
+    thread = BackupThread(Backups(database, folder, lambda now: True), interval=0.01)
     thread.start()
     while not backups_in(folder):
         pass
@@ -129,7 +129,7 @@ def test_the_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, 
 def test_what_is_written_while_a_backup_is_made_is_in_the_next_one(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backups = Backups(database, tmp_path / "backup")
+    backups = Backups(database, tmp_path / "backup", lambda now: True)
     monkeypatch.setattr("config.embedded.backup.rotate", lambda *arguments: with_another_row(database))
     thread = BackupThread(backups, interval=0.01)
     thread.start()
@@ -144,7 +144,7 @@ def test_a_place_that_is_gone_is_said_and_survived(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "stick").write_text("not a folder")
-    assert Backups(database, tmp_path / "stick").make() is None
+    assert Backups(database, tmp_path / "stick", lambda now: True).make() is None
     assert {record.getMessage() for record in caplog.records} == {
         f"No backup was made in {tmp_path / 'stick'}."
     }

@@ -141,7 +141,7 @@ def test_not_ready_on_a_full_disk(
 @pytest.mark.django_db
 def test_readiness_is_cheap(client: Client, django_assert_num_queries: Any) -> None:
     client.get("/health/ready/")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get("/health/ready/")
 
 

@@ -125,7 +125,7 @@ def test_a_file_that_was_put_back_is_served_again(served: Path) -> None:
 
 
 def test_another_file_in_its_place_is_not_backed_up(served: Path, caplog: pytest.LogCaptureFixture) -> None:
-    backups = Backups(served, served.parent / "backup")
+    backups = Backups(served, served.parent / "backup", lambda now: True)
     MISHAPS["replaced"](served)
 
     assert backups.make() is None

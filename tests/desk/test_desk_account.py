@@ -13,10 +13,10 @@ from django.test import Client
 from django.utils import timezone
 from django_otp.oath import totp  # type: ignore[import-untyped]  # it has no types
 
+from config.tasks import erase_what_is_due
 from people import second_factor
 from people.models import Account, RecoveryCode, SecondFactor, Try
 from people.signing_in import CODE, PASSWORD
-from people.tasks import drop_what_signing_in_left
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
@@ -199,10 +199,10 @@ def test_of_tries_nothing_is_kept_that_says_who_or_where_and_not_for_long(organi
     give_password(Client(REMOTE_ADDR="192.0.2.7"), "falsa")
     kept = str(list(Try.objects.values()))
     assert [word for word in ("organizzatrice", "192.0.2", "falsa") if word in kept] == []
-    drop_what_signing_in_left()
+    erase_what_is_due()
     assert Try.objects.count() == 3
     Try.objects.update(at=timezone.now() - timedelta(hours=2))
-    drop_what_signing_in_left()
+    erase_what_is_due()
     assert Try.objects.count() == 0
 
 

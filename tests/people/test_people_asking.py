@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
+from config.tasks import erase_what_is_due
 from people import check_words, pairings
 from people.actors import Actor
 from people.models import Pairing, Referee, Try
@@ -32,7 +33,6 @@ from people.pairings import (
     revoke,
     waiting,
 )
-from people.tasks import drop_what_signing_in_left
 from tests import factories
 
 HOME, ATTACKER = "198.51.100.7", "203.0.113.9"
@@ -421,7 +421,7 @@ def test_a_request_that_nobody_admits_is_deleted_and_a_phone_that_is_in_is_not(r
     Pairing.objects.update(asked_at=timezone.now() - WAITS)
 
     assert (held_by(secret), held_by(kept), waiting(referee.event).count()) == (None, inside, 0)
-    drop_what_signing_in_left()
+    erase_what_is_due()
     assert list(Pairing.objects.all()) == [inside]
     assert drop_expired() == 0
 

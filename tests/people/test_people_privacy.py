@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core import management
 from django.utils import timezone
 
+from config.tasks import erase_what_is_due
 from people import checkin
 from people.actors import Actor
 from people.entries import confirm_import, correct_person, enter_by_hand, preview_import, withdraw
@@ -17,7 +18,6 @@ from people.events import add_referee, edit_event
 from people.intake.problems import RefusedError
 from people.models import Announcement, AuditEntry, Entry, Event, Pairing, Person
 from people.privacy import drop_notes, erase_everybody, erase_person, is_purged, purge
-from people.tasks import drop_notes_of_past_events, purge_past_events
 from tests import factories
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
 
@@ -204,15 +204,10 @@ def test_notes_go_by_themselves_once_the_last_day_is_over(days_over: int, left: 
     today = timezone.localdate(timezone=ZoneInfo(event.time_zone))
     day = today - timedelta(days=days_over)
     Event.objects.filter(pk=event.pk).update(starts_on=day, ends_on=day)
-    drop_notes_of_past_events()
-    drop_notes_of_past_events()
+    erase_what_is_due()
+    erase_what_is_due()
     assert Person.objects.filter(event=event, note="noci").count() == left
     assert AuditEntry.objects.filter(person=person, action="changed").count() == 1 - left
-
-
-def test_notes_are_dropped_by_the_beat() -> None:
-    tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert drop_notes_of_past_events.name in tasks
 
 
 def past(event: Event, days: int) -> None:
@@ -229,8 +224,8 @@ def test_everybody_goes_by_themselves_so_many_days_after_the_event(days: int, le
     _, _, others = filled(SUPERIORE)
     add_referee(event, actor, "Ivo", "Fischietti")
     past(event, days)
-    purge_past_events()
-    purge_past_events()
+    erase_what_is_due()
+    erase_what_is_due()
     assert event.persons.count() == left
     assert Person.objects.count() == left + len(others)
     assert event.referees.count() == (1 if left else 0)
@@ -256,13 +251,13 @@ def test_a_referee_whose_phone_has_entered_results_stays_without_a_name_and_the_
 def test_an_event_that_was_made_after_it_took_place_is_kept_for_as_long_from_then_on() -> None:
     event, _, _ = filled()
     assert event.ends_on.year == 2022
-    purge_past_events()
+    erase_what_is_due()
     assert event.persons.count() == 12
 
 
-def test_the_purge_is_called_by_the_beat() -> None:
+def test_what_is_due_is_erased_by_the_beat() -> None:
     tasks = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert purge_past_events.name in tasks
+    assert erase_what_is_due.name in tasks
 
 
 @pytest.mark.parametrize("days", [0, 401])

@@ -120,6 +120,7 @@ LEFT_OUT = {
     "people.PinAttempt": "of a day",
     "people.RecoveryCode": "of this installation",
     "people.SecondFactor": "of this installation",
+    "people.ServiceClock": "of this installation",
     "people.SlipTry": "of a day",
     "people.Try": "of an hour",
     "tournaments.Call": "of the moment",

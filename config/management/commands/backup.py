@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 from django.db import DatabaseError, connection
 
+from config import housekeeping
 from config.backups import container, postgresql, repair
 from config.backups import sqlite as files
 from config.backups.folder import rotate
@@ -42,7 +43,7 @@ class Command(BaseCommand):
             else:
                 made = files.back_up(Path(connection.settings_dict["NAME"]), folder, now)
             if options["rotate"]:
-                rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good)
+                rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good, housekeeping.may_rotate)
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
         except container.DamagedDatabaseError as error:

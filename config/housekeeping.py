@@ -1,0 +1,95 @@
+"""Everything that is erased because of the time: names, notes, old logs and backups. None of it trusts one
+reading of the wall clock.
+"""
+
+import logging
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError
+from django.db.models import Max
+from django.utils import timezone
+
+from config.backups.folder import backups_in, parse_name
+from ledger.models import Fact
+from people.actors import Actor
+from people.days import are_notes_due, is_purge_due
+from people.erasing import Held, Reading, hold, note_believed, read_clock
+from people.models import AuditEntry, Event
+from people.pairings import drop_expired
+from people.privacy import drop_notes, named_events, noted_events, purge
+from people.tries import drop_past
+from programs import delivering
+
+logger = logging.getLogger(__name__)
+
+
+def erase_what_is_due(now: datetime | None = None) -> None:
+    """Erase what is due by the calendar; hold all of it while the clock isn't believed.
+
+    An event that fails keeps no other waiting.
+    """
+    reading = read_clock_here(now or timezone.now())
+    names, notes = due_names(reading.now), due_notes(reading.now)
+    has_old_log = delivering.old_log(reading.now).exists()
+    if reading.doubt:
+        due = {Held.NAMES: names, Held.NOTES: notes, Held.LOG: has_old_log}
+        hold(reading, {held for held, what in due.items() if what})
+        return
+    note_believed(reading)
+    for event in notes:
+        drop_notes(event, Actor.command())
+    for event in names:
+        try:
+            purge(event, Actor.command())
+        except Exception:
+            logger.exception("The people of the event %s can't be erased.", event.pk)
+    delivering.drop_old_log(reading.now)
+    _drop_what_signing_in_left(reading.now)
+
+
+def may_rotate(now: datetime) -> bool:
+    """Whether older backups may be removed because of this reading; asked where some are due."""
+    try:
+        reading = read_clock_here(now)
+        hold(reading, {Held.BACKUPS})
+    except DatabaseError:
+        logger.exception("No backup is removed while the database doesn't say whether the clock is right.")
+        return False
+    return reading.doubt is None and reading.seen_at is not None
+
+
+def read_clock_here(now: datetime) -> Reading:
+    """Judge a reading by what is recorded here; four queries."""
+    facts = Fact.objects.aggregate(at=Max("recorded_at"))["at"]
+    audit = AuditEntry.objects.aggregate(at=Max("at"))["at"]
+    newest = max(filter(None, (facts, audit, newest_backup_at(settings.BACKUP_DIR))), default=None)
+    return read_clock(now, newest)
+
+
+def newest_backup_at(folder: Path) -> datetime | None:
+    """When the newest backup in a folder was made, by the clock of then; None where there is none."""
+    try:
+        named = [name for path in backups_in(folder)[-1:] if (name := parse_name(path))]
+    except OSError:
+        return None
+    return named[0].made_at if named else None
+
+
+def due_names(now: datetime) -> list[Event]:
+    """The events whose players and referees are to be erased."""
+    return [event for event in named_events() if is_purge_due(event, now)]
+
+
+def due_notes(now: datetime) -> list[Event]:
+    """The events whose notes of persons (an allergy, say) are to be erased."""
+    return [event for event in noted_events() if are_notes_due(event, now)]
+
+
+def _drop_what_signing_in_left(now: datetime) -> None:
+    """Forget tries that count no more, phones that nobody has let in, and sessions that are over."""
+    drop_past(now)
+    drop_expired()
+    Session.objects.filter(expire_date__lt=now).delete()

@@ -1,0 +1,54 @@
+"""The date that the service's clock says, confirmed by an organizer where something waits for that."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import HttpResponseBase
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from desk.page import done, organizer, page
+from people.access import EventRequest
+from people.erasing import confirm_date, held_now, today
+
+
+class DateForm(forms.Form):
+    """Today's date as a person knows it, compared with the clock's."""
+
+    day = forms.DateField(
+        label=gettext_lazy("Today’s date, from a phone or a calendar"),
+        widget=forms.DateInput({"type": "date"}),
+    )
+
+    def __init__(self, by_the_clock: date, data: Any = None) -> None:
+        super().__init__(data)
+        self._by_the_clock = by_the_clock
+
+    def clean_day(self) -> date:
+        """It has to be the clock's."""
+        day: date = self.cleaned_data["day"]
+        if day != self._by_the_clock:
+            raise forms.ValidationError(
+                _(
+                    "The clock of this service says %(day)s. If yours is right, set that clock: what waits "
+                    "is looked at again by itself."
+                )
+                % {"day": date_format(self._by_the_clock, "l j F Y")}
+            )
+        return day
+
+
+@organizer
+def confirm(request: EventRequest, event_slug: str) -> HttpResponseBase:
+    """Say what waits and why; let it go on once somebody has given the date that the clock has."""
+    now = timezone.now()
+    form = DateForm(today(request.event, now), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if confirm_date(request.event, request.actor, now):
+            return done(request, _("The date is confirmed. What was due is done within a minute."), "event")
+        return done(request, _("Nothing waits for the date any more."), "event")
+    context = {"form": form, "clock": now, "held": held_now(), "here": "event", "is_date_page": True}
+    return page(request, "desk/date.html", context, 422 if form.errors else 200)

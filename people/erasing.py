@@ -1,0 +1,130 @@
+"""What is held while the wall clock isn't believed, and an organizer's confirmation of the date."""
+
+import logging
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from celery import current_app
+from django.db import transaction
+
+from people import audit
+from people.actors import Actor
+from people.models import AuditEntry, Event, ServiceClock
+from people.wall_clock import Doubt, judge
+
+SEEN_EVERY = timedelta(hours=1)
+"""So often a believed reading is stored: on an idle laptop each one makes the next backup a new one."""
+ERASE = "config.erase_what_is_due"
+"""The task that erases."""
+
+logger = logging.getLogger(__name__)
+
+
+class Held(StrEnum):
+    """What is due by the clock, and waits while it isn't believed."""
+
+    NAMES = "names"
+    NOTES = "notes"
+    LOG = "log"
+    BACKUPS = "backups"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A reading of the wall clock, why it isn't believed, the last believed one (None in a new database), and
+    the newest of what was recorded.
+    """
+
+    now: datetime
+    doubt: Doubt | None
+    seen_at: datetime | None
+    newest: datetime | None
+
+
+def read_clock(now: datetime, newest: datetime | None) -> Reading:
+    """Judge a reading by what is stored; one query."""
+    row = ServiceClock.objects.first()
+    seen_at, excused_until = (row.seen_at, row.excused_until) if row else (None, None)
+    return Reading(now, judge(now, seen_at, newest, excused_until), seen_at, newest)
+
+
+def note_believed(reading: Reading) -> None:
+    """Store a believed reading, if the last one is an hour old, and release what was held."""
+    row, is_new = ServiceClock.objects.get_or_create(defaults={"seen_at": reading.now})
+    if row.held:
+        logger.warning("The clock is believed again. What was held goes on: %s.", ", ".join(row.held))
+        _let_go(row)
+        row.seen_at = reading.now
+        row.save()
+    elif not is_new and reading.now - row.seen_at >= SEEN_EVERY:
+        ServiceClock.objects.filter(pk=row.pk, seen_at=row.seen_at).update(seen_at=reading.now)
+
+
+@transaction.atomic
+def hold(reading: Reading, due: set[Held]) -> None:
+    """Store and log that this is due and isn't erased; nothing is written where that is known."""
+    if reading.doubt is None or not due:
+        return
+    row, _ = ServiceClock.objects.select_for_update().get_or_create(
+        defaults={"seen_at": reading.newest or reading.now}
+    )
+    held = sorted({*row.held, *due})
+    if (row.held, row.reason) == (held, reading.doubt):
+        return
+    row.held, row.reason, row.newest = held, reading.doubt, reading.newest
+    row.held_since = row.held_since or reading.now
+    row.save()
+    logger.warning(
+        "The clock says %s, and that isn't believed (%s; last believed: %s). Nothing is erased until an "
+        "organizer confirms the date at the desk. Held: %s.",
+        reading.now.isoformat(timespec="seconds"),
+        reading.doubt,
+        row.seen_at.isoformat(timespec="seconds"),
+        ", ".join(held),
+    )
+
+
+def held_now() -> ServiceClock | None:
+    """What is held, if anything is; one query."""
+    return ServiceClock.objects.exclude(reason="").first()
+
+
+@transaction.atomic
+def confirm_date(event: Event, actor: Actor, now: datetime) -> bool:
+    """Believe this reading, and let go on what was held; False, and nothing done, if nothing was.
+
+    The trail of the event says who confirmed which date.
+    """
+    row = ServiceClock.objects.select_for_update().exclude(reason="").first()
+    if row is None:
+        return False
+    row.seen_at = now
+    # What was recorded later than now was recorded under a wrong clock.
+    row.excused_until = max(filter(None, (row.newest, row.excused_until, now)))
+    _let_go(row)
+    row.save()
+    day = today(event, now)
+    entry = AuditEntry(
+        event=event,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        action=AuditEntry.Action.CHANGED,
+        model=Event._meta.model_name or "",
+        row_id=event.pk,
+        changes={"date_confirmed": [None, day.isoformat()]},
+    )
+    audit.keep([entry])
+    logger.warning("An organizer has confirmed the date, %s.", day.isoformat())
+    transaction.on_commit(lambda: current_app.send_task(ERASE))
+    return True
+
+
+def today(event: Event, now: datetime) -> date:
+    """The date where the event is, by this reading."""
+    return now.astimezone(ZoneInfo(event.time_zone)).date()
+
+
+def _let_go(row: ServiceClock) -> None:
+    row.held, row.reason, row.held_since, row.newest = [], "", None, None

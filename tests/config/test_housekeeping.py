@@ -1,0 +1,318 @@
+"""What is erased because of the time: held while the clock isn't believed, and confirmed at the desk."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from config import housekeeping
+from config.backups.folder import BackupName, backups_in, rotate
+from people import erasing, wall_clock
+from people.actors import Actor
+from people.erasing import Held, confirm_date, held_now, today
+from people.models import AuditEntry, Event, Person, ServiceClock
+from people.wall_clock import BEHIND, GAP, Doubt, judge
+from programs import hooks
+from programs.models import Delivery
+from tests import factories
+from tests.desk.conftest import browser_of
+
+NOW = datetime(2026, 9, 12, 16, 30, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("now", "doubt"),
+    [
+        (NOW, None),
+        (NOW + GAP, None),
+        (NOW + GAP + timedelta(seconds=1), Doubt.GAP),
+        (NOW + DAY, Doubt.GAP),
+        (NOW + 40 * DAY, Doubt.GAP),
+        (NOW - BEHIND, None),
+        (NOW - BEHIND - timedelta(seconds=1), Doubt.BEHIND),
+        (NOW - HOUR, Doubt.BEHIND),
+    ],
+)
+def test_a_reading_is_believed_between_the_last_believed_one_and_the_gap(
+    now: datetime, doubt: Doubt | None
+) -> None:
+    assert judge(now, seen_at=NOW, newest=None) == doubt
+
+
+def test_what_is_recorded_under_a_wrong_clock_is_no_reason_to_believe_it() -> None:
+    wrong = NOW + 40 * DAY
+    assert judge(wrong, seen_at=NOW, newest=wrong) == Doubt.GAP
+
+
+def test_a_reading_before_what_was_recorded_is_doubted_until_that_is_excused() -> None:
+    wrong = NOW + 40 * DAY
+    assert judge(NOW, seen_at=NOW, newest=wrong) == Doubt.BEHIND
+    assert judge(NOW, seen_at=NOW, newest=wrong, excused_until=wrong) is None
+
+
+def test_without_a_believed_reading_what_was_recorded_stands_in_for_it() -> None:
+    assert judge(NOW, seen_at=None, newest=None) is None
+    assert judge(NOW + DAY, seen_at=None, newest=NOW) == Doubt.GAP
+
+
+class Service:
+    """An event of which names and notes are due at a moment, and a service that ran until a minute ago."""
+
+    def __init__(self, event: Event, folder: Path) -> None:
+        self.event, self.folder = event, folder
+        self.now = timezone.now()
+
+    def seen(self, at: datetime) -> None:
+        """The clock was last believed then."""
+        ServiceClock.objects.update_or_create(pk=1, defaults={"seen_at": at})
+
+    def left(self) -> tuple[int, int]:
+        """How many persons and how many notes there are."""
+        persons = Person.objects.filter(event=self.event)
+        return persons.count(), persons.exclude(note="").count()
+
+    def run(self, after: timedelta = timedelta(0)) -> None:
+        """Do what is due, with the clock so far ahead."""
+        housekeeping.erase_what_is_due(self.now + after)
+
+    def rotate(self, after: timedelta) -> int:
+        """Rotate, with the clock so far ahead; how many backups are left."""
+        rotate(self.folder, self.now + after, lambda path: True, housekeeping.may_rotate)
+        return len(backups_in(self.folder))
+
+
+@pytest.fixture
+def service(db: None, tmp_path: Path, settings: Any) -> Service:
+    """Four players, one with a note; the event is today, and its names go the day after tomorrow."""
+    settings.BACKUP_DIR = tmp_path / "backup"
+    settings.BACKUP_DIR.mkdir()
+    event = factories.make_event(factories.make_account())
+    factories.make_field(event)
+    person = Person.objects.filter(event=event).first()
+    assert person is not None
+    Person.objects.filter(pk=person.pk).update(note="noci")
+    made = Service(event, settings.BACKUP_DIR)
+    day = today(event, made.now)
+    Event.objects.filter(pk=event.pk).update(starts_on=day, ends_on=day, purge_after_days=30)
+    for number in range(1, 7):
+        name = BackupName(number, made.now - timedelta(minutes=2 * (7 - number)))
+        (made.folder / f"{name}.backup").touch()
+    made.run()
+    return made
+
+
+WRONG = [DAY, 40 * DAY, 400 * DAY]
+
+
+@pytest.mark.parametrize("after", WRONG)
+def test_nothing_is_erased_by_a_clock_that_is_ahead(service: Service, after: timedelta) -> None:
+    persons, notes = service.left()
+
+    service.run(after)
+
+    assert (service.left(), service.rotate(after)) == ((persons, notes), 6)
+    assert notes == 1
+    held = held_now()
+    assert held is not None
+    assert held.reason == "gap"
+    assert set(held.held) == {"backups", "notes"} | ({"names"} if after > 30 * DAY else set())
+
+
+@pytest.mark.parametrize("after", WRONG)
+def test_without_the_judgement_a_clock_that_is_ahead_erases(
+    service: Service, after: timedelta, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    persons, _ = service.left()
+    monkeypatch.setattr(erasing, "judge", lambda *given: None)
+
+    service.run(after)
+
+    assert service.left() == (0 if after > 30 * DAY else persons, 0)
+    assert service.rotate(after) == 1
+
+
+def test_nothing_is_erased_by_a_clock_that_is_behind(service: Service) -> None:
+    past = service.now - 60 * DAY
+    Event.objects.update(starts_on=past.date(), ends_on=past.date(), created_at=past)
+    before = service.left()
+
+    service.run(-HOUR)
+
+    assert service.left() == before
+    held = held_now()
+    assert held is not None
+    assert (held.reason, held.held) == ("behind", ["names", "notes"])
+
+
+def test_without_the_judgement_a_clock_that_is_behind_erases(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = service.now - 60 * DAY
+    Event.objects.update(starts_on=past.date(), ends_on=past.date(), created_at=past)
+    monkeypatch.setattr(erasing, "judge", lambda *given: None)
+
+    service.run(-HOUR)
+
+    assert service.left() == (0, 0)
+
+
+def test_a_result_or_backup_of_the_wrong_day_makes_nobody_believe_it(service: Service) -> None:
+    wrong = service.now + 40 * DAY
+    (service.folder / f"{BackupName(7, wrong)}.backup").touch()
+    AuditEntry.objects.filter(event=service.event).update(at=wrong)
+    before = service.left()
+
+    service.run(40 * DAY)
+    service.run(40 * DAY)
+
+    assert service.left() == before
+
+
+def test_old_messages_of_webhooks_are_held_too(service: Service) -> None:
+    webhook, _secret = hooks.register(
+        service.event, Actor.command(), "https://93.184.216.34/", ["result.entered"]
+    )
+    hooks.send_test(webhook)
+    Delivery.objects.update(state=Delivery.State.DELIVERED, done_at=service.now)
+
+    service.run(40 * DAY)
+    assert (Delivery.objects.count(), getattr(held_now(), "held", [])) == (1, ["log", "names", "notes"])
+
+    ServiceClock.objects.update(seen_at=service.now + 40 * DAY)
+    service.run(40 * DAY)
+    assert Delivery.objects.count() == 0
+
+
+def test_a_service_that_runs_erases_when_it_is_time(service: Service) -> None:
+    for hour in range(0, 24 * 31 + 6, 12):
+        service.run(hour * HOUR)
+        if hour == 12:
+            assert service.rotate(12 * HOUR) == 1
+    assert (service.left(), held_now()) == ((0, 0), None)
+
+
+def test_what_is_due_goes_on_once_the_clock_is_right_again(service: Service) -> None:
+    before = service.left()
+    service.run(DAY)
+    assert held_now() is not None
+
+    service.run(HOUR)
+
+    assert (service.left(), held_now()) == (before, None)
+
+
+def test_holding_is_logged_once(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+
+    service.run(40 * DAY)
+    service.run(40 * DAY + HOUR)
+
+    (line,) = [record for record in caplog.records if record.name == "people.erasing"]
+    assert "isn't believed (gap; last believed:" in line.getMessage()
+    assert line.getMessage().endswith("Held: names, notes.")
+
+
+def test_nothing_is_held_where_nothing_is_due(service: Service) -> None:
+    Person.objects.update(note="")
+
+    service.run(DAY)
+
+    assert held_now() is None
+
+
+def test_a_doubted_reading_isnt_believed_later_without_a_confirmation(service: Service) -> None:
+    Person.objects.update(note="")
+    before = service.left()
+    service.run(25 * DAY)
+
+    service.run(40 * DAY)
+
+    assert (service.left(), [*getattr(held_now(), "held", [])]) == (before, ["names"])
+
+
+# Readiness and the desk
+
+
+def test_readiness_warns_and_serves(service: Service, client: Client) -> None:
+    service.run(40 * DAY)
+
+    answer = client.get("/health/ready/")
+
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"status": "degraded", "clock": {"reason": "gap", "held": ["names", "notes"]}},
+    )
+
+
+def organizer(event: Event) -> Client:
+    """The browser of the event's organizer."""
+    found = event.organizers.first()
+    assert found is not None
+    return browser_of(found.account)
+
+
+@pytest.mark.parametrize("path", ["/en/desk/", "/en/desk/events/{slug}/", "/en/desk/events/{slug}/people/"])
+def test_the_desk_says_what_waits_on_every_page(service: Service, path: str) -> None:
+    desk, address = organizer(service.event), path.format(slug=service.event.slug)
+    link = f"/en/desk/events/{service.event.slug}/date/"
+    assert link not in desk.get(address).content.decode()
+
+    service.run(40 * DAY)
+
+    assert link in desk.get(address).content.decode()
+
+
+def test_an_organizer_confirms_the_date_and_what_is_due_goes(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    then = service.now + 40 * DAY
+    service.run(40 * DAY)
+    address = f"/en/desk/events/{service.event.slug}/date/"
+    monkeypatch.setattr(timezone, "now", lambda: then)
+    desk = organizer(service.event)
+
+    wrong = desk.post(address, {"day": service.now.date().isoformat()})
+    assert (wrong.status_code, held_now() is None) == (422, False)
+
+    right = desk.post(address, {"day": today(service.event, then).isoformat()})
+    assert (right.status_code, held_now()) == (302, None)
+    service.run(40 * DAY)
+    assert service.left() == (0, 0)
+    entry = AuditEntry.objects.filter(event=service.event, model="event").get(
+        changes__has_key="date_confirmed"
+    )
+    assert (entry.actor_kind, entry.is_seen) == ("account", False)
+
+
+def test_the_date_of_an_event_is_confirmed_once(service: Service) -> None:
+    service.run(DAY)
+    assert confirm_date(service.event, Actor.command(), service.now + DAY)
+    assert not confirm_date(service.event, Actor.command(), service.now + DAY)
+
+
+def test_what_was_recorded_under_a_wrong_clock_doesnt_hold_things_for_good(service: Service) -> None:
+    wrong = service.now + 40 * DAY
+    (service.folder / f"{BackupName(7, wrong)}.backup").touch()
+    past = service.now - 60 * DAY
+    Event.objects.update(starts_on=past.date(), ends_on=past.date(), created_at=past)
+    service.run(HOUR)
+    assert getattr(held_now(), "reason", None) == "behind"
+
+    confirm_date(service.event, Actor.command(), service.now + HOUR)
+    service.run(2 * HOUR)
+
+    assert service.left() == (0, 0)
+
+
+def test_every_word_for_what_is_held_is_named_at_the_desk() -> None:
+    text = Path("templates/desk/held_list.html").read_text()
+    assert [held for held in Held if f'"{held}" in held.held' not in text] == []
+
+
+def test_thresholds_tell_a_day_from_a_night() -> None:
+    assert timedelta(hours=18) < wall_clock.GAP < timedelta(hours=24)
