@@ -169,6 +169,36 @@ def test_the_image_runs_as_nobody_special_and_starts_the_web_server() -> None:
     assert "--require-hashes" in dockerfile
 
 
+def test_units_run_what_containers_run() -> None:
+    """Where the two keep files and who may reach them differs, and nothing else."""
+    units = {path.stem: path.read_text() for path in (ROOT / "deploy" / "systemd").iterdir()}
+    commands = {
+        name: re.findall(r"^ExecStart=/opt/tendone/venv/bin/python -m (.+)$", text, re.MULTILINE)
+        for name, text in units.items()
+    }
+    others = {
+        name: sorted(
+            line for line in text.splitlines() if not line.startswith(("ExecStart=", "Description="))
+        )
+        for name, text in units.items()
+    }
+
+    assert commands == {
+        "tendone-web": ["gunicorn --config config/gunicorn.py --bind 127.0.0.1:8000 config.wsgi"],
+        "tendone-worker": [" ".join(SERVICES["worker"]["command"])],
+        "tendone-beat": ["celery --app config beat --schedule /var/lib/tendone/schedule --pidfile="],
+    }
+    assert others["tendone-worker"] == others["tendone-beat"] == others["tendone-web"]
+
+
+def test_the_settings_of_units_are_the_services() -> None:
+    text = (ROOT / "deploy" / "tendone.env").read_text()
+    given = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
+    assert set(given) <= all_read()
+    assert given["SECRET_KEY"] == ""
+    assert given["PUBLISHED_ROOT"] == f"{given['TENDONE_VAR']}-published"
+
+
 def test_the_image_gets_every_folder_of_the_service_and_no_more() -> None:
     ignore = (ROOT / ".dockerignore").read_text().splitlines()
     assert ignore[0] == "*"
