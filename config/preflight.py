@@ -17,6 +17,7 @@ from django.db import Error, connection
 
 from config import health, static_files
 from config.backups import repair
+from ledger import compatibility
 
 BUILT = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock can show an earlier time."""
@@ -72,12 +73,15 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
             return
         connection.ensure_connection()
         apart = clock_difference()
+        too_new = compatibility.refusal_here()
         missing = health.missing_migrations() if needs_migrations else []
     except (Error, sqlite3.Error) as error:
         yield f"The database at {database()} {why_not_open(error)}"
         return
     if abs(apart) > APART:
         yield f"This machine's clock is {apart:+.0f} seconds off that of the database: set both by NTP."
+    if too_new:
+        yield too_new
     if missing:
         yield f"The database lacks {len(missing)} migrations ({missing[0]}): run `manage.py migrate` first."
     if complaint := static_files.complaint():

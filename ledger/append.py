@@ -6,13 +6,15 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Subquery
 from django.utils import timezone
 
 from ledger.chain import Chain
+from ledger.compatibility import encoding_of_new_facts
 from ledger.entries import NewFact, StoredFact
 from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.inserting import insert_many
-from ledger.models import Fact, Stream, Tombstone
+from ledger.models import Compatibility, Fact, Stream, Tombstone
 from ledger.read import stored_facts
 from ledger.signals import facts_added
 
@@ -90,7 +92,8 @@ def open_stream(stream_id: UUID, kind: str, scope: UUID | None) -> "OpenStream":
 
 def _locked(stream_id: UUID) -> Stream | None:
     # SQLite has no row locks; there the transaction has locked the whole database (BEGIN IMMEDIATE).
-    return Stream.objects.select_for_update(no_key=True).filter(pk=stream_id).first()
+    rows = Stream.objects.select_for_update(no_key=True, of=("self",)).filter(pk=stream_id)
+    return rows.annotate(needs=Subquery(Compatibility.objects.values("needs")[:1])).first()
 
 
 class OpenStream:
@@ -101,6 +104,7 @@ class OpenStream:
         self._kind = row.kind
         self.version = row.head_sequence
         self.head_hash = row.head_hash
+        self._encoding = encoding_of_new_facts(getattr(row, "needs", None))
         self._known: dict[UUID, StoredFact | None] = {}
 
     def recognise(self, entries: Sequence[NewFact]) -> dict[UUID, StoredFact]:
@@ -136,7 +140,7 @@ class OpenStream:
         now = recorded_at or timezone.now()
         answers: list[StoredFact] = []
         added: dict[UUID, StoredFact] = {}
-        chain = Chain(self.id, self.version, self.head_hash, now)
+        chain = Chain(self.id, self.version, self.head_hash, now, self._encoding)
         reached = self.version if expected_version is None else expected_version
         for entry in entries:
             if entry.client_id in known:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from ledger.append import insert_facts
 from ledger.chain import Chain
+from ledger.compatibility import encoding_of_new_facts, needed
 from ledger.entries import NewFact
 from ledger.errors import ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.hashing import GENESIS
@@ -60,6 +61,8 @@ def _portions(batches: Iterable[Batch]) -> Iterator[dict[UUID, Batch]]:
 def _append_portion(portion: dict[UUID, Batch], now: datetime) -> int:
     rows = Stream.objects.select_for_update(no_key=True).filter(pk__in=portion).order_by("pk")
     here = {row.pk: row for row in rows}
+    # Once the streams are locked: whoever changes it has waited for us, or we for them.
+    encoding = encoding_of_new_facts(needed())
     new: list[Stream] = []
     chains = []
     for stream_id, batch in portion.items():
@@ -71,7 +74,7 @@ def _append_portion(portion: dict[UUID, Batch], now: datetime) -> int:
             raise OtherStreamError(stream_id, row.kind, row.scope)
         if batch.expected_version not in (None, row.head_sequence):
             raise ConflictError(stream_id, row.head_sequence)
-        chain = Chain(stream_id, row.head_sequence, row.head_hash, now)
+        chain = Chain(stream_id, row.head_sequence, row.head_hash, now, encoding)
         for entry in batch.entries:
             chain.add(entry)
         row.head_sequence, row.head_hash = chain.sequence, chain.hash

@@ -16,17 +16,26 @@ from ledger.canonical import JSON, canonical
 class Encoding(IntEnum):
     """What of a fact is hashed, and how: all encodings that there have been, a later one above an earlier.
 
-    Which one it is the hash tells. No stored hash ever changes, so none of them goes.
+    From 3 on the first field that is hashed says the number. The two before are a closed list: they begin
+    alike, and which one it is only their hash tells. No stored hash ever changes, so none of them goes.
     """
 
     WITHOUT_CLIENT = 1
     """Neither the client's id nor its digest is hashed."""
     WITHOUT_NUMBER = 2
     """All fields are hashed."""
+    NUMBERED = 3
+    """All fields are hashed, and the number."""
+
+    @property
+    def first_field(self) -> bytes:
+        """The form and, from 3 on, the encoding's own number."""
+        is_numbered = self not in (Encoding.WITHOUT_CLIENT, Encoding.WITHOUT_NUMBER)
+        return b"tendone.fact.%d" % (self if is_numbered else 1)
 
 
-CURRENT = Encoding.WITHOUT_NUMBER
-"""The encoding of new facts."""
+CURRENT = Encoding.NUMBERED
+"""The encoding of new facts, where the database lets it (`ledger.compatibility`)."""
 
 GENESIS = "0" * 64
 """The previous hash of a stream's first fact, and the previous root of a scope's first receipt."""
@@ -55,7 +64,7 @@ def fact_hash(
     where it gave none.
     """
     fields = (
-        b"tendone.fact.1",
+        encoding.first_field,
         bytes.fromhex(previous),
         stream.bytes,
         b"%d" % sequence,

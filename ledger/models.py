@@ -116,3 +116,22 @@ class Tombstone(models.Model):
 
     def __str__(self) -> str:
         return f"{self.scope} {self.receipt_root}"
+
+
+class Compatibility(models.Model):
+    """The one row that says which code may read and write this database: see `ledger.compatibility`."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True)
+    needs = models.PositiveSmallIntegerField(default=1, help_text="The reading version that it needs.")
+    served = models.PositiveSmallIntegerField(
+        default=0, help_text="The highest reading version of the embedded services that have served it."
+    )
+    projected = models.PositiveSmallIntegerField(
+        default=0, help_text="The version of projections that its rows were built by."
+    )
+
+    class Meta:
+        verbose_name_plural = "compatibility"
+
+    def __str__(self) -> str:
+        return f"reading version {self.needs}"

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.db.models import Q, QuerySet
 from games import logbook
 from games.models import Game
 from games.outcome import Outcome
-from ledger import read
+from ledger import compatibility, read
 from ledger.inserting import insert_many
 from people.models import Event
 from tournaments import match_facts, projection, standing
@@ -21,6 +22,9 @@ from tournaments.garbage import rarer_searches
 from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
+
+PROJECTIONS: Final = 1
+"""The version of projections. Goes up with a migration after which facts give other rows than those there."""
 
 History = list[tuple[int, Outcome]]
 """A game's outcomes, each with the sequence from which on it is that."""
@@ -42,6 +46,17 @@ def rebuild(event: Event | None = None) -> int:
     for palio in palios(event):
         with transaction.atomic():
             overall_check.rebuild_palio(palio)
+    return count
+
+
+def rebuild_outdated() -> int:
+    """Build everything again if the rows were built by an older version of projections; returns how many
+    tournaments.
+    """
+    if compatibility.projected() >= PROJECTIONS:
+        return 0
+    count = rebuild()
+    compatibility.set_projected(PROJECTIONS)
     return count
 
 

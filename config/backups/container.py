@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,8 @@ class Manifest:
     """The newest number and root of each scope."""
     files: dict[str, dict[str, Any]] = field(default_factory=dict)
     """Of each file of the container its `bytes` and `sha256`."""
+    needs: int = 1
+    """The reading version (`ledger.compatibility`)."""
     format: int = FORMAT
     version: str = VERSION
 
@@ -120,7 +122,8 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     told = json.loads(archive.read(MANIFEST))
     if told.get("format") != FORMAT:
         raise BackupError(f"This backup has the format {told.get('format')}; known is {FORMAT}.")
-    manifest = Manifest(**told)
+    known = {each.name for each in fields(Manifest)}
+    manifest = Manifest(**{name: value for name, value in told.items() if name in known})
     manifest.receipts = {scope: (number, root) for scope, (number, root) in manifest.receipts.items()}
     return manifest
 
@@ -157,5 +160,8 @@ def describe_ledger(execute: Any, manifest: Manifest) -> None:
         " (SELECT max(number) FROM ledger_receipt WHERE scope = r.scope) ORDER BY scope"
     ):
         manifest.receipts[str(scope).replace("-", "")] = (number, root)
+    if "ledger_compatibility" in manifest.tables:
+        for (needs,) in execute("SELECT needs FROM ledger_compatibility"):
+            manifest.needs = needs
     for app, name in execute("SELECT app, name FROM django_migrations ORDER BY app, name"):
         manifest.migrations.setdefault(app, []).append(name)

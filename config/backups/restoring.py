@@ -15,13 +15,14 @@ from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
 from config.locks import LockedError, lock_folder, who_holds
+from ledger import compatibility
 from people.models import Event
 from publishing import publication, store
 from tournaments import check
 
 FILLED_BY_MIGRATING = {
     *("django_migrations", "django_content_type", "auth_permission"),
-    *("config_heartbeat", "people_serviceclock"),
+    *("config_heartbeat", "people_serviceclock", "ledger_compatibility"),
 }
 """Tables that may have rows in a database that counts as empty."""
 
@@ -61,6 +62,8 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
                 f"This is a backup of {manifest.database}, and the database here is {connection.vendor}: "
                 "take each event over by its archive (manage.py archive export and import)."
             )
+        if wrong := compatibility.refusal(manifest.needs, "This backup"):
+            raise BackupError(wrong)
         if unknown := unknown_migrations(manifest):
             raise BackupError(f"This backup was made by a newer version of the service ({unknown[0]}).")
         damage = damage_here()

@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
 
 from config import health, preflight
 from config.checks import static_files_are_collected
+from ledger import compatibility
+from ledger.models import Compatibility
 from tests.config.test_environment import GOOD, ROOT
 from tests.services import worker
 from tests.services.broker import free_port
@@ -100,6 +103,27 @@ def test_missing_migrations_are_counted_and_the_first_is_named() -> None:
         "The database lacks 1 migrations (ledger.0002_append_only): run `manage.py migrate` first."
     ]
     assert list(preflight.problems(needs_migrations=False)) == []
+
+
+@pytest.mark.django_db
+def test_a_database_that_needs_a_newer_version_is_refused_and_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = (
+        "The database needs reading version 3, and this version of the service knows 2: "
+        "use the version that it comes from, or a newer one."
+    )
+    for needs, problems in ((1, []), (2, []), (3, [wrong])):
+        Compatibility.objects.update(needs=needs)
+        assert list(preflight.problems()) == problems
+        assert list(preflight.problems(needs_migrations=False)) == problems
+    with pytest.raises(CommandError, match="needs reading version 3"):
+        call_command("migrate", verbosity=0)
+    with pytest.raises(CommandError, match="needs reading version 3"):
+        call_command("finish_update")
+
+    monkeypatch.setattr(compatibility, "refusal", lambda *_asked: "")
+    assert list(preflight.problems()) == []
 
 
 @pytest.mark.django_db

@@ -18,9 +18,9 @@ SCOPE = UUID("ffeeddcc-bbaa-9988-7766-554433221100")
 AT = datetime(2026, 6, 13, 14, 0, 0, 123456, tzinfo=UTC)
 MICROSECONDS = 1781359200123456
 CLIENT = UUID("0f0e0d0c-0b0a-0908-0706-050403020100")
-FIRST = "d8390ff0a982335ff5e3e443fa1dd99cd808add9dcde0365ffadc382b4b6e030"
-SECOND = "fe6d78a44247b5d08a4d57c9875834d87df4a5ecafdc91142ba233f112813e0a"
-ROOT = "2a91e4ce2796cefe4b4d5aa3a8cad4099d2d69c8db8dc235aba601a5847616c2"
+FIRST = "0796039a280fca0a16bcc9c129a49042f2954391a1c62fb012fa20e0c2eb3245"
+SECOND = "1df20df8cc05db6160a37863fac52e978b57eaec5e94e2b09c620b1288d05bb9"
+ROOT = "ef9ed0f7085afb4ce7e292927946168d460b21312c6db25a9dc53a8e63e2e0df"
 
 
 def test_the_vector_of_two_facts_and_a_receipt() -> None:
@@ -41,8 +41,17 @@ def test_the_vector_of_the_first_encoding() -> None:
     assert two == "c04e56950404464420bd9a09c1f6ff898a789e6a48fc8bbad7f98527a2a331a1"
 
 
+def test_the_vector_of_the_second_encoding() -> None:
+    second = Encoding.WITHOUT_NUMBER
+    one = fact_hash(GENESIS, STREAM, 1, "noted", '{"città":"Forlì","n":1}', MICROSECONDS, encoding=second)
+    assert one == "d8390ff0a982335ff5e3e443fa1dd99cd808add9dcde0365ffadc382b4b6e030"
+    digest = client_digest(["noted", {}])
+    two = fact_hash(one, STREAM, 2, "noted", "{}", MICROSECONDS + 1, CLIENT, digest, second)
+    assert two == "fe6d78a44247b5d08a4d57c9875834d87df4a5ecafdc91142ba233f112813e0a"
+
+
 def test_the_ids_that_follow() -> None:
-    assert fact_id(FIRST) == UUID("d8390ff0-a982-835f-b5e3-e443fa1dd99c")
+    assert fact_id(FIRST) == UUID("0796039a-280f-8a0a-96bc-c9c129a49042")
     assert (fact_id(FIRST).version, fact_id(FIRST).variant) == (8, "specified in RFC 4122")
     assert follow_up_id(STREAM, 1) == UUID("2bb28c74-3668-5e67-b896-94fe3712f904")
     assert client_digest({"b": 1, "a": 2}) == client_digest({"a": 2, "b": 1})

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from ledger import compatibility
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import stored_facts
 from people.models import Event
@@ -40,6 +41,7 @@ def snapshot(event: Event, *, with_people: bool) -> tuple[dict[str, object], dic
         overall.compute(palio.pk)
     event = Event.objects.get(pk=event.pk)
     about = {"event": str(event.pk), "slug": event.slug, "name": event.name, "with_people": with_people}
+    about["needs"] = compatibility.needed()
     files = {
         kept.file: b"".join(line(written(kept, row, with_people=with_people)) for row in kept.rows(event))
         for kept in KEPT

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import logbook
+from ledger import compatibility
 from ledger.archive import check_archive, import_stream
 from ledger.entries import StoredFact
 from ledger.errors import LedgerError
@@ -63,6 +64,7 @@ class _Archive:
     packed: Container
     event: UUID
     slug: str
+    needs: int
     with_people: bool
     known: Mapping[str, Set[Any]]
     kinds: Mapping[UUID, str]
@@ -105,6 +107,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
         with transaction.atomic():
             event = _store(archive, chosen)
             _build(event)
+            compatibility.rise(archive.needs)
             # Whatever the databases check only at the end.
             connection.check_constraints()
             if organizer is not None:
@@ -139,6 +142,17 @@ def _fitting(packed: Container) -> _Archive:
     event_id, with_people = _uuid(packed.about.get("event")), packed.about.get("with_people")
     if not isinstance(with_people, bool):
         raise UnfitError("with_people")
+    needs = packed.about.get("needs", 1)
+    if type(needs) is not int or needs < 1:
+        raise UnfitError("needs")
+    if needs > compatibility.KNOWN:
+        raise Refused(
+            "archive-newer",
+            _("A newer version of the service wrote this archive; take it in with that one or a later one."),
+            status=422,
+            needs=needs,
+            known=compatibility.KNOWN,
+        )
     expected = {kept.file for kept in KEPT if with_people or not kept.is_personal}
     if set(packed.files) - {STREAMS, FACTS, RECEIPTS} - expected:
         raise UnfitError("files that aren’t known")
@@ -164,7 +178,7 @@ def _fitting(packed: Container) -> _Archive:
     for model, named in sealed_by.items():
         if not named <= roots:
             raise UnfitError(f"{model}: a receipt that was never made")
-    return _Archive(packed, event_id, slug, with_people, known, kinds, hashes, receipts)
+    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, hashes, receipts)
 
 
 def _chains(

@@ -108,6 +108,7 @@ LEFT_OUT = {
     "config.Heartbeat": "a sign of life of this installation",
     "ledger.Stream": "in files of its own, with its facts",
     "ledger.Fact": "in a file of its own",
+    "ledger.Compatibility": "of this database; an archive says its own",
     "ledger.Receipt": "in a file of its own",
     "ledger.OutboxMessage": "work that is due here",
     "ledger.Tombstone": "of events that are gone",

@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from games.engine import Ruleset, print_log
 from games.engine.bots import play_random_game
-from ledger.models import Fact, Receipt, Stream, Tombstone
+from ledger import compatibility
+from ledger.models import Compatibility, Fact, Receipt, Stream, Tombstone
 from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
@@ -128,6 +129,27 @@ def files_of(archive: bytes) -> dict[str, bytes]:
     """The files of an archive, without its manifest."""
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         return {name: packed.read(name) for name in packed.namelist() if name != container.MANIFEST}
+
+
+def saying(archive: bytes, **more: Any) -> bytes:
+    """The archive with something else in its manifest."""
+    with container.opened(io.BytesIO(archive)) as packed:
+        about = {key: value for key, value in packed.about.items() if key not in ("format", "version")}
+    target = io.BytesIO()
+    container.write(target, {**about, **more}, files_of(archive))
+    return target.getvalue()
+
+
+def test_an_archive_that_needs_a_newer_version_is_refused_and_no_other(event_archive: bytes) -> None:
+    assert why_not(saying(event_archive, needs=compatibility.KNOWN + 1)) == "archive-newer"
+    for wrong in (0, "2", None, True):
+        assert why_not(saying(event_archive, needs=wrong)) == "archive-unreadable"
+
+
+def test_a_database_takes_an_archive_in_and_needs_what_it_needs(event_archive: bytes) -> None:
+    Compatibility.objects.update(needs=1)
+    assert put_in(event_archive).is_new
+    assert compatibility.needed() == 2
 
 
 @pytest.mark.parametrize("with_people", [True, False])

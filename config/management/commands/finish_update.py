@@ -1,0 +1,28 @@
+"""`manage.py finish_update`: the last step of an update, once no older version runs any more."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, no_translations
+
+from ledger import compatibility
+from tournaments.rebuilding import rebuild
+
+
+class Command(BaseCommand):
+    """Have the database need this version from now on."""
+
+    help = (
+        "Say that every process runs this version and none goes back to the one before: projections are "
+        "built again, and the database needs this version from now on."
+    )
+
+    @no_translations
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Project anew, raise the reading version, and say both."""
+        if wrong := compatibility.refusal_here():
+            raise CommandError(wrong)
+        self.stdout.write(f"Tournaments built again: {rebuild()}.")
+        if compatibility.rise():
+            self.stdout.write(f"The database needs reading version {compatibility.KNOWN} from now on.")
+        else:
+            self.stdout.write(f"The database needed reading version {compatibility.needed()} already.")

@@ -1,0 +1,109 @@
+"""A database says which code may read and write it; what is written follows what it says."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from ledger import compatibility
+from ledger.append import append, insert_facts
+from ledger.bulk import Batch, bulk_append
+from ledger.chain import Chain, encoding_of
+from ledger.findings import Wrong
+from ledger.hashing import CURRENT, Encoding
+from ledger.models import Compatibility, Stream
+from ledger.read import facts, head
+from tests.ledger.support import KIND, entries, found
+
+pytestmark = pytest.mark.django_db
+
+BEFORE, NOW = Encoding.WITHOUT_NUMBER, Encoding.NUMBERED
+
+
+@pytest.fixture
+def shared() -> None:
+    """A database that older code may still write."""
+    Compatibility.objects.update(needs=1)
+
+
+def written_by_older_code(stream: UUID) -> None:
+    """What code that knows no later encoding appends."""
+    here = head(stream)
+    made = Chain(stream, here.sequence, here.hash, timezone.now(), BEFORE)
+    made.add(entries(1)[0])
+    insert_facts(made.facts)
+    Stream.objects.filter(pk=stream).update(head_sequence=made.sequence, head_hash=made.hash)
+
+
+def encodings(stream: UUID) -> list[Encoding | None]:
+    return [encoding_of(fact) for fact in facts(stream)]
+
+
+def test_a_new_database_needs_all_that_is_known_and_facts_say_their_encoding() -> None:
+    stream = uuid4()
+    append(stream, KIND, None, None, entries(1, 2))
+    assert (compatibility.needed(), encodings(stream)) == (compatibility.KNOWN, [CURRENT, CURRENT])
+
+
+@pytest.mark.usefixtures("shared")
+def test_old_and_new_code_write_one_stream_in_turns_and_it_verifies() -> None:
+    stream = uuid4()
+    append(stream, KIND, None, None, entries(1))
+    written_by_older_code(stream)
+    append(stream, KIND, None, None, entries(3))
+    bulk_append([Batch(stream, KIND, None, entries(4), 3), Batch(uuid4(), KIND, None, entries(1))])
+    assert (encodings(stream), found()) == ([BEFORE] * 4, [])
+
+
+@pytest.mark.usefixtures("shared")
+def test_twin_if_new_code_did_not_ask_the_database_the_older_would_downgrade_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ledger.append.encoding_of_new_facts", lambda _needs: NOW)
+    stream = uuid4()
+    append(stream, KIND, None, None, entries(1))
+    written_by_older_code(stream)
+    assert found() == [(Wrong.DOWNGRADED, stream, 2)]
+
+
+@pytest.mark.usefixtures("shared")
+def test_once_it_has_risen_the_same_stream_goes_on_with_numbered_facts() -> None:
+    stream = uuid4()
+    append(stream, KIND, None, None, entries(1))
+    assert (compatibility.rise(), compatibility.rise()) == (True, False)
+    append(stream, KIND, None, None, entries(2))
+    bulk_append([Batch(stream, KIND, None, entries(3), 2), Batch(uuid4(), KIND, None, entries(1))])
+    assert (encodings(stream), found()) == ([BEFORE, NOW, NOW], [])
+    written_by_older_code(stream)
+    assert found() == [(Wrong.DOWNGRADED, stream, 4)]
+
+
+@pytest.mark.usefixtures("shared")
+def test_the_embedded_service_rises_at_its_second_start() -> None:
+    assert (compatibility.rise_if_served_before(), compatibility.needed()) == (False, 1)
+    assert (compatibility.rise_if_served_before(), compatibility.needed()) == (True, compatibility.KNOWN)
+    assert not compatibility.rise_if_served_before()
+
+
+def test_it_never_falls() -> None:
+    Compatibility.objects.update(needs=compatibility.KNOWN + 1)
+    assert not compatibility.rise()
+    assert compatibility.needed() == compatibility.KNOWN + 1
+
+
+def test_only_a_higher_version_than_is_known_is_refused() -> None:
+    assert compatibility.refusal_here() == ""
+    Compatibility.objects.update(needs=1)
+    assert compatibility.refusal_here() == ""
+    Compatibility.objects.update(needs=compatibility.KNOWN + 1)
+    assert compatibility.refusal_here() == (
+        "The database needs reading version 3, and this version of the service knows 2: "
+        "use the version that it comes from, or a newer one."
+    )
+
+
+def test_a_database_that_says_nothing_needs_the_first() -> None:
+    Compatibility.objects.all().delete()
+    stream = uuid4()
+    append(stream, KIND, None, None, entries(1))
+    assert (compatibility.needed(), encodings(stream)) == (1, [BEFORE])
