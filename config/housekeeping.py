@@ -15,13 +15,25 @@ from django.utils import timezone
 from config.backups.folder import backups_in, parse_name
 from ledger.models import Fact
 from people.actors import Actor
-from people.days import are_notes_due, is_purge_due
-from people.erasing import Held, Reading, hold, note_believed, read_clock
-from people.models import AuditEntry, Event
+from people.days import are_notes_due, is_purge_due, notes_day, purge_day
+from people.erasing import (
+    NOTICE,
+    Held,
+    Reading,
+    announce,
+    forget_notice,
+    had_notice,
+    hold,
+    note_believed,
+    read_clock,
+)
+from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, noted_events, purge
 from people.tries import drop_past
 from programs import delivering
+
+Kind = PendingErasure.Kind
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +44,7 @@ def erase_what_is_due(now: datetime | None = None) -> None:
     An event that fails keeps no other waiting.
     """
     reading = read_clock_here(now or timezone.now())
+    announce_erasures(reading)
     names, notes = due_names(reading.now), due_notes(reading.now)
     has_old_log = delivering.old_log(reading.now).exists()
     if reading.doubt:
@@ -40,10 +53,15 @@ def erase_what_is_due(now: datetime | None = None) -> None:
         return
     note_believed(reading)
     for event in notes:
-        drop_notes(event, Actor.command())
+        if had_notice(event, Kind.NOTES, reading.now):
+            drop_notes(event, Actor.command())
+            forget_notice(event, Kind.NOTES)
     for event in names:
+        if not had_notice(event, Kind.NAMES, reading.now):
+            continue
         try:
             purge(event, Actor.command())
+            forget_notice(event, Kind.NAMES)
         except Exception:
             logger.exception("The people of the event %s can't be erased.", event.pk)
     delivering.drop_old_log(reading.now)
@@ -76,6 +94,14 @@ def newest_backup_at(folder: Path) -> datetime | None:
     except OSError:
         return None
     return named[0].made_at if named else None
+
+
+def announce_erasures(reading: Reading) -> None:
+    """Announce at the desk which names and notes go within a day."""
+    then = reading.now + NOTICE
+    names = {(event.pk, str(Kind.NAMES)): purge_day(event) for event in due_names(then)}
+    notes = {(event.pk, str(Kind.NOTES)): notes_day(event) for event in due_notes(then)}
+    announce(reading, names | notes)
 
 
 def due_names(now: datetime) -> list[Event]:

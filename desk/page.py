@@ -60,7 +60,7 @@ def page(request: EventRequest, template: str, context: dict[str, Any], status: 
     event = request.event
     listed = tabs(event)
     given = {"event": event, "tabs": listed, "asking": waiting(event).count(), "new_id": uuid4}
-    given |= held_for(event)
+    given |= held_for(event) | going(event, context.get("here"))
     if request.resolver_match is not None:
         given["guide"] = guide(event, request.resolver_match.url_name or "", listed)
     if request.method == "POST":
@@ -75,6 +75,11 @@ def held_for(event: Event | None) -> dict[str, Any]:
     """What waits until somebody confirms the date on a page of this event, for the banner; one query."""
     held = held_now()
     return {"held": held, "held_event": event, "clock": timezone.now()} if held and event else {}
+
+
+def going(event: Event, here: object) -> dict[str, Any]:
+    """What goes by itself at this event within a day, for the pages of its people; one query on these."""
+    return {"going": event.pending_erasures.all()} if here in ("event", "people", "entries") else {}
 
 
 def tabs(event: Event) -> list[Tournament]:

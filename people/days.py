@@ -30,9 +30,14 @@ def is_purge_due(event: Event, now: datetime | None = None) -> bool:
     return purge_day(event) <= _evening(event, now)
 
 
+def notes_day(event: Event) -> date:
+    """The day on which the notes of an event's persons are erased: the one after its last."""
+    return event.ends_on + timedelta(days=1)
+
+
 def are_notes_due(event: Event, now: datetime) -> bool:
     """Whether the event's last day is over where it was held."""
-    return event.ends_on < now.astimezone(ZoneInfo(event.time_zone)).date()
+    return notes_day(event) <= now.astimezone(ZoneInfo(event.time_zone)).date()
 
 
 def is_on(event: Event) -> bool:

@@ -4,16 +4,20 @@ import logging
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import Q
 
 from people import audit
 from people.actors import Actor
-from people.models import AuditEntry, Event, ServiceClock
+from people.models import AuditEntry, Event, PendingErasure, ServiceClock
 from people.wall_clock import Doubt, judge
 
+NOTICE = timedelta(days=1)
+"""For so long at least it is announced that names or notes go by themselves."""
 SEEN_EVERY = timedelta(hours=1)
 """So often a believed reading is stored: on an idle laptop each one makes the next backup a new one."""
 ERASE = "config.erase_what_is_due"
@@ -86,6 +90,45 @@ def hold(reading: Reading, due: set[Held]) -> None:
     )
 
 
+def announce(reading: Reading, coming: dict[tuple[UUID, str], date]) -> None:
+    """Store what goes by itself within a day, by event and kind; what goes no more, or later, is forgotten.
+
+    While the clock isn't believed nothing is forgotten, and the day of notice doesn't begin.
+    """
+    for row in PendingErasure.objects.all():
+        due_on = coming.pop((row.event_id, row.kind), None)
+        announced_at = row.announced_at or (None if reading.doubt else reading.now)
+        if due_on is None:
+            if reading.doubt is None:
+                row.delete()
+        elif (row.announced_at, row.due_on) != (announced_at, due_on):
+            row.announced_at, row.due_on = announced_at, due_on
+            row.save()
+    PendingErasure.objects.bulk_create(
+        [
+            PendingErasure(
+                event_id=event_id,
+                kind=kind,
+                due_on=due_on,
+                announced_at=None if reading.doubt else reading.now,
+            )
+            for (event_id, kind), due_on in coming.items()
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def had_notice(event: Event, kind: str, now: datetime) -> bool:
+    """Whether it was announced a day ago, or agreed to, that this goes; one query."""
+    rows = PendingErasure.objects.filter(event=event, kind=kind)
+    return rows.filter(Q(is_agreed=True) | Q(announced_at__lte=now - NOTICE)).exists()
+
+
+def forget_notice(event: Event, kind: str) -> None:
+    """Whoever is entered after an erasure has a notice of their own."""
+    PendingErasure.objects.filter(event=event, kind=kind).delete()
+
+
 def held_now() -> ServiceClock | None:
     """What is held, if anything is; one query."""
     return ServiceClock.objects.exclude(reason="").first()
@@ -94,6 +137,8 @@ def held_now() -> ServiceClock | None:
 @transaction.atomic
 def confirm_date(event: Event, actor: Actor, now: datetime) -> bool:
     """Believe this reading, and let go on what was held; False, and nothing done, if nothing was.
+
+    Names and notes that are due by then need no further notice: this page has told of them.
 
     The trail of the event says who confirmed which date.
     """
@@ -105,6 +150,9 @@ def confirm_date(event: Event, actor: Actor, now: datetime) -> bool:
     row.excused_until = max(filter(None, (row.newest, row.excused_until, now)))
     _let_go(row)
     row.save()
+    for pending in PendingErasure.objects.select_related("event"):
+        if pending.due_on <= today(pending.event, now):
+            PendingErasure.objects.filter(pk=pending.pk).update(is_agreed=True)
     day = today(event, now)
     entry = AuditEntry(
         event=event,

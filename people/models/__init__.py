@@ -4,7 +4,7 @@ from people.models.accounts import Account, ApiToken, Organizer, RecoveryCode, S
 from people.models.announcements import Announcement
 from people.models.audit import AuditEntry
 from people.models.entries import Entry, Person, SlipTry
-from people.models.erasing import ServiceClock
+from people.models.erasing import PendingErasure, ServiceClock
 from people.models.events import Event, Team
 from people.models.referees import Pairing, PinAttempt, Referee
 
@@ -17,6 +17,7 @@ __all__ = [
     "Event",
     "Organizer",
     "Pairing",
+    "PendingErasure",
     "Person",
     "PinAttempt",
     "RecoveryCode",

@@ -1,6 +1,8 @@
-"""What is known of the service's own clock, and what is held while it isn't believed."""
+"""What is known of the service's own clock, what is held while it isn't believed, and what is announced."""
 
 from django.db import models
+
+from people.models.events import Event
 
 
 class ServiceClock(models.Model):
@@ -28,3 +30,30 @@ class ServiceClock(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seen_at:%Y-%m-%d %H:%M} {self.reason}"
+
+
+class PendingErasure(models.Model):
+    """Names or notes of an event that go by themselves, announced at its desk."""
+
+    class Kind(models.TextChoices):
+        """What goes."""
+
+        NAMES = "names"
+        NOTES = "notes"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pending_erasures")
+    kind = models.CharField(max_length=5, choices=Kind)
+    due_on = models.DateField()
+    announced_at = models.DateTimeField(null=True, help_text="By a believed clock; null until there is one.")
+    is_agreed = models.BooleanField(
+        default=False, help_text="An organizer has confirmed the date since it was due."
+    )
+
+    class Meta:
+        ordering = ["event", "kind"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "kind"], name="pending_erasure_once_in_event")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.event_id} on {self.due_on}"

@@ -14,7 +14,7 @@ from config.backups.folder import BackupName, backups_in, rotate
 from people import erasing, wall_clock
 from people.actors import Actor
 from people.erasing import Held, confirm_date, held_now, today
-from people.models import AuditEntry, Event, Person, ServiceClock
+from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
 from people.wall_clock import BEHIND, GAP, Doubt, judge
 from programs import hooks
 from programs.models import Delivery
@@ -131,6 +131,8 @@ def test_without_the_judgement_a_clock_that_is_ahead_erases(
     monkeypatch.setattr(erasing, "judge", lambda *given: None)
 
     service.run(after)
+    # Names weren't announced before.
+    service.run(after + DAY)
 
     assert service.left() == (0 if after > 30 * DAY else persons, 0)
     assert service.rotate(after) == 1
@@ -157,6 +159,7 @@ def test_without_the_judgement_a_clock_that_is_behind_erases(
     monkeypatch.setattr(erasing, "judge", lambda *given: None)
 
     service.run(-HOUR)
+    service.run(DAY)
 
     assert service.left() == (0, 0)
 
@@ -233,6 +236,90 @@ def test_a_doubted_reading_isnt_believed_later_without_a_confirmation(service: S
     service.run(40 * DAY)
 
     assert (service.left(), [*getattr(held_now(), "held", [])]) == (before, ["names"])
+
+
+# Notice
+
+
+def announced(service: Service) -> list[tuple[str, bool]]:
+    """What is announced at the desk of the event, and whether the day of notice has begun."""
+    rows = PendingErasure.objects.filter(event=service.event)
+    return [(row.kind, row.announced_at is not None) for row in rows]
+
+
+def last_seen(service: Service, at: timedelta) -> None:
+    """The clock was believed until then."""
+    ServiceClock.objects.update(seen_at=service.now + at)
+
+
+def test_names_and_notes_are_announced_for_a_day_before_they_go(service: Service) -> None:
+    persons, _ = service.left()
+    assert announced(service) == [("notes", True)]
+    last_seen(service, 29 * DAY)
+
+    service.run(29 * DAY + 6 * HOUR)
+    assert (announced(service), service.left()) == ([("names", True)], (persons, 0))
+    service.run(30 * DAY)
+    assert service.left() == (persons, 0)
+    service.run(30 * DAY + 7 * HOUR)
+
+    assert (announced(service), service.left()) == ([], (0, 0))
+
+
+def test_without_notice_they_would_go_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "had_notice", lambda *given: True)
+    Event.objects.update(purge_after_days=1, starts_on="2020-01-01", ends_on="2020-01-01")
+    last_seen(service, 2 * DAY)
+
+    service.run(2 * DAY)
+
+    assert service.left() == (0, 0)
+
+
+def test_an_event_that_is_due_all_at_once_is_announced_for_a_day(service: Service) -> None:
+    """An organizer has chosen another day, say."""
+    before = service.left()
+    Event.objects.update(purge_after_days=1, starts_on="2020-01-01", ends_on="2020-01-01")
+    last_seen(service, 3 * DAY)
+    PendingErasure.objects.all().delete()
+
+    service.run(3 * DAY)
+    assert (announced(service), service.left()) == ([("names", True), ("notes", True)], before)
+    service.run(3 * DAY + 12 * HOUR)
+    service.run(4 * DAY)
+
+    assert service.left() == (0, 0)
+
+
+def test_what_is_put_off_is_announced_no_more(service: Service) -> None:
+    Event.objects.update(ends_on=service.now.date() + 5 * DAY)
+
+    service.run(HOUR)
+
+    assert announced(service) == []
+
+
+def test_a_laptop_that_was_off_on_the_day_announces_at_once_and_erases_after_one_confirmation(
+    service: Service,
+) -> None:
+    then = 45 * DAY
+    before = service.left()
+    service.run(then)
+    assert (sorted(announced(service)), service.left()) == ([("names", False), ("notes", True)], before)
+
+    confirm_date(service.event, Actor.command(), service.now + then)
+    service.run(then)
+
+    assert (announced(service), service.left()) == ([], (0, 0))
+
+
+def test_the_desk_announces_what_goes(service: Service) -> None:
+    desk, address = organizer(service.event), f"/en/desk/events/{service.event.slug}/"
+    assert "the notes about players are erased" in desk.get(address).content.decode()
+
+    PendingErasure.objects.all().delete()
+
+    assert "the notes about players are erased" not in desk.get(address).content.decode()
 
 
 # Readiness and the desk

@@ -118,6 +118,7 @@ LEFT_OUT = {
     "people.Organizer": "of this installation",
     "people.ApiToken": "of this installation",
     "people.AuditEntry": "who changed which row here, and what it said of persons",
+    "people.PendingErasure": "announced by this installation",
     "people.PinAttempt": "of a day",
     "people.RecoveryCode": "of this installation",
     "people.SecondFactor": "of this installation",
