@@ -153,7 +153,7 @@ def test_a_worker_names_the_variable_at_the_end() -> None:
 def test_good_settings_start() -> None:
     files = str(settings.STATIC_ROOT)
     ended = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", STATIC_ROOT=files)
-    assert (ended.returncode, ended.stdout) == (0, "System check identified no issues (0 silenced).\n"), ended
+    assert (ended.returncode, ended.stdout) == (0, "System check identified no issues (2 silenced).\n"), ended
 
 
 def test_a_list_ignores_blanks_and_empty_words(monkeypatch: pytest.MonkeyPatch) -> None:
