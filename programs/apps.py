@@ -10,9 +10,12 @@ class ProgramsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Have webhooks told whenever the public can be shown something new; the sweep finds the rest."""
+        """Have webhooks told whenever the public can be shown something new (the sweep finds the rest), and
+        feeds verified.
+        """
         from ledger import outbox
-        from programs import tasks
-        from tournaments import due
+        from programs import tasks, verifying
+        from tournaments import check, due
 
         outbox.subscribe(due.SHOWN, tasks.wake)
+        check.FURTHER.append(verifying.wrong_changes)

@@ -4,7 +4,7 @@ To build rows again see `tournaments.rebuilding`.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -67,6 +67,10 @@ class Wrong:
         return f"{self.where}: {self.what}"
 
 
+FURTHER: list[Callable[[Event], Iterable[Wrong]]] = []
+"""What floors above this one have to say of an event; they add themselves when the service starts."""
+
+
 class Words:
     """What people call the things of an event, as they are stored now; read when something is wrong."""
 
@@ -122,6 +126,8 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
     for each in [event] if event else Event.objects.all():
         yield from _wrong_references(each)
         yield from _wrong_devices(each)
+        for look in FURTHER:
+            yield from look(each)
 
 
 def _wrong_devices(event: Event) -> Iterator[Wrong]:
