@@ -10,7 +10,8 @@ from typing import Final
 from django.db import connection, transaction
 
 from ledger.hashing import Encoding
-from ledger.models import Compatibility, Stream
+from ledger.models import Compatibility
+from ledger.writers import keep_writers_waiting
 
 KNOWN: Final = 2
 """The highest reading version that this code knows.
@@ -57,10 +58,7 @@ def rise(version: int = KNOWN) -> bool:
     if needed() >= version:
         return False
     with transaction.atomic():
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                table = connection.ops.quote_name(Stream._meta.db_table)
-                cursor.execute(f"LOCK TABLE {table} IN EXCLUSIVE MODE")
+        keep_writers_waiting()
         Compatibility.objects.update_or_create(pk=_ROW, defaults={"needs": version})
     return True
 

@@ -8,6 +8,7 @@ from ledger.errors import ScopeDeletedError
 from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
 from ledger.receipts import make_receipt, sealed_heads
 from ledger.triggers import lifted_triggers
+from ledger.writers import keep_writers_waiting
 
 
 def delete_scope(scope: UUID) -> Tombstone:
@@ -19,7 +20,7 @@ def delete_scope(scope: UUID) -> Tombstone:
     else is locked. Raises ScopeDeletedError if the scope was deleted before.
     """
     with transaction.atomic():
-        _keep_writers_waiting()
+        keep_writers_waiting()
         if Tombstone.objects.filter(scope=scope).exists():
             raise ScopeDeletedError(scope)
         receipt = make_receipt(scope)
@@ -41,13 +42,3 @@ def delete_scope(scope: UUID) -> Tombstone:
             receipt_heads=receipt.heads,
             receipt_made_at=receipt.made_at,
         )
-
-
-def _keep_writers_waiting() -> None:
-    """Let running writers finish and new ones wait. Every writer begins with its stream's row, so nobody
-    deadlocks.
-    """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(Stream._meta.db_table)} IN EXCLUSIVE MODE")
-    # SQLite: BEGIN IMMEDIATE has locked everybody out already.

@@ -1,8 +1,12 @@
 """A database says which code may read and write it; what is written follows what it says."""
 
+import threading
+import time
+from collections.abc import Callable, Iterator
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from ledger import compatibility
@@ -24,6 +28,14 @@ BEFORE, NOW = Encoding.WITHOUT_NUMBER, Encoding.NUMBERED
 def shared() -> None:
     """A database that older code may still write."""
     Compatibility.objects.update(needs=1)
+
+
+@pytest.fixture
+def shared_for_good(transactional_db: None) -> Iterator[None]:
+    """The same where transactions are real."""
+    Compatibility.objects.update(needs=1)
+    yield
+    Compatibility.objects.update(needs=compatibility.KNOWN)
 
 
 def written_by_older_code(stream: UUID) -> None:
@@ -107,3 +119,69 @@ def test_a_database_that_says_nothing_needs_the_first() -> None:
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     assert (compatibility.needed(), encodings(stream)) == (1, [BEFORE])
+
+
+def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
+    """Somebody raises the version while one writer holds the stream and another waits for it."""
+    append(stream, KIND, None, None, entries(1))
+    threads = []
+
+    def meanwhile(work: Callable[[], object]) -> None:
+        def run() -> None:
+            try:
+                work()
+            finally:
+                connection.close()
+
+        threads.append(threading.Thread(target=run))
+        threads[-1].start()
+
+    with transaction.atomic():
+        Stream.objects.select_for_update(no_key=True).get(pk=stream)
+        meanwhile(lambda: append(stream, KIND, None, None, entries(3)))
+        until(lambda: waiting() == 1)
+        meanwhile(compatibility.rise)
+        until(lambda: waiting() == 2 or compatibility.needed() == 2)
+        append(stream, KIND, None, None, entries(2))
+    for thread in threads:
+        thread.join(60)
+    return encodings(stream)
+
+
+def waiting() -> int:
+    """How many connections wait for a lock."""
+    with connection.cursor() as cursor:
+        # Within a transaction it would show what it showed first.
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shared_for_good")
+def test_who_raises_it_waits_for_writers() -> None:
+    stream = uuid4()
+    assert (raised_between_two_writers(stream), compatibility.needed()) == ([BEFORE] * 3, 2)
+    assert found() == []
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shared_for_good")
+def test_twin_without_waiting_a_writer_downgrades_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compatibility, "keep_writers_waiting", lambda: None)
+    stream = uuid4()
+    assert raised_between_two_writers(stream) == [BEFORE, NOW, BEFORE]
+    assert found() == [(Wrong.DOWNGRADED, stream, 3)]

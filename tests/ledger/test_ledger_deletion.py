@@ -20,6 +20,7 @@ from ledger.outbox import announce, pending
 from ledger.read import facts, heads
 from ledger.receipts import heads_text, make_receipt
 from ledger.triggers import triggers_in_place
+from ledger.writers import keep_writers_waiting
 from tests.ledger.support import KIND, at_once, entries, found, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -102,7 +103,7 @@ def test_a_writer_during_the_deletion_waits_and_is_refused() -> None:
     scope = uuid4()
     stored(1, scope=scope)
     locked, going_on, stopped = threading.Event(), threading.Event(), threading.Event()
-    keep_waiting = deletion._keep_writers_waiting
+    keep_waiting = keep_writers_waiting
 
     def announce_lock() -> None:
         keep_waiting()
@@ -111,7 +112,7 @@ def test_a_writer_during_the_deletion_waits_and_is_refused() -> None:
 
     def work(place: int) -> Any:
         if place == 0:
-            with mock.patch.object(deletion, "_keep_writers_waiting", announce_lock):
+            with mock.patch.object(deletion, "keep_writers_waiting", announce_lock):
                 try:
                     return delete_scope(scope)
                 finally:
