@@ -2,8 +2,9 @@
 
 `prepare TABLES PHONES` prints a JSON object: the ids of each table's games in order (`tables`), and the
 secrets of admitted phones (`phones`). `check` reads a JSON list of entries' ids, all that was acknowledged,
-and prints how many of them are `lost`, how many facts are there that nobody was told of (`unknown`), whether
-the standings count the games that are over (`standings`), and what `verify` finds (`faults`).
+and prints how many of them are `lost`, how many came twice (`doubled`), how many facts are there that nobody
+was told of (`unknown`), whether the standings count the games that are over (`standings`), and what `verify`
+finds (`faults`).
 """
 
 import json
@@ -37,16 +38,15 @@ def check(acknowledged: list[str]) -> dict[str, object]:
     """Hold what is stored against what the phones were told."""
     told = {UUID(entry) for entry in acknowledged}
     games = MatchGame.objects.values_list("game_id", flat=True)
-    stored = set(
-        Fact.objects.filter(Q(stream__in=games) & ~Q(client_id=None)).values_list("client_id", flat=True)
-    )
+    rows = Fact.objects.filter(Q(stream__in=games) & ~Q(client_id=None)).values_list("client_id", flat=True)
+    stored = set(rows)
     tournament = Tournament.objects.get()
     compute_standings(str(tournament.pk))
     newest = StandingsVersion.objects.filter(tournament=tournament).latest("number")
     over = MatchGame.objects.filter(game__is_over=True).count()
     return {
         "lost": len(told - stored),
-        "doubled": len(acknowledged) - len(told),
+        "doubled": len(acknowledged) - len(told) + len(rows) - len(stored),
         "unknown": len(stored - told),
         "over": over,
         "standings": newest.games_played,
