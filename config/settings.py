@@ -10,7 +10,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config import environment, logs
+from config import environment, logs, queues
 from config.environment import BASE_DIR
 from config.private_files import FILE_MODE, FOLDER_MODE
 
@@ -228,7 +228,14 @@ if TRUSTED_PROXIES:
 # Tasks
 
 CELERY_TASK_IGNORE_RESULT = True
+# Every task may come twice, but for the one that says otherwise.
 CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_QUEUES = queues.QUEUES
+CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in queues.ROUTES.items()}
+CELERY_TASK_DEFAULT_QUEUE = queues.REST
+CELERY_TASK_ANNOTATIONS = {task: queues.limits(queue) for task, queue in queues.ROUTES.items()}
+CELERY_TASK_SOFT_TIME_LIMIT = queues.LIMITS[queues.REST]
+CELERY_TASK_TIME_LIMIT = queues.LIMITS[queues.REST] + queues.GRACE
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # However long the broker is away: nobody is there to start a worker that has given up.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

@@ -73,6 +73,11 @@ def waiting(topics: Collection[str], group: UUID) -> int:
     return OutboxMessage.objects.filter(topic__in=topics, group=group).count()
 
 
+def newest() -> int:
+    """Return the id of the row that became due last, 0 if nothing is due; one query."""
+    return OutboxMessage.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+
 def total() -> int:
     """Return how many rows are due to anybody; one query."""
     return OutboxMessage.objects.count()

@@ -87,13 +87,17 @@ def calls(event_id: UUID) -> bool:
     wait behind pages.
     """
     now = timezone.now()
-    free = Q(woken_at=None) | Q(woken_at__lt=now - LOST)
-    return bool(Publication.objects.filter(free, pk=event_id).update(woken_at=now))
+    return bool(Publication.objects.filter(pk=event_id).exclude(_called(now)).update(woken_at=now))
 
 
 def is_called_for(event_id: UUID) -> bool:
     """Whether a worker was called for an event who hasn't come yet, but still may."""
-    return Publication.objects.filter(pk=event_id, woken_at__gte=timezone.now() - LOST).exists()
+    return Publication.objects.filter(_called(timezone.now()), pk=event_id).exists()
+
+
+def _called(now: datetime) -> Q:
+    # What a wrong clock has left for a time to come says nothing.
+    return Q(woken_at__isnull=False, woken_at__range=(now - LOST, now + LOST))
 
 
 def publish(event_id: UUID) -> bool:
@@ -102,6 +106,7 @@ def publish(event_id: UUID) -> bool:
 
     Twice, late or in any order it leaves the same pages.
     """
+    newest = outbox.newest()
     # Whatever comes from now on needs another call.
     Publication.objects.filter(pk=event_id).update(woken_at=None)
     if outbox.take(seen.LOOKS, event_id):
@@ -120,11 +125,17 @@ def publish(event_id: UUID) -> bool:
             return _is_there(event_id)
     with at_once():
         pages = wanted(event, publication)
-        return _write_others(publication, pages, taken)
+        return _write_others(publication, pages, taken, newest)
 
 
-def _write_others(publication: Publication, pages: Sequence[Wanted], taken: Sequence[int]) -> bool:
-    """Bring all pages up to date; whether there is more to write."""
+def _write_others(
+    publication: Publication, pages: Sequence[Wanted], taken: Sequence[int], newest: int
+) -> bool:
+    """Bring all pages up to date; whether there is more to write.
+
+    What becomes due meanwhile interrupts it at once (after the row `newest`), what others have been waiting
+    for when some pages are stored: they may be waiting for something that always fails.
+    """
     there = _stored(publication)
     gone = there.keys() - {page.path for page in pages}
     old = [page for page in pages if _is_old(page, there)]
@@ -137,11 +148,11 @@ def _write_others(publication: Publication, pages: Sequence[Wanted], taken: Sequ
             page = old.pop(0)
             made[page] = _made(page)
             begun += 1
-            is_interrupted = begun >= FEWEST and outbox.total() > len(taken)
+            is_interrupted = begun >= FEWEST and outbox.newest() > newest
         if not _store(publication, made, gone, () if old else taken, is_done=not old):
             # Somebody has withdrawn pages, or written newer ones, since this was made.
             return _is_there(publication.pk)
-        if not old or is_interrupted:
+        if not old or is_interrupted or outbox.total() > len(taken):
             return bool(old) or bool(outbox.waiting(TOPICS, publication.pk))
         gone = set()
 

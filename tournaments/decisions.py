@@ -32,6 +32,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -74,6 +75,15 @@ def lock(tournament: Tournament) -> Tournament:
     # Not the event with it: whoever changes people needn't wait for decisions.
     rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
     return rows.get(pk=tournament.pk)
+
+
+def is_locked(tournament_id: UUID) -> bool:
+    """Whether another transaction has locked the tournament at this moment (or it isn't there); on SQLite
+    nobody can tell.
+    """
+    rows = Tournament.objects.select_for_update(no_key=True, skip_locked=True).order_by()
+    with transaction.atomic():
+        return not rows.filter(pk=tournament_id).values_list("pk", flat=True)
 
 
 def lock_games(tournament: Tournament) -> None:

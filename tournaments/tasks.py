@@ -8,6 +8,7 @@ from celery import shared_task
 from ledger import outbox
 from tournaments import due, outlooks, standing
 from tournaments.actions.advance import advance
+from tournaments.decisions import is_locked
 from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
 from tournaments.timetable import working
@@ -20,10 +21,20 @@ def compute_standings(tournament_id: str) -> None:
     """Bring one tournament's standings up to date, and do what follows by itself from the results.
 
     Each result sends a message, and the first that is read does the work of all that have come by then.
+    Where somebody is at it, it is left to them, so that one tournament takes one process at most.
     """
-    if outbox.waiting((due.TOPIC, due.ADVANCE), UUID(tournament_id)):
-        standing.compute(UUID(tournament_id))
-        advance(UUID(tournament_id))
+    tournament = UUID(tournament_id)
+    if not _is_due(tournament) or is_locked(tournament):
+        return
+    standing.compute(tournament)
+    advance(tournament)
+    if _is_due(tournament):
+        # It came meanwhile, and whoever was woken for it left it to us.
+        due.wake(tournament)
+
+
+def _is_due(tournament: UUID) -> bool:
+    return bool(outbox.waiting((due.TOPIC, due.ADVANCE), tournament))
 
 
 @shared_task(name="tournaments.compute_overall")
@@ -36,14 +47,19 @@ def compute_overall(palio_id: str) -> None:
 def sweep_due_standings() -> None:
     """Do whatever is due, overall tables and rounds to be drawn too: finds what a lost message left.
 
-    A tournament that can't be computed keeps no other one waiting: it is logged, and stays due.
+    A tournament that can't be computed keeps no other one waiting: it is logged, and stays due. What somebody
+    is at is left to them.
     """
     for tournament_id in outbox.pending(due.TOPIC):
+        if is_locked(tournament_id):
+            continue
         try:
             standing.compute(tournament_id)
         except Exception:
             logger.exception("The standings of %s can't be computed.", tournament_id)
     for tournament_id in outbox.pending(due.ADVANCE):
+        if is_locked(tournament_id):
+            continue
         try:
             advance(tournament_id)
         except Exception:

@@ -27,6 +27,7 @@ from config import housekeeping
 from config.celery import app as celery_app
 from config.embedded.backup import Backups, BackupThread, merge_log
 from config.embedded.certificate import Certificate
+from config.embedded.tasks import THREADS as TASK_THREADS
 from config.embedded.tasks import TaskThread
 
 THREADS = 32
@@ -102,7 +103,10 @@ class EmbeddedServer(BaseApplication):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         for listener in worker.sockets:
             notice_lost_phones(listener.sock)
-        self._threads = [TaskThread(celery_app), BackupThread(self._backups())]
+        self._threads = [
+            *(TaskThread(celery_app, names) for names in TASK_THREADS),
+            BackupThread(self._backups()),
+        ]
         for thread in self._threads:
             thread.start()
 

@@ -1,4 +1,4 @@
-"""Tasks without a worker process: a thread that takes the messages of Celery's in-memory broker.
+"""Tasks without a worker process: threads that take the messages of Celery's in-memory broker.
 
 The code that publishes a task and the task itself are those of the full mode; only who calls the function
 differs. A Celery worker on a thread would do as well, but it keeps its wish to stop in a variable of the
@@ -10,6 +10,7 @@ database, and the sweep of the beat schedule, which this thread keeps too, finds
 import logging
 import threading
 import time
+from collections.abc import Collection
 from typing import Any
 
 from celery import Celery
@@ -18,6 +19,7 @@ from kombu.message import Message
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from config.celery import request_of, task_line
+from config.queues import QUEUES, STANDINGS, queue_of
 
 PATIENCE = 0.5
 """Seconds after which the thread looks whether it should stop or something is due."""
@@ -25,14 +27,27 @@ PATIENCE = 0.5
 logger = logging.getLogger(__name__)
 
 
-class TaskThread(threading.Thread):
-    """Calls published tasks one after the other, and those of the beat schedule when their time comes."""
+ALL = tuple(queue.name for queue in QUEUES)
+THREADS = ((STANDINGS,), tuple(name for name in ALL if name != STANDINGS))
+"""The queues of each thread of the service: standings wait for nothing else. SQLite takes one writer at a
+time, so more threads would only wait for each other.
+"""
 
-    def __init__(self, app: Celery) -> None:
+
+class TaskThread(threading.Thread):
+    """Calls the published tasks of some queues one after the other, and those of the beat schedule that are
+    theirs when their time comes.
+    """
+
+    def __init__(self, app: Celery, names: Collection[str] = ALL) -> None:
         super().__init__(name="tasks", daemon=True)
         self._app = app
+        self._names = names
         self._stopping = threading.Event()
-        self._next_run = dict.fromkeys(app.conf.beat_schedule, 0.0)
+        self._schedule = {
+            name: entry for name, entry in app.conf.beat_schedule.items() if queue_of(entry["task"]) in names
+        }
+        self._next_run = dict.fromkeys(self._schedule, 0.0)
 
     def run(self) -> None:
         """Work until `stop`."""
@@ -40,7 +55,11 @@ class TaskThread(threading.Thread):
         try:
             with (
                 self._app.connection_for_read() as connection,
-                self._app.amqp.TaskConsumer(connection.channel(), on_message=self._take),
+                self._app.amqp.TaskConsumer(
+                    connection.channel(),
+                    queues=[queue for queue in QUEUES if queue.name in self._names],
+                    on_message=self._take,
+                ),
             ):
                 while not self._stopping.is_set():
                     self._call_what_is_due()
@@ -66,7 +85,7 @@ class TaskThread(threading.Thread):
         clear_contextvars()
 
     def _call_what_is_due(self) -> None:
-        for name, entry in self._app.conf.beat_schedule.items():
+        for name, entry in self._schedule.items():
             now = time.monotonic()
             if now >= self._next_run[name]:
                 self._next_run[name] = now + float(entry["schedule"])

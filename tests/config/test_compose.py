@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 import yaml
 
+from config.queues import WORKERS
 from publishing.guides import FILES
 from tests.config.test_environment import ROOT
 
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load(COMPOSE_TEXT)
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = ("web", "worker", "beat", "migrate")
+OURS = ("web", *WORKERS, "beat", "migrate")
 SECRETS = ("SECRET_KEY", "POSTGRES_PASSWORD")
 
 # Not settings of the service: what Django reads by itself, and what a container's system sets.
@@ -185,10 +186,11 @@ def test_units_run_what_containers_run() -> None:
 
     assert commands == {
         "tendone-web": ["gunicorn --config config/gunicorn.py --bind 127.0.0.1:8000 config.wsgi"],
-        "tendone-worker": [" ".join(SERVICES["worker"]["command"])],
+        # systemd reads a percent sign as its own.
+        **{f"tendone-{name}": [" ".join(SERVICES[name]["command"]).replace("%", "%%")] for name in WORKERS},
         "tendone-beat": ["celery --app config beat --schedule /var/lib/tendone/schedule --pidfile="],
     }
-    assert others["tendone-worker"] == others["tendone-beat"] == others["tendone-web"]
+    assert len({tuple(lines) for lines in others.values()}) == 1
 
 
 def test_the_settings_of_units_are_the_services() -> None:

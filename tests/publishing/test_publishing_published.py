@@ -353,7 +353,42 @@ def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tou
     # Somebody else's standings, too.
     outbox.announce("outcome", uuid4(), uuid4(), 1)
     assert changed() is True
-    assert 0 < len(there(tournament.event)) <= 2 * (1 + publication.FEWEST)
+    # The standings before anything else, then a few others.
+    assert len(there(tournament.event)) == 2 * (1 + publication.AT_ONCE)
+
+
+@pytest.mark.parametrize("is_newer", [True, False])
+def test_what_becomes_due_meanwhile_interrupts_at_once(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, is_newer: bool
+) -> None:
+    """And what was due before doesn't: it may be something that always fails."""
+    publication.withdraw(tournament.event.pk)
+    outbox.announce("outcome", uuid4(), uuid4(), 1)
+    made = publication._made
+
+    def make(page: Wanted) -> dict[str, Page] | None:
+        if is_newer:
+            outbox.announce("outcome", uuid4(), uuid4(), 1)
+        return made(page)
+
+    monkeypatch.setattr(publication, "_made", make)
+    assert publication.publish(tournament.event.pk) is True
+    others = publication.FEWEST if is_newer else publication.AT_ONCE
+    assert len(there(tournament.event)) == 2 * (1 + others)
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_call_at_a_time_that_cannot_be_is_none(tournament: Tournament, hours: int) -> None:
+    """A worker whose clock is an hour off doesn't keep an event from being published for an hour."""
+    event = tournament.event
+    publish(event)
+    Publication.objects.update(woken_at=timezone.now() + timedelta(hours=hours))
+
+    assert publication.is_called_for(event.pk) is False
+    assert publication.calls(event.pk) is True
+    # The twin: a call of just now is one.
+    assert publication.is_called_for(event.pk) is True
+    assert publication.calls(event.pk) is False
 
 
 @pytest.mark.parametrize("is_in_turn", [True, False])

@@ -5,8 +5,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -50,13 +50,27 @@ def forget_connections(app: Any) -> None:
 
 
 @contextmanager
+def several(app: Celery, broker_url: str, groups: Sequence[Collection[str]]) -> Iterator[None]:
+    """A worker of one process for each group of queues, all ready for tasks; an empty one is for all."""
+    with ExitStack() as stack:
+        for queues in groups:
+            stack.enter_context(running(app, broker_url, 1, signal.SIGQUIT, queues))
+        yield
+
+
+@contextmanager
 def running(
-    app: Celery, broker_url: str, concurrency: int = 2, stopped_by: signal.Signals = signal.SIGTERM
+    app: Celery,
+    broker_url: str,
+    concurrency: int = 2,
+    stopped_by: signal.Signals = signal.SIGTERM,
+    queues: Collection[str] = (),
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A worker process on the test database, ready for tasks; `app` has to publish to the same broker.
 
     SIGTERM has it finish what it is at, SIGQUIT doesn't.
     """
+    name = f"{'-'.join(queues) or 'all'}@tests"
     environment = os.environ | {
         "DATABASE_URL": test_database_url(),
         "CELERY_BROKER_URL": broker_url,
@@ -65,6 +79,7 @@ def running(
     }
     command = [sys.executable, "-m", "celery", "--app", "config", "worker"]
     options = ["--pool", "prefork", "--concurrency", str(concurrency), "--loglevel", "WARNING"]
+    options += ["--hostname", name, *(["--queues", ",".join(queues)] if queues else [])]
     with tempfile.TemporaryDirectory(prefix="tendone-worker-") as folder:
         log = Path(folder) / "log"
         with log.open("wb") as output:
@@ -72,7 +87,7 @@ def running(
                 [*command, *options], cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
             )
         try:
-            wait_until(lambda: bool(app.control.ping(timeout=5, limit=1)), process, log)
+            wait_until(lambda: bool(app.control.ping([name], timeout=5, limit=1)), process, log)
             yield process
         finally:
             stop(process, stopped_by)

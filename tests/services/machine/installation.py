@@ -47,7 +47,7 @@ SLIP = "NOBODYS"
 ASKED = 30
 """So many published files are asked for at a time."""
 LEFT_OUT = (".*", "tests", "benchmarks", "var", "staticfiles", "node_modules")
-UNITS = ("tendone-web", "tendone-worker", "tendone-beat")
+UNITS = ("tendone-web", "tendone-standings", "tendone-publishing", "tendone-computing", "tendone-beat")
 
 
 def commands() -> list[str]:
@@ -80,7 +80,7 @@ def install() -> dict[str, Any]:
     report["units"] = verified_units()
     made = json.loads(shell("tendone-manage demo --json"))
     wait_for(lambda: service_says("/health/ready/") == {"status": "ok"}, "tendone-web")
-    wait_for(lambda: service_says("/health/tasks/").get("due") == 0, "tendone-worker")
+    wait_for(lambda: service_says("/health/tasks/").get("due") == 0, "tendone-publishing")
     passed("published")
     files = sorted(each for each in PUBLISHED.rglob("*") if each.suffix in {".html", ".ics"})
     report["published"] = len(files)
@@ -220,8 +220,8 @@ def visit(authority: Path, files: list[Path], made: dict[str, str], password: st
     before = page.read_bytes()
     told = enter_result(organizer, phone, made["desk"], made["referee"])
     seen["result"] = [each["version"] for each in told["accepted"]]
-    wait_for(lambda: page.read_bytes() != before, "tendone-worker")
-    wait_for(lambda: service_says("/health/tasks/").get("due") == 0, "tendone-worker")
+    wait_for(lambda: page.read_bytes() != before, "tendone-publishing")
+    wait_for(lambda: service_says("/health/tasks/").get("due") == 0, "tendone-publishing")
     return seen
 
 

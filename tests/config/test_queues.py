@@ -1,0 +1,228 @@
+"""Queues of tasks: each has its worker, and what people wait for isn't behind what takes long."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+import yaml
+from celery import Celery
+from django.conf import settings
+from django.db import connection, transaction
+
+from config import queues
+from config.celery import app
+from config.embedded.tasks import ALL, THREADS, TaskThread
+from ledger import outbox
+from people.actors import Actor
+from tests import factories
+from tests.factories import games_of
+from tests.services import worker as workers
+from tests.services.processes import PATIENCE
+from tournaments import due, results, standing, tasks
+from tournaments.models import StandingsVersion, Tournament
+from tournaments.tasks import compute_standings, sweep_due_standings, work_out_timetable
+
+COMMAND = Actor.command()
+
+
+def own_tasks() -> list[str]:
+    app.autodiscover_tasks(force=True)
+    return sorted(name for name in app.tasks if not name.startswith("celery."))
+
+
+def queues_in(command: list[str]) -> tuple[str, ...]:
+    return tuple(command[command.index("--queues") + 1].split(","))
+
+
+def test_every_queue_has_one_worker() -> None:
+    taken = [name for names in queues.WORKERS.values() for name in names]
+    assert sorted(taken) == sorted(queue.name for queue in queues.QUEUES)
+    assert queues.WORKERS[queues.STANDINGS] == (queues.STANDINGS,)
+    assert sorted(name for names in THREADS for name in names) == sorted(taken)
+
+
+def test_compose_starts_these_workers() -> None:
+    """And units run the same commands (`test_compose`)."""
+    compose = yaml.safe_load((settings.BASE_DIR / "docker-compose.yml").read_text())
+    commands = {name: each.get("command", []) for name, each in compose["services"].items()}
+    started = {name: queues_in(each) for name, each in commands.items() if "worker" in each}
+    assert started == queues.WORKERS
+
+
+def test_every_route_is_of_a_task_and_has_limits() -> None:
+    names = own_tasks()
+    assert set(queues.ROUTES) <= set(names)
+    found = {name: (app.tasks[name].soft_time_limit, app.tasks[name].time_limit) for name in queues.ROUTES}
+    assert found == {name: tuple(queues.limits(queue).values()) for name, queue in queues.ROUTES.items()}
+    assert found[compute_standings.name] == (20, 30)
+
+
+def test_only_what_may_come_twice_is_acknowledged_late() -> None:
+    early = [name for name in own_tasks() if not app.tasks[name].acks_late]
+    assert early == ["tournaments.work_out_timetable"]
+
+
+@pytest.fixture
+def tournament(transactional_db: None) -> Tournament:
+    return factories.drawn_tournament(factories.make_event(), entries=1)
+
+
+def win(tournament: Tournament) -> None:
+    results.enter_result(games_of(tournament)[0], COMMAND, seat=0)
+
+
+def wait_for(condition: Callable[[], Any]) -> None:
+    """Return as soon as it holds."""
+    given_up = threading.Event()
+    timer = threading.Timer(PATIENCE, given_up.set)
+    timer.start()
+    try:
+        while not condition():
+            assert not given_up.wait(0.05)
+    finally:
+        timer.cancel()
+
+
+@pytest.fixture
+def blocked(tournament: Tournament) -> Iterator[Callable[[], None]]:
+    """Have timetables wait for a lock until the test is over or the returned function is called."""
+    free, locked = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE tournaments_timetablework IN ACCESS EXCLUSIVE MODE")
+            locked.set()
+            free.wait(PATIENCE)
+        connection.close()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    assert locked.wait(PATIENCE)
+    yield free.set
+    free.set()
+    thread.join()
+
+
+def is_somebody_waiting_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone() != (0,))
+
+
+def names_of(told: Any) -> set[str]:
+    """The tasks that workers have told of."""
+    return {each["name"] for tasks in (told or {}).values() for each in tasks}
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("is_apart", [True, False])
+def test_standings_do_not_wait_for_a_timetable(
+    redis_url: str, tournament: Tournament, blocked: Callable[[], None], is_apart: bool
+) -> None:
+    """The twin has one process for all queues, in which they do."""
+    groups = [(queues.STANDINGS,), (queues.COMPUTING,)] if is_apart else [()]
+    with workers.publishing_to(app, redis_url), workers.several(app, redis_url, groups):
+        work_out_timetable.delay(str(uuid4()))
+        wait_for(is_somebody_waiting_for_a_lock)
+        win(tournament)
+        if not is_apart:
+            look = app.control.inspect(timeout=5, limit=1)
+            wait_for(lambda: compute_standings.name in names_of(look.reserved()))
+            assert names_of(look.active()) == {work_out_timetable.name}
+            assert outbox.pending(due.TOPIC) == [tournament.pk]
+            blocked()
+        wait_for(lambda: outbox.pending(due.TOPIC) == [])
+    assert StandingsVersion.objects.get().games_played == 1
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("task", ["sweep", "message"])
+@pytest.mark.parametrize("is_left", [True, False])
+def test_a_tournament_that_somebody_is_at_takes_no_second_process(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, task: str, is_left: bool
+) -> None:
+    """It is left to them, and others are computed; the twin waits for them."""
+    other = factories.drawn_tournament(factories.make_event(), entries=1)
+    win(tournament)
+    win(other)
+    done = threading.Event()
+
+    def work() -> None:
+        if task == "message":
+            compute_standings(str(tournament.pk))
+        sweep_due_standings()
+        done.set()
+        connection.close()
+
+    if not is_left:
+        monkeypatch.setattr(tasks, "is_locked", lambda tournament: False)
+    with transaction.atomic():
+        Tournament.objects.select_for_update(no_key=True).order_by().get(pk=tournament.pk)
+        thread = threading.Thread(target=work)
+        thread.start()
+        wait_for(done.is_set if is_left else is_somebody_waiting_for_a_lock)
+        left = outbox.pending(due.TOPIC)
+    thread.join()
+    assert left == ([tournament.pk] if is_left else [tournament.pk, other.pk])
+    sweep_due_standings()
+    assert outbox.pending(due.TOPIC) == []
+
+
+def test_what_comes_while_standings_are_computed_wakes_somebody(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was woken for it has left it to who was at it."""
+    win(tournament)
+    compute = standing.compute
+    woken: list[UUID] = []
+
+    def then_another(tournament_id: Any) -> None:
+        compute(tournament_id)
+        results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
+
+    monkeypatch.setattr(standing, "compute", then_another)
+    monkeypatch.setattr(due, "wake", woken.append)
+    compute_standings(str(tournament.pk))
+    assert woken == [tournament.pk]
+
+
+@pytest.mark.parametrize("is_apart", [True, False])
+def test_in_one_process_standings_have_a_thread_of_their_own(is_apart: bool) -> None:
+    """The twin has one thread, in which they wait for what it is at."""
+    own = Celery("embedded-queues", broker=f"memory://{uuid4()}", set_as_current=False)
+    own.conf.update(
+        broker_transport_options={"polling_interval": 0.01},
+        beat_schedule={},
+        task_queues=queues.QUEUES,
+        task_routes={"take-long": {"queue": queues.PUBLISHING}, "compute": {"queue": queues.STANDINGS}},
+    )
+    begun, free, computed = threading.Event(), threading.Event(), threading.Event()
+
+    @own.task(name="take-long", shared=False)
+    def take_long() -> None:
+        begun.set()
+        free.wait(PATIENCE)
+
+    @own.task(name="compute", shared=False)
+    def compute() -> None:
+        was_free.append(free.is_set())
+        computed.set()
+
+    was_free: list[bool] = []
+    threads = [TaskThread(own, names) for names in (THREADS if is_apart else (ALL,))]
+    for thread in threads:
+        thread.start()
+    try:
+        take_long.delay()
+        assert begun.wait(PATIENCE)
+        compute.delay()
+        if not is_apart:
+            free.set()
+        assert computed.wait(PATIENCE)
+    finally:
+        free.set()
+        for thread in threads:
+            thread.stop()
+    assert was_free == [not is_apart]
