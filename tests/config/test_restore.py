@@ -21,6 +21,7 @@ from config.backups import container, postgresql, repair, restoring, sqlite
 from config.backups.container import BackupError, Manifest
 from config.backups.folder import backups_in
 from config.locks import lock_folder
+from ledger import compatibility
 from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
@@ -111,6 +112,7 @@ def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> N
     assert made.stat().st_mode & 0o777 == 0o600
     with container.opened(made) as (_, manifest):
         assert manifest.tables["ledger_fact"] == manifest.facts > 0
+        assert manifest.needs == compatibility.KNOWN
     with elsewhere(tmp_path):
         call_command("restore", str(made), stdout=StringIO())
         assert all_rows() == before

@@ -40,6 +40,7 @@ DATABASES = {
 ARCHIVES = {
     "2026-11-22-8aa02f4": {Encoding.WITHOUT_CLIENT: 107},
     "2026-11-22-4e30b87": {Encoding.WITHOUT_NUMBER: 107},
+    "2026-11-24-f7ec39a": {Encoding.NUMBERED: 107},
 }
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
