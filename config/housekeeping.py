@@ -5,15 +5,21 @@ reading of the wall clock.
 import logging
 from datetime import datetime
 from pathlib import Path
+from sqlite3 import Error as SQLiteError
 
+import psycopg
 from django.conf import settings
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import Max
 from django.utils import timezone
 
+from config.backups import postgresql, sqlite
+from config.backups.container import BackupError
 from config.backups.folder import backups_in, parse_name
+from config.backups.goodness import BackupCheck
 from ledger.models import Fact
+from people import erasures
 from people.actors import Actor
 from people.days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.erasing import (
@@ -24,10 +30,12 @@ from people.erasing import (
     forget_notice,
     had_notice,
     hold,
+    hold_without_backup,
     note_believed,
     read_clock,
+    release,
 )
-from people.models import AuditEntry, Event, PendingErasure
+from people.models import AuditEntry, Event, PendingErasure, ServiceClock
 from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, noted_events, purge
 from people.tries import drop_past
@@ -52,20 +60,84 @@ def erase_what_is_due(now: datetime | None = None) -> None:
         hold(reading, {held for held, what in due.items() if what})
         return
     note_believed(reading)
+    _erase_names_and_notes(reading.now, names, notes)
+    clear_backups()
+    delivering.drop_old_log(reading.now)
+    _drop_what_signing_in_left(reading.now)
+
+
+def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]) -> None:
+    """Erase what was announced, once there is a good backup."""
+    names = [event for event in names if had_notice(event, Kind.NAMES, now)]
+    notes = [event for event in notes if had_notice(event, Kind.NOTES, now)]
+    if not (names or notes):
+        release("Nothing is due any more.")
+        return
+    if make_backup() is None:
+        due = {Held.NAMES: names, Held.NOTES: notes}
+        hold_without_backup(now, {held for held, what in due.items() if what})
+        return
+    release("A good backup was made.")
     for event in notes:
-        if had_notice(event, Kind.NOTES, reading.now):
-            drop_notes(event, Actor.command())
-            forget_notice(event, Kind.NOTES)
+        drop_notes(event, Actor.command())
+        forget_notice(event, Kind.NOTES)
     for event in names:
-        if not had_notice(event, Kind.NAMES, reading.now):
-            continue
         try:
             purge(event, Actor.command())
             forget_notice(event, Kind.NAMES)
         except Exception:
             logger.exception("The people of the event %s can't be erased.", event.pk)
-    delivering.drop_old_log(reading.now)
-    _drop_what_signing_in_left(reading.now)
+
+
+def clear_backups() -> None:
+    """Note which backup is the first without what was erased, and remove those before it after seven days on
+    which the service ran, once that one is good.
+    """
+    folder = Path(settings.BACKUP_DIR)
+    recorded = erasures.read(folder).erasures
+    if not recorded:
+        return
+    open_ones = [erasure for erasure in recorded if erasure.cleared is None]
+    if open_ones and (made := make_backup()):
+        for erasure in open_ones:
+            erasure.cleared = number_of(made)
+            erasures.add(folder, "cleared", erasure.id, number=erasure.cleared)
+    days_run = ServiceClock.objects.values_list("days_run", flat=True).first() or 0
+    past = [each.cleared for each in recorded if each.cleared and not each.is_open(days_run)]
+    if past:
+        remove_before(folder, max(past))
+
+
+def remove_before(folder: Path, number: int) -> None:
+    """Remove the backups before this number, if that one or a later one is good."""
+    found = [path for path in folder.iterdir() if parse_name(path, path.suffix)]
+    old = [path for path in found if number_of(path) < number]
+    later = [path for path in backups_in(folder) if number_of(path) >= number]
+    check = BackupCheck(Path(settings.VAR_DIR))
+    if old and any(check.is_good(path) for path in reversed(later)):
+        for path in old:
+            path.unlink(missing_ok=True)
+        logger.warning("Removed %d backups that still held what was erased.", len(old))
+
+
+def number_of(path: Path) -> int:
+    """The number in the name of a backup."""
+    name = parse_name(path, path.suffix)
+    return name.number if name else 0
+
+
+def make_backup() -> Path | None:
+    """A backup of now that was read back and found good; None, logged, if there is none."""
+    folder = Path(settings.BACKUP_DIR)
+    try:
+        if connection.vendor == "postgresql":
+            made = postgresql.back_up(folder)
+        else:
+            made = sqlite.back_up(Path(connection.settings_dict["NAME"]), folder)
+    except (BackupError, OSError, DatabaseError, SQLiteError, psycopg.Error):
+        logger.exception("No backup was made in %s.", folder)
+        return None
+    return made if BackupCheck(Path(settings.VAR_DIR)).is_good(made) else None
 
 
 def may_rotate(now: datetime) -> bool:

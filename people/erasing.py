@@ -2,7 +2,7 @@
 
 import logging
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -55,15 +55,35 @@ def read_clock(now: datetime, newest: datetime | None) -> Reading:
 
 
 def note_believed(reading: Reading) -> None:
-    """Store a believed reading, if the last one is an hour old, and release what was held."""
+    """Store a believed reading, if the last one is an hour or a day old, and let go on what was held."""
     row, is_new = ServiceClock.objects.get_or_create(defaults={"seen_at": reading.now})
-    if row.held:
-        logger.warning("The clock is believed again. What was held goes on: %s.", ", ".join(row.held))
+    is_another_day = reading.now.astimezone(UTC).date() > row.seen_at.astimezone(UTC).date()
+    if not is_new and (is_another_day or reading.now - row.seen_at >= SEEN_EVERY):
+        ServiceClock.objects.filter(pk=row.pk, seen_at=row.seen_at).update(
+            seen_at=reading.now, days_run=row.days_run + is_another_day
+        )
+    if row.held and row.reason != ServiceClock.Reason.BACKUP:
+        release("The clock is believed again.")
+
+
+@transaction.atomic
+def release(why: str) -> None:
+    """Let go on what is held, if anything is, and log why."""
+    row = ServiceClock.objects.select_for_update().exclude(reason="").first()
+    if row is not None:
+        logger.warning("%s What was held goes on: %s.", why, ", ".join(row.held))
         _let_go(row)
-        row.seen_at = reading.now
         row.save()
-    elif not is_new and reading.now - row.seen_at >= SEEN_EVERY:
-        ServiceClock.objects.filter(pk=row.pk, seen_at=row.seen_at).update(seen_at=reading.now)
+
+
+@transaction.atomic
+def hold_without_backup(now: datetime, due: set[Held]) -> None:
+    """Store and log that this is due and isn't erased, since no good backup could be made before."""
+    row = ServiceClock.objects.select_for_update().get()
+    if (row.held, row.reason) != (sorted(due), ServiceClock.Reason.BACKUP):
+        row.held, row.reason, row.held_since = sorted(due), ServiceClock.Reason.BACKUP, now
+        row.save()
+        logger.warning("Nothing is erased until a good backup could be made. Held: %s.", ", ".join(row.held))
 
 
 @transaction.atomic
@@ -142,9 +162,10 @@ def confirm_date(event: Event, actor: Actor, now: datetime) -> bool:
 
     The trail of the event says who confirmed which date.
     """
-    row = ServiceClock.objects.select_for_update().exclude(reason="").first()
+    row = ServiceClock.objects.select_for_update().filter(reason__in=list(Doubt)).first()
     if row is None:
         return False
+    row.days_run += now.astimezone(UTC).date() != row.seen_at.astimezone(UTC).date()
     row.seen_at = now
     # What was recorded later than now was recorded under a wrong clock.
     row.excused_until = max(filter(None, (row.newest, row.excused_until, now)))

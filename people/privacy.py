@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
+from people.erasures import Erasure, recorded, write
 from people.models import AuditEntry, Entry, Event, Person, Referee
 from people.pairings import revoke
 
@@ -26,61 +27,86 @@ class Purged:
     referees: int
 
 
-@transaction.atomic
 def erase_person(person: Person, actor: Actor) -> None:
     """Erase one person for good. What is left says only that somebody was erased, when and by whom.
 
     Published pages are due afterwards: whoever answers the request rewrites them first.
     """
-    lock_event(person.event)
-    event_id, person_id = person.event_id, person.pk
-    Entry.objects.filter(person=person).update(code_hash=None)
-    person.delete()
-    audit.keep([_erased(event_id, person_id, actor)])
+    with recorded(person.event_id) as erasure, transaction.atomic():
+        erasure.persons = _erase_persons(person.event, Person.objects.filter(pk=person.pk), actor)
+        write(erasure)
 
 
-@transaction.atomic
 def erase_everybody(event: Event, actor: Actor) -> int:
     """Erase all persons of an event that is over, and return how many there were."""
-    lock_event(event)
-    persons = list(event.persons.values_list("pk", flat=True))
-    Entry.objects.filter(team__event=event).update(person=None, code_hash=None)
-    AuditEntry.objects.filter(event=event, person__isnull=False).delete()
-    event.persons.all().delete()
-    # A name may stand in one, whatever the desk was told.
-    event.announcements.all().delete()
-    audit.keep(_erased(event.pk, person_id, actor) for person_id in persons)
-    return len(persons)
+    with recorded(event.pk) as erasure, transaction.atomic():
+        erasure.persons = _erase_persons(event, event.persons.all(), actor)
+        # A name may stand in one, whatever the desk was told.
+        event.announcements.all().delete()
+        write(erasure)
+    return len(erasure.persons)
 
 
-@transaction.atomic
 def purge(event: Event, actor: Actor) -> Purged:
     """Erase all that is known of an event's players and referees, and end the referees' phones.
 
     Results stay; they name entries by team and number, and phones by their word. Doing it twice is doing it
     once. Published pages are due afterwards.
     """
-    persons = erase_everybody(event, actor)
-    referees = _erase_referees(event, actor)
-    # Somebody may have written a name into what was announced.
-    event.announcements.all().delete()
-    if persons or referees:
-        audit.change(event, actor, event.pk, {"purged_at": timezone.now()})
-    return Purged(persons, referees)
+    with recorded(event.pk) as erasure, transaction.atomic():
+        erasure.persons = _erase_persons(event, event.persons.all(), actor)
+        for phone in event.pairings.filter(revoked_at=None).order_by("pk"):
+            revoke(phone, actor)
+        erasure.referees = _erase_referees(event, event.referees.all(), actor)
+        erasure.is_everybody = True
+        # Somebody may have written a name into what was announced.
+        event.announcements.all().delete()
+        if erasure.persons or erasure.referees:
+            audit.change(event, actor, event.pk, {"purged_at": timezone.now()})
+        write(erasure)
+    return Purged(len(erasure.persons), len(erasure.referees))
 
 
-def _erase_referees(event: Event, actor: Actor) -> int:
+@transaction.atomic
+def repeat(erasure: Erasure, actor: Actor) -> bool:
+    """Erase again what a backup from before has brought back; whether there was anything."""
+    event = Event.objects.filter(pk=erasure.event).first()
+    if event is None:
+        return False
+    persons = _erase_persons(event, event.persons.filter(pk__in=erasure.persons), actor)
+    referees = _erase_referees(event, event.referees.filter(pk__in=erasure.referees), actor)
+    notes = _drop_notes(event, event.persons.filter(pk__in=erasure.notes), actor)
+    if erasure.is_everybody and (persons or referees):
+        event.announcements.filter(announced_at__lte=erasure.at).delete()
+        audit.change(event, actor, event.pk, {"purged_at": erasure.at})
+    return bool(persons or referees or notes)
+
+
+def _erase_persons(event: Event, rows: QuerySet[Person], actor: Actor) -> list[UUID]:
+    """Erase these persons of an event; the ids of those who were there."""
+    lock_event(event)
+    ids = list(rows.values_list("pk", flat=True))
+    persons = Person.objects.filter(pk__in=ids)
+    Entry.objects.filter(person__in=persons).update(person=None, code_hash=None)
+    AuditEntry.objects.filter(person__in=persons).delete()
+    persons.delete()
+    audit.keep(_erased(event.pk, person_id, actor) for person_id in ids)
+    return ids
+
+
+def _erase_referees(event: Event, rows: QuerySet[Referee], actor: Actor) -> list[UUID]:
     """Referees whose phones have entered something stay as rows without a name; the others go."""
-    for phone in event.pairings.filter(revoked_at=None).order_by("pk"):
+    named = list(rows.exclude(first_name="", last_name=""))
+    for phone in event.pairings.filter(revoked_at=None, referee__in=named).order_by("pk"):
         revoke(phone, actor)
-    named = list(event.referees.exclude(first_name="", last_name=""))
+    ids = [referee.pk for referee in named]
     for referee in named:
         if referee.pairings.exists():
             audit.change(referee, actor, event.pk, {"first_name": "", "last_name": "", "team": None})
         else:
             audit.keep([audit.deleted(referee, actor, event.pk)])
             referee.delete()
-    return len(named)
+    return ids
 
 
 def named_events() -> QuerySet[Event]:
@@ -100,14 +126,20 @@ def is_purged(event: Event) -> bool:
     return event.purged_at is not None and not event.persons.exists()
 
 
-@transaction.atomic
 def drop_notes(event: Event, actor: Actor) -> int:
     """Empty all notes of an event, as after its last day, and return how many there were."""
-    lock_event(event)
-    noted = list(event.persons.exclude(Q(note="")))
+    with recorded(event.pk) as erasure, transaction.atomic():
+        lock_event(event)
+        erasure.notes = _drop_notes(event, event.persons.all(), actor)
+        write(erasure)
+    return len(erasure.notes)
+
+
+def _drop_notes(event: Event, rows: QuerySet[Person], actor: Actor) -> list[UUID]:
+    noted = list(rows.exclude(note=""))
     for person in noted:
         audit.change(person, actor, event.pk, {"note": ""})
-    return len(noted)
+    return [person.pk for person in noted]
 
 
 def _erased(event_id: UUID, person_id: UUID, actor: Actor) -> AuditEntry:

@@ -20,7 +20,17 @@ FOR_THE_MOMENT = frozenset({"clock", "place", "announcement", "call"})
 """The models of rows that tell how things stand at the moment, and change nothing that is over."""
 
 _UNSEEN: Mapping[str, frozenset[str] | None] = {
-    "event": frozenset({"day_pin", "min_age", "max_age", "purge_after_days", "purged_at", "date_confirmed"}),
+    "event": frozenset(
+        {
+            "day_pin",
+            "min_age",
+            "max_age",
+            "purge_after_days",
+            "purged_at",
+            "date_confirmed",
+            "erasure_cancelled",
+        }
+    ),
     "person": frozenset({"birth_date", "family", "school_class", "is_strong", "note"}),
     "entry": frozenset({"checked_in_at", "code_hash"}),
     "table": frozenset({"code"}),

@@ -77,6 +77,7 @@ LABELS = {
     "purge_after_days": gettext_lazy("days until names are erased"),
     "purged_at": gettext_lazy("names erased"),
     "date_confirmed": gettext_lazy("date confirmed"),
+    "erasure_cancelled": gettext_lazy("erased by mistake, brought back"),
     "checked_in_at": gettext_lazy("checked in"),
     "code_hash": gettext_lazy("new private code"),
     "status": gettext_lazy("state"),

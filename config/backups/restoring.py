@@ -14,8 +14,10 @@ from django.db.migrations.loader import MigrationLoader
 from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
+from config.backups.erased import repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from ledger import compatibility
+from people.erasures import Erasure
 from people.models import Event
 from publishing import publication, store
 from tournaments import check
@@ -40,10 +42,14 @@ def alone_with(database: Path) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back, and where the damaged database is that was there, if there was one."""
+    """What was put back, where the damaged database is that was there, and what was erased again."""
 
     manifest: Manifest
     set_aside: Path | None
+    repeated: list[Erasure]
+    """What was erased after the backup was made, and was erased again."""
+    unreadable: int
+    """How many lines of the records of erasures can't be read."""
 
 
 def restore(path: Path, *, replace: bool = False) -> Restored:
@@ -83,7 +89,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             database = Path(connection.settings_dict["NAME"])
             with sqlite.unpacked(archive, Path(settings.VAR_DIR), manifest) as restored:
                 with pointing_at(restored):
-                    bring_up_to_date()
+                    repeated, unreadable = bring_up_to_date(find_backup(path).parent)
                 if damage:
                     set_aside = sqlite.set_aside(database)
                 sqlite.put_in_place(restored, database)
@@ -91,13 +97,13 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             try:
                 with postgresql.all_or_nothing():
                     postgresql.put_back(archive, manifest)
-                    bring_up_to_date()
+                    repeated, unreadable = bring_up_to_date(find_backup(path).parent)
             except OperationalError as error:
                 raise BackupError(
                     f"The database is in use, or away ({type(error.__cause__).__name__}): "
                     "stop web, workers and beat first."
                 ) from error
-    return Restored(manifest, set_aside)
+    return Restored(manifest, set_aside, repeated, unreadable)
 
 
 def find_backup(path: Path) -> Path:
@@ -115,15 +121,21 @@ def damage_here() -> str | None:
         raise BackupError(f"The database {database} can't be opened ({error}).") from error
 
 
-def bring_up_to_date() -> None:
-    """Migrate to this version, and find nothing wrong."""
+def bring_up_to_date(folder: Path) -> tuple[list[Erasure], int]:
+    """Migrate to this version, erase again what was erased since, and find nothing wrong.
+
+    The records of erasures are those of `folder` and of the folder of backups. Returns what was erased, and
+    how many lines of the records can't be read.
+    """
     call_command("migrate", interactive=False, verbosity=0)
     if connection.vendor == "postgresql":
         postgresql.reset_sequences()
+    found = repeat_all(folder, Path(settings.BACKUP_DIR))
     # The store isn't that of which the backup tells.
     publication.write_anew()
     if findings := [str(wrong) for wrong in check.verify()]:
         raise BackupError("What is in this backup doesn't verify, and nothing was changed: " + findings[0])
+    return found
 
 
 def unknown_migrations(manifest: Manifest) -> list[str]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.erasing import confirm_date, held_now, today
+from people.wall_clock import Doubt
 
 
 class DateForm(forms.Form):
@@ -50,5 +51,7 @@ def confirm(request: EventRequest, event_slug: str) -> HttpResponseBase:
         if confirm_date(request.event, request.actor, now):
             return done(request, _("The date is confirmed. What was due is done within a minute."), "event")
         return done(request, _("Nothing waits for the date any more."), "event")
-    context = {"form": form, "clock": now, "held": held_now(), "here": "event", "is_date_page": True}
+    held = held_now()
+    waiting = held if held and held.reason in list(Doubt) else None
+    context = {"form": form, "clock": now, "held": waiting, "here": "event", "is_date_page": True}
     return page(request, "desk/date.html", context, 422 if form.errors else 200)

@@ -15,9 +15,13 @@ class ServiceClock(models.Model):
 
         GAP = "gap"
         BEHIND = "behind"
+        BACKUP = "backup"
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     seen_at = models.DateTimeField(help_text="The last believed reading, to the hour.")
+    days_run = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="On how many days (UTC) the clock was believed."
+    )
     excused_until = models.DateTimeField(
         null=True, help_text="What was recorded until then is no reason to doubt the clock any more."
     )

@@ -100,7 +100,8 @@ def service(db: None, tmp_path: Path, settings: Any) -> Service:
     day = today(event, made.now)
     Event.objects.filter(pk=event.pk).update(starts_on=day, ends_on=day, purge_after_days=30)
     for number in range(1, 7):
-        name = BackupName(number, made.now - timedelta(minutes=2 * (7 - number)))
+        # All in one hour, of which rotation keeps one.
+        name = BackupName(number, made.now.replace(minute=0, second=number))
         (made.folder / f"{name}.backup").touch()
     made.run()
     return made

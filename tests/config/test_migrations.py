@@ -17,7 +17,7 @@ RELEASED = {
     "config": "0001",
     "games": "0002",
     "ledger": "0003",
-    "people": "0011",
+    "people": "0014",
     "publishing": "0001",
     "tournaments": "0012",
 }

@@ -33,6 +33,13 @@ class Command(BaseCommand):
                 f"The damaged database is kept as {restored.set_aside}. "
                 "It holds names: delete it once nobody needs it."
             )
+        for erasure in restored.repeated:
+            self.stdout.write(f"Erased again, as it was since this backup: {erasure}.")
+        if restored.unreadable:
+            self.stderr.write(
+                f"{restored.unreadable} lines of the record of erasures can't be read: somebody who was "
+                "erased since may be named again. Look through the people of each event."
+            )
         self.stdout.write(
             f"Restored as of {manifest.made_at}: {sum(manifest.tables.values())} rows, "
             f"{manifest.facts} facts. Everything is as it was recorded."

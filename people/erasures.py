@@ -1,0 +1,170 @@
+"""The record of erasures: a file beside the backups, by which `restore` repeats what was erased since.
+
+Each line is a JSON object with its SHA-256, and holds opaque ids alone. Lines are only added: what was
+erased, that it wasn't after all, that it was cancelled, or which backup is the first without it.
+"""
+
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.utils import timezone
+
+from people.models import ServiceClock
+
+FILE = "erasures.jsonl"
+DAYS = 7
+"""On so many days of running backups still hold what was erased, and it can be brought back."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Erasure:
+    """What was erased at one event, by the ids of the rows."""
+
+    id: UUID
+    event: UUID
+    at: datetime
+    day: int
+    """How many days the service had run by then."""
+    persons: list[UUID] = field(default_factory=list)
+    referees: list[UUID] = field(default_factory=list)
+    notes: list[UUID] = field(default_factory=list)
+    """Persons who stay, without their notes."""
+    is_everybody: bool = False
+    cleared: int | None = None
+    """The number of the first backup without what was erased; None until there is one."""
+
+    def __str__(self) -> str:
+        counts = (
+            (len(self.persons), "persons"),
+            (len(self.referees), "referees"),
+            (len(self.notes), "notes"),
+        )
+        told = ", ".join(f"{count} {what}" for count, what in counts if count)
+        return f"{self.id} of {self.at:%Y-%m-%d %H:%M} UTC, event {self.event}: {told}"
+
+    def is_open(self, days_run: int) -> bool:
+        """Whether it can still be cancelled, and backups that hold the rows stay."""
+        return days_run - self.day < DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The erasures of a file that hold, the oldest first, and how many lines can't be read."""
+
+    erasures: list[Erasure]
+    damaged: int
+
+
+@contextmanager
+def recorded(event_id: UUID) -> Iterator[Erasure]:
+    """An erasure to be filled in; it is written as the last thing before its transaction ends.
+
+    To be entered outside of the transaction: it is taken back if that fails. A folder that can't be written
+    stops nobody from erasing: it is logged.
+    """
+    row = ServiceClock.objects.first()
+    erasure = Erasure(uuid4(), event_id, timezone.now(), row.days_run if row else 0)
+    try:
+        yield erasure
+    except BaseException:
+        add(settings.BACKUP_DIR, "void", erasure.id)
+        raise
+
+
+def write(erasure: Erasure) -> None:
+    """Add an erasure to the record, if it erases anything."""
+    if not (erasure.persons or erasure.referees or erasure.notes):
+        return
+    add(
+        settings.BACKUP_DIR,
+        "erased",
+        erasure.id,
+        event=str(erasure.event),
+        at=erasure.at.isoformat(),
+        day=erasure.day,
+        persons=_texts(erasure.persons),
+        referees=_texts(erasure.referees),
+        notes=_texts(erasure.notes),
+        is_everybody=erasure.is_everybody,
+    )
+
+
+def add(folder: Path, action: str, erasure_id: UUID, **values: Any) -> None:
+    """Add a line to a folder's record; that it can't be written is logged."""
+    body = {"do": action, "id": str(erasure_id), **values}
+    line = json.dumps({"body": body, "sha256": _digest(body)}, sort_keys=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(folder / FILE, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            # One write for a line; one that was cut before stays a line of its own.
+            os.write(descriptor, f"\n{line}\n".encode())
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError:
+        logger.exception("The erasure %s isn't recorded in %s: restore won't repeat it.", erasure_id, folder)
+
+
+def read(folder: Path) -> Record:
+    """The record of a folder; an empty one where there is none."""
+    found: dict[UUID, Erasure] = {}
+    damaged = 0
+    try:
+        text = (folder / FILE).read_text(errors="replace")
+    except OSError:
+        return Record([], 0)
+    for line in filter(None, text.split("\n")):
+        try:
+            stored = json.loads(line)
+            body = stored["body"]
+            if stored["sha256"] != _digest(body):
+                raise ValueError("altered")
+            _apply(found, body)
+        except (ValueError, KeyError, TypeError):
+            damaged += 1
+    return Record(list(found.values()), damaged)
+
+
+def _apply(found: dict[UUID, Erasure], body: dict[str, Any]) -> None:
+    erasure_id = UUID(body["id"])
+    match body["do"]:
+        case "erased":
+            found[erasure_id] = Erasure(
+                erasure_id,
+                UUID(body["event"]),
+                datetime.fromisoformat(body["at"]),
+                body["day"],
+                _ids(body["persons"]),
+                _ids(body["referees"]),
+                _ids(body["notes"]),
+                body["is_everybody"],
+            )
+        case "cleared" if erasure_id in found:
+            found[erasure_id].cleared = int(body["number"])
+        case "void" | "cancelled":
+            found.pop(erasure_id, None)
+
+
+def _digest(body: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def _texts(ids: Sequence[UUID]) -> list[str]:
+    return [str(each) for each in ids]
+
+
+def _ids(texts: Sequence[str]) -> list[UUID]:
+    return [UUID(each) for each in texts]

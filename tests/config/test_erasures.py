@@ -1,0 +1,271 @@
+"""Erasures: after a good backup, recorded beside the backups, repeated by restore, cancelled for a week."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as given
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from config import housekeeping
+from config.backups import restoring
+from config.backups.folder import backups_in
+from people import erasures
+from people.actors import Actor
+from people.erasing import held_now
+from people.events import add_referee
+from people.models import AuditEntry, Entry, Event, PendingErasure, Person, Referee, ServiceClock
+from people.privacy import drop_notes, erase_person, purge
+from tests import factories
+from tests.config.test_restore import elsewhere
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Named = tuple[list[tuple[str, str]], list[str], int, int]
+
+
+def named(event: Event) -> Named:
+    """Names and notes, the referees', how many entries name a person, and audit rows of persons."""
+    return (
+        sorted(event.persons.values_list("last_name", "note")),
+        sorted(event.referees.values_list("first_name", flat=True)),
+        Entry.objects.filter(team__event=event, person__isnull=False).count(),
+        AuditEntry.objects.filter(event=event, person__isnull=False).count(),
+    )
+
+
+@pytest.fixture
+def event(tmp_path: Path, settings: Any) -> Event:
+    """Players, one with a note, two referees of whom one has a phone, and a backup of all that."""
+    settings.BACKUP_DIR = tmp_path / "backup"
+    event = factories.make_event(factories.make_account(), slug="kept")
+    factories.make_field(event)
+    for person in event.persons.all():
+        Person.objects.filter(pk=person.pk).update(last_name=f"Corti {person.pk}")
+    Person.objects.filter(pk=person.pk).update(note="noci")
+    changes = {"last_name": [None, "Corti"]}
+    row = {"model": "person", "row_id": person.pk, "action": "created", "actor_kind": "command"}
+    AuditEntry.objects.create(event=event, person=person, changes=changes, **row)
+    factories.make_pairing(event, add_referee(event, Actor.command(), "Ivo"))
+    add_referee(event, Actor.command(), "Lea")
+    housekeeping.erase_what_is_due()
+    assert housekeeping.make_backup() is not None
+    return event
+
+
+def record() -> list[erasures.Erasure]:
+    """What is recorded now."""
+    found = erasures.read(given.BACKUP_DIR)
+    assert found.damaged == 0
+    return found.erasures
+
+
+def due_now(event: Event) -> None:
+    """Names and notes are due, and were announced a day ago."""
+    Event.objects.filter(pk=event.pk).update(starts_on="2020-01-01", ends_on="2020-01-01", purge_after_days=1)
+    long_ago = datetime(2020, 1, 1, tzinfo=UTC)
+    Event.objects.filter(pk=event.pk).update(created_at=long_ago)
+    PendingErasure.objects.all().delete()
+    for kind in PendingErasure.Kind:
+        PendingErasure.objects.create(event=event, kind=kind, due_on="2020-01-02", announced_at=long_ago)
+
+
+# The record
+
+
+def test_the_record_holds_ids_alone_and_no_name(event: Event, settings: Any) -> None:
+    drop_notes(event, Actor.command())
+    purge(event, Actor.command())
+
+    notes, names = record()
+    assert (len(notes.notes), len(names.persons), len(names.referees), names.is_everybody) == (1, 6, 2, True)
+    text = (settings.BACKUP_DIR / erasures.FILE).read_text()
+    assert [name for name in ("Corti", "Ivo", "Lea", "noci") if name in text] == []
+    assert (settings.BACKUP_DIR / erasures.FILE).stat().st_mode & 0o777 == 0o600
+
+
+def test_an_altered_or_cut_line_is_counted_and_not_believed(event: Event, settings: Any) -> None:
+    purge(event, Actor.command())
+    file = settings.BACKUP_DIR / erasures.FILE
+    whole = file.read_text()
+
+    file.write_text(whole.replace('"day": 0', '"day": 9'))
+    assert erasures.read(settings.BACKUP_DIR) == erasures.Record([], 1)
+    file.write_text(whole.rstrip()[:-20])
+    drop_notes(event, Actor.command())
+    assert erasures.read(settings.BACKUP_DIR) == erasures.Record([], 1)
+
+
+def test_an_erasure_that_fails_is_taken_out_of_the_record(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = event.persons.first()
+    assert person is not None
+
+    def fail(erasure: erasures.Erasure) -> None:
+        erasures.write(erasure)
+        raise RuntimeError("power cut")
+
+    monkeypatch.setattr("people.privacy.write", fail)
+    with pytest.raises(RuntimeError):
+        erase_person(person, Actor.command())
+
+    assert (record(), event.persons.count()) == ([], 6)
+
+
+# After a good backup
+
+
+def test_what_is_due_goes_after_a_good_backup(event: Event, settings: Any) -> None:
+    due_now(event)
+    before = len(backups_in(settings.BACKUP_DIR))
+
+    housekeeping.erase_what_is_due()
+
+    assert (event.persons.count(), held_now()) == (0, None)
+    made = backups_in(settings.BACKUP_DIR)
+    assert len(made) > before
+    assert {each.cleared for each in record()} == {housekeeping.number_of(made[-1])}
+
+
+def test_without_a_good_backup_nothing_goes(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    due_now(event)
+    before = named(event)
+    monkeypatch.setattr(housekeeping, "make_backup", lambda: None)
+
+    housekeeping.erase_what_is_due()
+
+    held = held_now()
+    assert held is not None
+    assert (named(event), held.reason, held.held) == (before, "backup", ["names", "notes"])
+
+
+# Restore
+
+
+@pytest.mark.parametrize("is_repeated", [True, False])
+def test_restore_erases_again_what_was_erased_since(
+    event: Event,
+    tmp_path: Path,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    is_repeated: bool,  # the twin: without the safeguard the names are back
+) -> None:
+    if not is_repeated:
+        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: ([], 0))
+    [backup] = backups_in(settings.BACKUP_DIR)
+    drop_notes(event, Actor.command())
+    purge(event, Actor.command())
+    said = StringIO()
+
+    with elsewhere(tmp_path):
+        call_command("restore", str(backup), stdout=said)
+        persons, referees, entered, trail = named(Event.objects.get(slug="kept"))
+
+    left = (len(persons), referees, entered, trail)
+    assert left == ((0, [""], 0, 0) if is_repeated else (6, ["Ivo", "Lea"], 6, trail))
+    assert said.getvalue().count("Erased again") == (2 if is_repeated else 0)
+
+
+def test_restore_says_that_the_record_is_damaged(event: Event, tmp_path: Path, settings: Any) -> None:
+    [backup] = backups_in(settings.BACKUP_DIR)
+    (settings.BACKUP_DIR / erasures.FILE).write_text("{}\n")
+    said = StringIO()
+
+    with elsewhere(tmp_path):
+        call_command("restore", str(backup), stdout=StringIO(), stderr=said)
+
+    assert said.getvalue().startswith("1 lines of the record of erasures can't be read")
+
+
+# Cancelling
+
+
+def test_a_mistaken_erasure_is_cancelled_and_everybody_is_back(event: Event) -> None:
+    before = named(event)
+    drop_notes(event, Actor.command())
+    purge(event, Actor.command())
+    notes, names = record()
+    said = StringIO()
+    call_command("erasures", stdout=said)
+    assert said.getvalue().count("can be cancelled") == 2
+
+    call_command("erasures", "cancel", str(names.id), "--reason", "wrong event", stdout=StringIO())
+    call_command("erasures", "cancel", str(notes.id), "--reason", "wrong event", stdout=StringIO())
+
+    persons, referees, entered, trail = named(event)
+    assert (persons, referees, entered) == (before[0], ["Ivo", "Lea"], before[2])
+    assert trail >= before[3]
+    event.refresh_from_db()
+    assert (event.purged_at, record()) == (None, [])
+    told = AuditEntry.objects.filter(event=event, changes__has_key="erasure_cancelled")
+    assert [(entry.changes["erasure_cancelled"], entry.is_seen) for entry in told] == [
+        ([None, "wrong event"], False)
+    ] * 2
+
+
+def test_who_was_entered_since_stays(event: Event) -> None:
+    purge(event, Actor.command())
+    [names] = record()
+    factories.make_entry(factories.make_team(event))
+
+    call_command("erasures", "cancel", str(names.id), "--reason", "mistake", stdout=StringIO())
+
+    assert event.persons.count() == 7
+
+
+def test_after_seven_days_of_running_it_is_final(event: Event) -> None:
+    purge(event, Actor.command())
+    [names] = record()
+    ServiceClock.objects.update(days_run=erasures.DAYS)
+
+    with pytest.raises(CommandError, match="The service has run on 7 days since"):
+        call_command("erasures", "cancel", str(names.id), "--reason", "mistake")
+
+
+def test_cancelling_asks_for_a_reason_and_a_known_id(event: Event) -> None:
+    with pytest.raises(CommandError, match="There is no erasure"):
+        call_command("erasures", "cancel", str(event.pk), "--reason", "mistake")
+    with pytest.raises(CommandError, match="--reason is empty"):
+        call_command("erasures", "cancel", str(event.pk), "--reason", " ")
+
+
+# Backups that hold what was erased
+
+
+@pytest.mark.parametrize(("days", "left"), [(erasures.DAYS - 1, 2), (erasures.DAYS, 1)])
+def test_backups_that_hold_what_was_erased_go_within_seven_days_of_running(
+    event: Event, settings: Any, days: int, left: int
+) -> None:
+    purge(event, Actor.command())
+    housekeeping.clear_backups()
+    assert len(backups_in(settings.BACKUP_DIR)) == 2
+    ServiceClock.objects.update(days_run=days)
+
+    housekeeping.clear_backups()
+
+    made = backups_in(settings.BACKUP_DIR)
+    assert (len(made), housekeeping.number_of(made[-1])) == (left, 2)
+
+
+def test_they_stay_while_the_first_without_it_is_no_good(event: Event, settings: Any) -> None:
+    purge(event, Actor.command())
+    housekeeping.clear_backups()
+    backups_in(settings.BACKUP_DIR)[-1].write_bytes(b"lost")
+    ServiceClock.objects.update(days_run=erasures.DAYS)
+
+    housekeeping.clear_backups()
+
+    assert len(backups_in(settings.BACKUP_DIR)) == 2
+
+
+def test_days_of_running_are_counted_once_a_day(event: Event) -> None:
+    ServiceClock.objects.update(days_run=0, seen_at=timezone.now())
+    for hours in range(0, 24 * 7 + 1, 6):
+        housekeeping.erase_what_is_due(timezone.now() + timedelta(hours=hours))
+
+    assert ServiceClock.objects.get().days_run == 7
+    assert Referee.objects.filter(event=event).count() == 2
