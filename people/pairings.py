@@ -23,7 +23,7 @@ from people.entries import lock_event
 from people.models import Account, Event, Pairing, PinAttempt, Referee
 from people.often_asked import OftenLoaded
 from people.places import place_hash
-from people.tries import Brake, BrakedError, begin, take_back
+from people.tries import Brake, BrakedError, begin, forget, take_back
 
 COOKIE = "__Host-pairing" if settings.HTTPS else "pairing"
 COOKIE_SECONDS = 60 * 60 * 24 * 14
@@ -280,7 +280,12 @@ def revoke(pairing: Pairing, actor: Actor) -> None:
 
 @transaction.atomic
 def turn_away(event: Event, actor: Actor) -> int:
-    """Revoke all phones that ask to be let in; how many those were."""
+    """Revoke all phones that ask to be let in; how many those were.
+
+    From where they asked, phones may ask again at once: the referees' may be behind the same address.
+    """
+    refused = Pairing.objects.filter(event=event, admitted_at=None).select_related("referee")
+    forget(*{key for each in refused for key in _brakes(each.asked_from, each.referee)})
     asking = list(waiting(event).select_for_update().order_by("pk"))
     for pairing in asking:
         revoke(pairing, actor)

@@ -103,6 +103,12 @@ def take_back(brake: Brake, key: str) -> None:
         last.delete()
 
 
+def forget(*keys: tuple[Brake, str]) -> None:
+    """Forget all tries of these keys."""
+    for brake, key in keys:
+        Try.objects.filter(brake=brake.name, whose=_hash(brake, key)).delete()
+
+
 def drop_past(now: datetime) -> None:
     """Forget what counts at no brake any more."""
     Try.objects.filter(at__lte=now - LONGEST).delete()

@@ -402,6 +402,28 @@ def test_a_request_that_made_room_cannot_be_admitted_any_more(
     assert admit(there, factories.make_account())
 
 
+def asks_after_a_flood_at_home(referee: Referee) -> bool:
+    """Whether a phone behind the flood's own address can ask once the desk has turned all away."""
+    taken = [is_refused(referee, HOME) for _ in range(ASKING_AS.tries + 5)]
+    assert taken[-1]
+    assert pairings.turn_away(referee.event, Actor.command()) == ASKING_AS.tries
+    return not is_refused(referee, HOME)
+
+
+@database
+def test_behind_the_address_of_a_flood_phones_ask_again_once_all_are_turned_away(referee: Referee) -> None:
+    assert asks_after_a_flood_at_home(referee)
+
+
+@database
+def test_without_forgetting_the_flood_they_would_wait(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairings, "forget", never)
+
+    assert not asks_after_a_flood_at_home(referee)
+
+
 # The end of a request
 
 
