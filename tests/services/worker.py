@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -65,10 +65,11 @@ def running(
     concurrency: int = 2,
     stopped_by: signal.Signals = signal.SIGTERM,
     queues: Collection[str] = (),
+    given: Mapping[str, str] | None = None,
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A worker process on the test database, ready for tasks; `app` has to publish to the same broker.
 
-    SIGTERM has it finish what it is at, SIGQUIT doesn't.
+    SIGTERM has it finish what it is at, SIGQUIT doesn't. `given` is added to its environment.
     """
     name = f"{'-'.join(queues) or 'all'}@tests"
     environment = os.environ | {
@@ -76,6 +77,7 @@ def running(
         "CELERY_BROKER_URL": broker_url,
         # The programs that tests have told are on this machine.
         "WEBHOOKS_TO_PRIVATE": "true",
+        **(given or {}),
     }
     command = [sys.executable, "-m", "celery", "--app", "config", "worker"]
     options = ["--pool", "prefork", "--concurrency", str(concurrency), "--loglevel", "WARNING"]

@@ -104,6 +104,15 @@ def clock(shift: str) -> dict[str, str]:
     return {"LD_PRELOAD": library, "FAKETIME": shift, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
 
+def moving_clock(shift: Path) -> dict[str, str]:
+    """The environment of processes whose wall clock is wrong by what the file says at that moment; `+0` is
+    right.
+    """
+    environment = clock("+0")
+    del environment["FAKETIME"]
+    return environment | {"FAKETIME_TIMESTAMP_FILE": str(shift), "FAKETIME_NO_CACHE": "1"}
+
+
 def _answers(port: int) -> bool:
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready/", timeout=5) as answer:
