@@ -186,7 +186,8 @@ def confirm_date(event: Event, actor: Actor, now: datetime) -> bool:
     )
     audit.keep([entry])
     logger.warning("An organizer has confirmed the date, %s.", day.isoformat())
-    transaction.on_commit(lambda: current_app.send_task(ERASE))
+    # Without a broker it is done at the next turn.
+    transaction.on_commit(lambda: current_app.send_task(ERASE), robust=True)
     return True
 
 

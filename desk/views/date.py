@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.http import HttpResponseBase
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,6 +13,7 @@ from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.erasing import confirm_date, held_now, today
 from people.wall_clock import Doubt
+from ui.templatetags.ui import day as in_words
 
 
 class DateForm(forms.Form):
@@ -37,7 +37,7 @@ class DateForm(forms.Form):
                     "The clock of this service says %(day)s. If yours is right, set that clock: what waits "
                     "is looked at again by itself."
                 )
-                % {"day": date_format(self._by_the_clock, "l j F Y")}
+                % {"day": in_words(self._by_the_clock, "l j F Y")}
             )
         return day
 
