@@ -15,7 +15,7 @@ COMPUTING = "computing"
 REST = "celery"
 """What the calendar asks for, and signs of life. Celery's own name: earlier code sends everything there."""
 
-QUEUES = tuple(Queue(name) for name in (STANDINGS, PUBLISHING, WEBHOOKS, COMPUTING, REST))
+QUEUES = tuple(Queue(name, routing_key=name) for name in (STANDINGS, PUBLISHING, WEBHOOKS, COMPUTING, REST))
 WORKERS = {
     STANDINGS: (STANDINGS,),
     PUBLISHING: (PUBLISHING, WEBHOOKS, REST),

@@ -13,6 +13,7 @@ from structlog.contextvars import clear_contextvars
 from config import gunicorn, logs
 from config.celery import app, request_of
 from config.middleware import RequestLineMiddleware
+from config.queues import STANDINGS
 from ledger.models import Stream
 from people import request_ids
 from people.access import anyone, requires
@@ -169,7 +170,7 @@ def test_a_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.Mon
     sent: dict[str, Any] = {}
 
     def answer(request: HttpRequest) -> HttpResponse:
-        with app.connection_for_write() as broker, broker.SimpleQueue("celery") as queue:
+        with app.connection_for_write() as broker, broker.SimpleQueue(STANDINGS) as queue:
             queue.clear()
             app.send_task("tournaments.sweep_due_standings", connection=broker)
             sent.update(queue.get(timeout=60).headers)
