@@ -278,7 +278,7 @@ def test_who_isn_t_drawn_is_put_right_and_moved(palio: Palio, desk: Client) -> N
 def test_erasing_says_first_what_it_does(palio: Palio, desk: Client) -> None:
     entry = palio.teams[0].entries.get(number=1)
     path = address("entry-erase", palio.event.slug, entry.pk)
-    assert "can’t be undone" in open_page(desk, path).text
+    assert "then it is gone for good" in open_page(desk, path).text
     assert Person.objects.filter(entry=entry).exists()
     fill(desk, path)
     assert not Person.objects.filter(entry=entry).exists()
