@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 from celery import Celery
+from kombu.transport import memory
 
 from config.embedded.tasks import TaskThread
 
@@ -15,7 +16,11 @@ SOON = 120.0
 
 @pytest.fixture
 def app() -> Celery:
-    """An application of the test's own, on its own in-memory broker, without anything due by itself."""
+    """An application of the test's own, without messages of other tests and without anything due by itself.
+
+    All in-memory brokers of a process share their queues.
+    """
+    memory.Channel.queues.clear()
     app = Celery("embedded", broker="memory://embedded", set_as_current=False)
     app.conf.update(broker_transport_options={"polling_interval": 0.01}, beat_schedule={})
     return app
