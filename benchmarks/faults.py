@@ -1,4 +1,4 @@
-"""What goes wrong around the workers while a festival goes on: are the standings right 30 s after it is over?
+"""Faults around the workers during a festival: the standings have to be right 30 s after each is over.
 
 Redis is emptied (FLUSHALL), two beats run, none runs, a worker's clock is an hour ahead and an hour behind
 (faketime), PostgreSQL is restarted, and other programs take all its connections. Each confirmed result has to

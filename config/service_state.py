@@ -1,4 +1,4 @@
-"""What organizers have to know of the service's computer: full disks, a damaged database, the last backup."""
+"""State of the service's computer, for the desk: full disks, a damaged database, the last backup."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Which code may read and write a database: the reading version that it needs.
+"""Compatibility of a database with code: the reading version that it needs.
 
 The number rises only when older code would read or write wrongly, so that old and new code can run side by
 side, and the old code be started again, as long as an update lasts. Code therefore reads a version before any

@@ -1,4 +1,4 @@
-"""What is held while the wall clock isn't believed, and an organizer's confirmation of the date."""
+"""Erasing that is held while the wall clock isn't believed, and an organizer's confirmation of the date."""
 
 import logging
 from dataclasses import dataclass

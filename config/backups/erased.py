@@ -1,4 +1,4 @@
-"""What was erased, and the backups: erased again after a restore, or brought back from one on request."""
+"""Erasures and backups: erasing again after a restore, and bringing rows back from a backup on request."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -1,4 +1,4 @@
-"""Whether a backup could be put back: it is whole, and the database in it is sound."""
+"""Check of a backup: it is whole, and the database in it is sound, so that it could be put back."""
 
 from pathlib import Path
 

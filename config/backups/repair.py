@@ -1,4 +1,4 @@
-"""What to do when the embedded mode's database is damaged or missing, in sentences that name the command."""
+"""Repair of a damaged or missing database of the embedded mode: sentences that name the command."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which file a database is, whatever it is called: to notice that it was moved, replaced or deleted."""
+"""Identity of a database's file: notices that it was moved, replaced or deleted."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is known of the service's own clock, what is held while it isn't believed, and what is announced."""
+"""Models of erasing: the service's own clock, what is held while it isn't believed, what is announced."""
 
 from django.db import models
 
