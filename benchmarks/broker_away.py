@@ -58,10 +58,7 @@ async def festival(crowd: Crowd, service: Service, seconds: float, around: float
         course.back = perf_counter()
         await asyncio.sleep(around)
         hall.over.set()
-    watching = asyncio.create_task(crowd.watcher.watch())
-    course.settled = await judging.settled(service)
-    await asyncio.sleep(1)
-    watching.cancel()
+    course.settled = await judging.settle(crowd, service)
     return course
 
 

@@ -27,7 +27,7 @@ from benchmarks.festival.crowd import Crowd, Ground
 from benchmarks.festival.phones import Pace
 from benchmarks.festival.processes import BEAT, POSTGRESQL, WORKER, Service, running
 from benchmarks.festival.told import say, shares
-from benchmarks.kills import Kill, late
+from benchmarks.kills import Kill, late, list_broken_promises
 from benchmarks.tables import show
 from tests.services.processes import stop, wait_until
 from tests.services.wrong_clock import moving_clock
@@ -162,11 +162,7 @@ async def festival(crowd: Crowd, service: Service) -> tuple[list[Kill], float]:
             done.append(await asyncio.to_thread(strike, service, name, fault))
         await asyncio.sleep(BETWEEN)
         hall.over.set()
-    watching = asyncio.create_task(crowd.watcher.watch())
-    took = await judging.settled(service)
-    await asyncio.sleep(1)
-    watching.cancel()
-    return done, took
+    return done, await judging.settle(crowd, service)
 
 
 def main() -> int:
@@ -197,11 +193,7 @@ def main() -> int:
         [[len(waits), *shares(waits)[:2], max(waits, default=0.0)]],
     )
     print(f"Nothing was due any more {took:.1f} s after the last answer.")
-    wrong = [f"{crowd.told.broken} answers were 5xx other than 503"] * bool(crowd.told.broken)
-    wrong += [f"it took {took:.0f} s until nothing was due"] * (took > judging.SETTLES)
-    tardy = sum(each > judging.SETTLES for each in waits)
-    wrong += [f"{tardy} results were published later than {judging.SETTLES:.0f} s"] * bool(tardy)
-    return judging.failed(found, crowd, wrong)
+    return judging.failed(found, crowd, list_broken_promises(crowd, took, waits))
 
 
 if __name__ == "__main__":

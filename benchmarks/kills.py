@@ -69,11 +69,7 @@ async def festival(crowd: Crowd, service: Service, rounds: int, seed: str) -> tu
     async with crowd.at_it() as hall:
         kills = await kill_at_random(service, rounds, seed)
         hall.over.set()
-    watching = asyncio.create_task(crowd.watcher.watch())
-    took = await judging.settled(service)
-    await asyncio.sleep(1)
-    watching.cancel()
-    return kills, took
+    return kills, await judging.settle(crowd, service)
 
 
 def late(crowd: Crowd, found: judging.Found, kills: list[Kill]) -> list[float]:
@@ -91,6 +87,17 @@ def late(crowd: Crowd, found: judging.Found, kills: list[Kill]) -> list[float]:
         counted = max([each.answered, *(at for at in since if at < each.published)])
         taken.append(each.published - counted)
     return taken
+
+
+def list_broken_promises(crowd: Crowd, took: float, waits: list[float]) -> list[str]:
+    """Answers of 5xx other than 503, and what took longer than `SETTLES`: the seconds until nothing was due,
+    and those from each result to the published standings.
+    """
+    wrong = [f"{crowd.told.broken} answers were 5xx other than 503"] * bool(crowd.told.broken)
+    wrong += [f"it took {took:.0f} s until nothing was due"] * (took > judging.SETTLES)
+    tardy = sum(each > judging.SETTLES for each in waits)
+    wrong += [f"{tardy} results were published later than {judging.SETTLES:.0f} s"] * bool(tardy)
+    return wrong
 
 
 def main() -> int:
@@ -121,11 +128,7 @@ def main() -> int:
     waits = late(crowd, found, kills)
     _show(kills, waits, crowd)
     print(f"Nothing was due any more {took:.1f} s after the last answer.")
-    wrong = [f"{crowd.told.broken} answers were 5xx other than 503"] * bool(crowd.told.broken)
-    wrong += [f"it took {took:.0f} s until nothing was due"] * (took > judging.SETTLES)
-    tardy = sum(each > judging.SETTLES for each in waits)
-    wrong += [f"{tardy} results were published later than {judging.SETTLES:.0f} s"] * bool(tardy)
-    return judging.failed(found, crowd, wrong)
+    return judging.failed(found, crowd, list_broken_promises(crowd, took, waits))
 
 
 def _show(kills: list[Kill], waits: list[float], crowd: Crowd) -> None:

@@ -28,12 +28,7 @@ async def festival(crowd: Crowd, service: Service) -> float:
     say("the festival begins")
     async with crowd.at_it():
         pass
-    # Whoever watches the standings sees the last of them, too.
-    watching = asyncio.create_task(crowd.watcher.watch())
-    took = await judging.settled(service)
-    await asyncio.sleep(1)
-    watching.cancel()
-    return took
+    return await judging.settle(crowd, service)
 
 
 def processor_seconds(service: Service) -> dict[str, float]:

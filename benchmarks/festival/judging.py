@@ -74,8 +74,19 @@ class Found:
         return [*found, *self.wrong_pages[:5]]
 
 
-async def settled(service: Service) -> float:
-    """Wait until nothing is due any more; the seconds that this took, or twice `SETTLES`."""
+async def settle(crowd: Crowd, service: Service) -> float:
+    """Wait until nothing is due any more; the seconds that this took, or twice `SETTLES`.
+
+    Whoever watches the standings sees the last of them, too.
+    """
+    watching = asyncio.create_task(crowd.watcher.watch())
+    taken = await _wait_until_nothing_is_due(service)
+    await asyncio.sleep(1)
+    watching.cancel()
+    return taken
+
+
+async def _wait_until_nothing_is_due(service: Service) -> float:
     say("nobody enters anything any more")
     begun = perf_counter()
     while (taken := perf_counter() - begun) < 2 * SETTLES:
