@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from tests.api.addresses import WRITING, Call, address, body_of
-from tests.api.conftest import Festival, make_festival
+from tests.api.conftest import Festival
 from tests.services.long import examples
 
 scalars = (
@@ -47,18 +46,6 @@ def with_other(value: Any, path: tuple[Any, ...], other: Any) -> Any:
     copy = dict(value) if isinstance(value, dict) else list(value)
     copy[path[0]] = with_other(value[path[0]], path[1:], other)
     return copy
-
-
-@pytest.fixture(scope="module")
-def kept(committed: None) -> Festival:
-    """A festival for all calls of this module."""
-    return make_festival()
-
-
-@pytest.fixture
-def festival(kept: Festival, db: None) -> Festival:
-    """The festival as it was made."""
-    return deepcopy(kept)
 
 
 @pytest.mark.parametrize("call", WRITING, ids=str)

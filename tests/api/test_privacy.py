@@ -3,7 +3,6 @@ desk.
 """
 
 import json
-from copy import deepcopy
 from uuid import uuid4
 
 import pytest
@@ -15,23 +14,11 @@ from games.engine import parse_log, parse_notation, print_log, replay
 from people.models import Event, Person
 from tests import factories
 from tests.api.addresses import CALLS, Call, address, told
-from tests.api.conftest import Festival, make_festival
+from tests.api.conftest import Festival
 
 pytestmark = pytest.mark.django_db
 
 READING = [call for call in CALLS if call.method == "GET"]
-
-
-@pytest.fixture(scope="module")
-def kept(committed: None) -> Festival:
-    """A festival for all calls of this module."""
-    return make_festival()
-
-
-@pytest.fixture
-def festival(kept: Festival, db: None) -> Festival:
-    """The festival as it was made."""
-    return deepcopy(kept)
 
 
 @pytest.fixture

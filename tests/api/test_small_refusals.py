@@ -3,7 +3,6 @@
 import base64
 import json
 from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 from unittest import mock
 
@@ -12,27 +11,9 @@ from rest_framework.test import APIClient
 
 from api import parsers, problems
 from tests.api.addresses import WRITING, Call, address, body_of
-from tests.api.conftest import Festival, client_of_token, make_festival
+from tests.api.conftest import Festival
 
 SMALL = 64 * 1024
-
-
-@pytest.fixture(scope="module")
-def kept(committed: None) -> Festival:
-    """A festival for all calls of this module."""
-    return make_festival()
-
-
-@pytest.fixture
-def festival(kept: Festival, db: None) -> Festival:
-    """The same for one test."""
-    return deepcopy(kept)
-
-
-@pytest.fixture
-def organizer(festival: Festival) -> APIClient:
-    """A client that is signed in."""
-    return client_of_token(festival.organizer)
 
 
 def unknown(number: int, length: int = 40) -> dict[str, int]:
