@@ -5,7 +5,6 @@ from itertools import product
 
 import pytest
 from django.test import Client
-from django.utils import translation
 
 from people import tries
 from people.models import Event, Try
@@ -18,12 +17,6 @@ from tournaments.models.tables import CODE_ALPHABET
 pytestmark = pytest.mark.django_db
 
 MOST = access.WRONG_CODES.tries
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    with translation.override("en"):
-        yield
 
 
 @pytest.fixture
