@@ -28,7 +28,7 @@ from config.backups.container import Manifest, opened
 from config.backups.folder import backups_in
 from tests.services import broker
 from tests.services.broker import free_port
-from tests.services.processes import stop, wait_until
+from tests.services.processes import is_ready, stop, wait_until
 
 REFEREES = 40
 SECONDS = 20
@@ -72,20 +72,6 @@ def family(pid: int) -> list[int]:
     return [pid, *map(int, made)]
 
 
-def answers(port: int) -> bool:
-    """Whether the service on a port is ready for people."""
-    from http.client import HTTPConnection, HTTPException
-
-    connection = HTTPConnection("127.0.0.1", port, timeout=5)
-    try:
-        connection.request("GET", "/health/ready/")
-        return connection.getresponse().status == 200
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
 def started(environment: dict[str, str], port: int, stack: ExitStack) -> dict[str, subprocess.Popen[bytes]]:
     """Web, worker and beat, as in the full mode."""
     folder = Path(environment["TENDONE_VAR"])
@@ -106,7 +92,7 @@ def started(environment: dict[str, str], port: int, stack: ExitStack) -> dict[st
                 stderr=subprocess.STDOUT,
             )
         stack.callback(stop, found[name])
-    wait_until(lambda: answers(port), found["web"], folder / "web.log")
+    wait_until(lambda: is_ready(port), found["web"], folder / "web.log")
     return found
 
 

@@ -10,7 +10,6 @@ is there twice or without an answer, if the standings don't count all games, or 
 import json
 import os
 import signal
-import subprocess
 import sys
 import threading
 from collections import Counter
@@ -25,12 +24,12 @@ from uuid import uuid4
 
 from benchmarks import services
 from benchmarks.festival.told import shares
-from benchmarks.operations import answers
 from benchmarks.referees import on_database
 from benchmarks.tables import Cell, show
 from games.engine import Ruleset, event_to_json, play_random_game
 from tests.services.broker import free_port
-from tests.services.processes import PATIENCE, stop, tail, wait_until
+from tests.services.embedded import start
+from tests.services.processes import PATIENCE, is_ready, stop, tail, wait_until
 
 PHONES = 6
 TABLES = 100
@@ -112,16 +111,7 @@ class Embedded:
 
     def start(self) -> None:
         """Start it, and wait until it serves."""
-        with self.log.open("ab") as output:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "config.embedded", "--empty", "--port", str(self.port)],
-                cwd=services.ROOT,
-                env=self._environment,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        wait_until(lambda: answers(self.port), self.process, self.log)
+        self.process = start(self._environment, self.log, self.port, "--empty")
 
     def kill(self) -> str:
         """End all its processes at once, and start it again."""
@@ -143,7 +133,7 @@ class Embedded:
         os.killpg(self.process.pid, signal.SIGSTOP)
         sleep(seconds)
         os.killpg(self.process.pid, signal.SIGCONT)
-        wait_until(lambda: answers(self.port), self.process, self.log)
+        wait_until(lambda: is_ready(self.port), self.process, self.log)
         return ""
 
     def end(self) -> None:

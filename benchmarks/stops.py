@@ -9,7 +9,6 @@ phone was told of isn't in the newest backup.
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import threading
 from collections.abc import Iterable
@@ -21,13 +20,12 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from benchmarks import services
-from benchmarks.operations import answers
 from benchmarks.referees import Phone, on_database
 from benchmarks.tables import Cell, show
 from config.backups.container import opened
 from config.backups.folder import backups_in
-from tests.services.broker import free_port
-from tests.services.processes import PATIENCE, tail, wait_until
+from tests.services.embedded import running
+from tests.services.processes import PATIENCE, tail
 
 TABLES = 200
 PHONES = 8
@@ -64,20 +62,10 @@ def stop_once(
     """Start, write and stop; seconds of the stop, entries that were acknowledged, those that the newest
     backup lacks, and what went wrong.
     """
-    folder, port = Path(environment["TENDONE_VAR"]), free_port()
+    folder = Path(environment["TENDONE_VAR"])
     log = folder / "serve.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "config.embedded", "--empty", "--port", str(port)],
-            cwd=services.ROOT,
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
-        wait_until(lambda: answers(port), process, log)
-        begun = (folder / "serve.log").stat().st_mtime
+    with running(environment, log, "--empty") as (process, port):
+        begun = log.stat().st_mtime
         phones = [PhoneAtTheEnd(port, secret, iter(())) for secret in secrets]
         threads = [
             threading.Thread(target=write_until_nobody_answers, args=(phone, made), daemon=True)
@@ -95,10 +83,6 @@ def stop_once(
         seconds = perf_counter() - told
         for thread in threads:
             thread.join()
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
     stored = {entry.replace("-", "") for phone in phones for entry in phone.told.stored}
     lacking = stored - entries_in(backups_in(folder / "backup")[-1])
     wrong = "" if status == 0 and "Traceback" not in log.read_text() else f"status {status}: {tail(log)}"

@@ -27,9 +27,10 @@ from config.embedded.__main__ import arguments
 from config.embedded.addresses import usable
 from config.locks import LockedError, lock_folder
 from tests.config.test_environment import ROOT
+from tests.services import embedded
 from tests.services.broker import free_port
 from tests.services.other_account import reachable_folder, readable
-from tests.services.processes import PATIENCE, tail
+from tests.services.processes import PATIENCE
 from tests.services.sqlite_files import connect, cut, make_database
 
 SCRIPT = ROOT / "script" / "serve"
@@ -50,37 +51,17 @@ def command(*options: str, **changes: str) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def serving(
-    var: Path, *options: str, program: Sequence[str] = ("-m", "config.embedded")
+    var: Path, *options: str, program: Sequence[str] = embedded.MODULE
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The embedded service with its data in `var`; yields its port and the lines it prints, by name."""
-    port = free_port()
     log = var.parent / "log"
     environment = {"PATH": os.environ["PATH"], "TENDONE_VAR": str(var), "HOME": os.environ.get("HOME", "/")}
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, *program, "--port", str(port), *options],
-            cwd=ROOT,
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
-        scheme = "https" if "--lan" in options and "--plain" not in options else "http"
-        end = time.monotonic() + PATIENCE
-        while fetch(f"{scheme}://127.0.0.1:{port}/health/ready/") != 200:
-            assert process.poll() is None, tail(log)
-            assert time.monotonic() < end, tail(log)
-            time.sleep(0.05)
+    with embedded.running(environment, log, *options, program=program) as (process, port):
         yield port, dict(re.findall(r"^([A-Z].*?): +(.*)$", log.read_text(), re.MULTILINE))
         # Ctrl-C in a terminal reaches every process of the group.
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(PATIENCE) == 0
         assert "Traceback" not in log.read_text(), log.read_text()
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

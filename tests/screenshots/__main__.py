@@ -11,11 +11,12 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.screenshots.camera import Camera
 from tests.screenshots.journeys import JOURNEYS
-from tests.screenshots.service import ROOT, running
+from tests.screenshots.service import running
 from tests.screenshots.sheets import make_sheets
 from tests.screenshots.unseen import unseen
 from tests.screenshots.visitor import Visitor
 from tests.services import chromium
+from tests.services.embedded import ROOT
 
 FOLDER = ROOT / "var" / "screenshots"
 GUIDES = ROOT / "docs" / "images"

@@ -3,11 +3,14 @@
 import os
 import pwd
 import signal
+import ssl
 import subprocess
 import time
 from collections.abc import Callable
+from http.client import HTTPException
 from pathlib import Path
 from typing import TypedDict
+from urllib.request import urlopen
 
 PATIENCE = 120.0
 """Seconds that a service may take to start or to stop; far above what it takes on a slow machine."""
@@ -46,6 +49,16 @@ def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], log:
             stop(process)
             raise RuntimeError(f"{process.args!r} was not ready after {PATIENCE:.0f} s:\n{tail(log)}")
         time.sleep(0.02)
+
+
+def is_ready(port: int, scheme: str = "http") -> bool:
+    """Whether the service on a port is ready for people, whoever signed its certificate."""
+    address = f"{scheme}://127.0.0.1:{port}/health/ready/"
+    try:
+        with urlopen(address, timeout=5, context=ssl._create_unverified_context()) as answer:
+            return bool(answer.status == 200)
+    except (OSError, HTTPException):
+        return False
 
 
 def stop(process: subprocess.Popen[bytes], by: signal.Signals = signal.SIGTERM) -> None:

@@ -8,20 +8,17 @@ import shutil
 import signal
 import sqlite3
 import subprocess
-import sys
-import urllib.request
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 from config.backups.folder import SUFFIX, BackupName, backups_in, parse_name
-from tests.services.broker import free_port
-from tests.services.processes import PATIENCE, tail
+from tests.services.embedded import ROOT, running
+from tests.services.processes import PATIENCE, wait_until
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = """
 import runpy, select, time
 time.sleep = lambda seconds: select.select([], [], [], seconds)
@@ -59,39 +56,19 @@ def embedded(
 
     It is given `LOOKS` seconds after the first answer, or until something is so.
     """
-    port, log = free_port(), var.parent / f"{var.name}.log"
+    log = var.parent / f"{var.name}.log"
     environment = {
         **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
         "TENDONE_VAR": str(var),
         **(clock(shift) if shift else {}),
     }
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "--port", str(port)],
-            cwd=code,
-            env=environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    try:
-        end = monotonic() + PATIENCE
-        while not _answers(port):
-            if process.poll() is not None or monotonic() > end:
-                raise RuntimeError(tail(log))
-            sleep(0.1)
+    with running(environment, log, program=("-c", PROGRAM), code=code) as (process, _port):
         if until is None:
             sleep(LOOKS)
-        while until is not None and not until():
-            if monotonic() > end:
-                raise RuntimeError(tail(log))
-            sleep(0.1)
+        else:
+            wait_until(until, process, log)
         os.killpg(process.pid, signal.SIGINT)
         process.wait(PATIENCE)
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
     return log.read_text()
 
 
@@ -111,14 +88,6 @@ def moving_clock(shift: Path) -> dict[str, str]:
     environment = clock("+0")
     del environment["FAKETIME"]
     return environment | {"FAKETIME_TIMESTAMP_FILE": str(shift), "FAKETIME_NO_CACHE": "1"}
-
-
-def _answers(port: int) -> bool:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready/", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except OSError:
-        return False
 
 
 def prepare(var: Path, code: Path = ROOT) -> None:
