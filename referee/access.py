@@ -28,21 +28,25 @@ WRONG_CODES = Brake("table-codes", 100, timedelta(minutes=10))
 """Different codes that no table has, from one address; a tent's whole network is one."""
 
 
-def check_guessing(request: Any, typed: str, card: Card | None) -> None:
+def refuse_guessing(request: Any, typed: str, card: Card | None) -> HttpResponseBase | None:
     """Count a code that no table has; to be called before anything is told of a card that was found.
 
-    Raises `BrakedError` where an address has guessed too often, right codes included. Phones that are let in
-    and organizers are never braked: they know codes by other means.
+    Returns 429 where an address has guessed too often, right codes included, else None. Phones that are let
+    in and organizers are never refused: they know codes by other means.
     """
     pairing = request.actor.pairing
     if request.actor.account is not None or (pairing is not None and pairing.admitted_at is not None):
-        return
-    tries.check(WRONG_CODES, place_of(request))
+        return None
+    try:
+        tries.check(WRONG_CODES, place_of(request))
+    except BrakedError as braked:
+        return _too_many_codes(request, braked)
     if card is None:
         tries.note_wrong(WRONG_CODES, place_of(request), normalized(typed))
+    return None
 
 
-def too_many_codes(request: Any, braked: BrakedError) -> HttpResponseBase:
+def _too_many_codes(request: Any, braked: BrakedError) -> HttpResponseBase:
     """429: when codes are looked for again."""
     if wants_json(request):
         answer: HttpResponseBase = not_saved("too-many-codes", braked.sentence, 429)
@@ -76,10 +80,8 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
             if card is not None:
                 # Where a phone was last seen is noted when it is looked up.
                 request.table_number = card.table.number
-            try:
-                check_guessing(request, code, card)
-            except BrakedError as braked:
-                return too_many_codes(request, braked)
+            if refused := refuse_guessing(request, code, card):
+                return refused
             if card is None:
                 if wants_json(request):
                     return not_saved("no-table", _("No table has this code"), 404)

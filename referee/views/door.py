@@ -5,8 +5,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from people.access import anyone, requires
-from people.tries import BrakedError
-from referee.access import check_guessing, too_many_codes
+from referee.access import refuse_guessing
 from referee.pages import door as door_page
 from tournaments.cards import find_card, normalized
 
@@ -19,10 +18,8 @@ def door(request: HttpRequest) -> HttpResponseBase:
     if not normalized(typed):
         return door_page(request)
     card = find_card(typed)
-    try:
-        check_guessing(request, typed, card)
-    except BrakedError as braked:
-        return too_many_codes(request, braked)
+    if refused := refuse_guessing(request, typed, card):
+        return refused
     if card is None:
         return door_page(request, typed, 404)
     # An old code leads to the page that says so.

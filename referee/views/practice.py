@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine import Ruleset, event_to_json
 from people.access import anyone, declares
-from people.tries import BrakedError
-from referee.access import check_guessing, too_many_codes
+from referee.access import refuse_guessing
 from referee.pages import TableRequest, page
 from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UNDO, Lesson, misfit
 from referee.practice.made_up import CODE, fitting_size
@@ -62,11 +61,8 @@ def practice(request: TableRequest) -> HttpResponseBase:
     """What there is to try, with ticks; `?table=` begins with the rules that are played at that table."""
     typed = request.GET.get("table", "")
     card = find_card(typed) if typed else None
-    if typed:
-        try:
-            check_guessing(request, typed, card)
-        except BrakedError as braked:
-            return too_many_codes(request, braked)
+    if typed and (refused := refuse_guessing(request, typed, card)):
+        return refused
     if card is not None:
         wanted = card.table
         if _table(request).memory.came_from != wanted.code:
