@@ -18,9 +18,6 @@ WORDS = tuple(
 )
 """128 words that Italian and English share, none a number, none like another at its beginning or its end."""
 NUMBERS = range(10, 100)
-COMBINATIONS = len(WORDS) * (len(WORDS) - 1) * len(NUMBERS)
-"""How many check words there are: 1,463,040."""
-LONGEST = 2 * max(map(len, WORDS)) + 4
 
 
 def draw_check_word(taken: Container[str]) -> str:
