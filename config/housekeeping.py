@@ -35,7 +35,7 @@ from people.erasing import (
     read_clock,
     release,
 )
-from people.models import AuditEntry, Event, PendingErasure, ServiceClock
+from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
 from people.privacy import drop_notes, named_events, noted_events, purge
 from people.tries import drop_past
@@ -102,7 +102,7 @@ def clear_backups() -> None:
         for erasure in open_ones:
             erasure.cleared = number_of(made)
             erasures.add(folder, "cleared", erasure.id, number=erasure.cleared)
-    days_run = ServiceClock.objects.values_list("days_run", flat=True).first() or 0
+    days_run = erasures.count_days_run()
     past = [each.cleared for each in recorded if each.cleared and not each.is_open(days_run)]
     if past:
         remove_before(folder, max(past))

@@ -66,6 +66,11 @@ def changed(row: models.Model, before: State, actor: Actor, event_id: UUID) -> A
     return _entry(AuditEntry.Action.CHANGED, row, actor, event_id, changes) if changes else None
 
 
+def note(row: models.Model, actor: Actor, event_id: UUID, what: str, value: str) -> None:
+    """Note something that is no field of the row: what was done, and with which value."""
+    keep([_entry(AuditEntry.Action.CHANGED, row, actor, event_id, {what: [None, value]})])
+
+
 def keep(entries: Iterable[AuditEntry]) -> None:
     """Save entries of the trail, and make the public pages due that may show what they tell."""
     kept = list(entries)

@@ -11,9 +11,9 @@ LATE = timedelta(hours=4)
 """So long after midnight it is still the evening before."""
 
 
-def today(event: Event) -> date:
+def today(event: Event, now: datetime | None = None) -> date:
     """The date where the event is."""
-    return timezone.now().astimezone(ZoneInfo(event.time_zone)).date()
+    return (now or timezone.now()).astimezone(ZoneInfo(event.time_zone)).date()
 
 
 def purge_day(event: Event) -> date:
@@ -37,7 +37,7 @@ def notes_day(event: Event) -> date:
 
 def are_notes_due(event: Event, now: datetime) -> bool:
     """Whether the event's last day is over where it was held."""
-    return notes_day(event) <= now.astimezone(ZoneInfo(event.time_zone)).date()
+    return notes_day(event) <= today(event, now)
 
 
 def is_on(event: Event) -> bool:
@@ -62,4 +62,4 @@ def is_over(pairing: Pairing) -> bool:
 
 
 def _evening(event: Event, now: datetime | None = None) -> date:
-    return ((now or timezone.now()) - LATE).astimezone(ZoneInfo(event.time_zone)).date()
+    return today(event, (now or timezone.now()) - LATE)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from celery import current_app
 from django.db import transaction
@@ -13,7 +12,8 @@ from django.db.models import Q
 
 from people import audit
 from people.actors import Actor
-from people.models import AuditEntry, Event, PendingErasure, ServiceClock
+from people.days import today
+from people.models import Event, PendingErasure, ServiceClock
 from people.wall_clock import Doubt, judge
 
 NOTICE = timedelta(days=1)
@@ -175,25 +175,11 @@ def confirm_date(event: Event, actor: Actor, now: datetime) -> bool:
         if pending.due_on <= today(pending.event, now):
             PendingErasure.objects.filter(pk=pending.pk).update(is_agreed=True)
     day = today(event, now)
-    entry = AuditEntry(
-        event=event,
-        actor_kind=actor.kind,
-        actor_id=actor.id,
-        action=AuditEntry.Action.CHANGED,
-        model=Event._meta.model_name or "",
-        row_id=event.pk,
-        changes={"date_confirmed": [None, day.isoformat()]},
-    )
-    audit.keep([entry])
+    audit.note(event, actor, event.pk, "date_confirmed", day.isoformat())
     logger.warning("An organizer has confirmed the date, %s.", day.isoformat())
     # Without a broker it is done at the next turn.
     transaction.on_commit(lambda: current_app.send_task(ERASE), robust=True)
     return True
-
-
-def today(event: Event, now: datetime) -> date:
-    """The date where the event is, by this reading."""
-    return now.astimezone(ZoneInfo(event.time_zone)).date()
 
 
 def _let_go(row: ServiceClock) -> None:

@@ -67,6 +67,11 @@ class Record:
     damaged: int
 
 
+def count_days_run() -> int:
+    """On how many days the service has run so far; one query."""
+    return ServiceClock.objects.values_list("days_run", flat=True).first() or 0
+
+
 @contextmanager
 def recorded(event_id: UUID) -> Iterator[Erasure]:
     """An erasure to be filled in; it is written as the last thing before its transaction ends.
@@ -74,8 +79,7 @@ def recorded(event_id: UUID) -> Iterator[Erasure]:
     To be entered outside of the transaction: it is taken back if that fails. A folder that can't be written
     stops nobody from erasing: it is logged.
     """
-    row = ServiceClock.objects.first()
-    erasure = Erasure(uuid4(), event_id, timezone.now(), row.days_run if row else 0)
+    erasure = Erasure(uuid4(), event_id, timezone.now(), count_days_run())
     try:
         yield erasure
     except BaseException:

@@ -15,7 +15,7 @@ from ledger import outbox
 from people import audit, erasures, seen
 from people.actors import Actor
 from people.erasures import Erasure
-from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee, ServiceClock
+from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee
 from people.privacy import repeat
 
 # ruff: noqa: S608  # names of tables and columns are those of our models
@@ -44,8 +44,7 @@ def cancel(erasure: Erasure, reason: str) -> Path:
     event = Event.objects.filter(pk=erasure.event).first()
     if event is None:
         raise BackupError("The event itself was deleted.")
-    days_run = ServiceClock.objects.values_list("days_run", flat=True).first() or 0
-    if not erasure.is_open(days_run):
+    if not erasure.is_open(erasures.count_days_run()):
         raise BackupError(f"The service has run on {erasures.DAYS} days since: no backup holds it any more.")
     for path in reversed(backups_in(Path(settings.BACKUP_DIR))):
         name = parse_name(path)
@@ -120,18 +119,7 @@ def _note(event: Event, reason: str) -> None:
     actor = Actor.command()
     if event.persons.exists():
         audit.change(event, actor, event.pk, {"purged_at": None})
-    audit.keep(
-        [
-            AuditEntry(
-                event=event,
-                actor_kind=actor.kind,
-                action=AuditEntry.Action.CHANGED,
-                model=Event._meta.model_name or "",
-                row_id=event.pk,
-                changes={"erasure_cancelled": [None, reason]},
-            )
-        ]
-    )
+    audit.note(event, actor, event.pk, "erasure_cancelled", reason)
     event.pending_erasures.all().delete()
     outbox.announce(seen.LOOKS, event.pk, event.pk, 0)
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from desk.page import done, organizer, page
 from people.access import EventRequest
-from people.erasing import confirm_date, held_now, today
+from people.days import today
+from people.erasing import confirm_date, held_now
 from people.wall_clock import Doubt
 from ui.templatetags.ui import day as in_words
 

@@ -13,7 +13,8 @@ from config import housekeeping
 from config.backups.folder import BackupName, backups_in, rotate
 from people import erasing, wall_clock
 from people.actors import Actor
-from people.erasing import Held, confirm_date, held_now, today
+from people.days import today
+from people.erasing import Held, confirm_date, held_now
 from people.models import AuditEntry, Event, PendingErasure, Person, ServiceClock
 from people.wall_clock import BEHIND, GAP, Doubt, judge
 from programs import hooks

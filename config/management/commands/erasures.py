@@ -10,7 +10,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.backups.container import BackupError
 from config.backups.erased import cancel
 from people import erasures
-from people.models import ServiceClock
 
 
 class Command(BaseCommand):
@@ -36,7 +35,7 @@ class Command(BaseCommand):
         if options["command"] == "cancel":
             self._cancel(record, options["id"], options["reason"].strip())
             return
-        days_run = ServiceClock.objects.values_list("days_run", flat=True).first() or 0
+        days_run = erasures.count_days_run()
         for erasure in record.erasures:
             state = "can be cancelled" if erasure.is_open(days_run) else "final"
             self.stdout.write(f"{erasure}; {state}")
