@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import monotonic, perf_counter, sleep
+from time import perf_counter
 from typing import Any
 
 from benchmarks import services
@@ -26,6 +26,7 @@ from config.backups.container import opened
 from config.backups.folder import backups_in
 from tests.services.embedded import running
 from tests.services.processes import PATIENCE, tail
+from tests.services.waiting import wait_for
 
 TABLES = 200
 PHONES = 8
@@ -44,11 +45,7 @@ def entries_in(backup: Path) -> set[str]:
 
 def wait_for_a_page(folder: Path, since: float) -> None:
     """Return when a page was published after that time."""
-    end = monotonic() + PATIENCE
-    while not any(path.stat().st_mtime > since for path in _files(folder)):
-        if monotonic() > end:
-            raise TimeoutError(f"No page was published within {PATIENCE:.0f} s.")
-        sleep(0.05)
+    wait_for(lambda: any(path.stat().st_mtime > since for path in _files(folder)))
 
 
 def _files(folder: Path) -> Iterable[Path]:

@@ -8,9 +8,8 @@ import base64
 import hmac
 import json
 import re
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,12 +26,11 @@ from people.models import Event, Person
 from tests import factories
 from tests.services import log_lines
 from tests.services.receiver import Receiver
+from tests.services.waiting import wait_for
 from tournaments import check
 from tournaments.models import Tournament
 
 FILES = Path(__file__).parent.parent / "data"
-PATIENCE = 120
-"""Seconds that the standings may take before the test gives up; it normally waits for a fraction of one."""
 
 # Line, column and kind of all that is wrong with the third file.
 PROBLEMS = [
@@ -212,21 +210,12 @@ def standings_when(caller: Caller, tournament: str, ready: Any) -> Any:
         table = caller.get(f"tournaments/{tournament}/standings/")
         return table if ready(table["version"]) else None
 
-    return waited_for(look)
-
-
-def waited_for(look: Callable[[], Any]) -> Any:
-    """What `look` finds, as soon as it finds anything."""
-    started = time.monotonic()
-    while not (found := look()):
-        assert time.monotonic() - started < PATIENCE
-        time.sleep(0.05)
-    return found
+    return wait_for(look)
 
 
 def assert_told(program: Receiver, secret: str, kinds: list[str]) -> None:
     """The program was told of all this in its order, each once, with the signature of Standard Webhooks."""
-    waited_for(lambda: len(program.received) >= len(kinds))
+    wait_for(lambda: len(program.received) >= len(kinds))
     told = [json.loads(each.body)["type"] for each in program.received]
     assert told == kinds
     assert len({each.headers["webhook-id"] for each in program.received}) == len(kinds)

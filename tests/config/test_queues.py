@@ -26,6 +26,7 @@ from tests.factories import games_of
 from tests.services import missing
 from tests.services import worker as workers
 from tests.services.processes import PATIENCE
+from tests.services.waiting import count_waiting, wait_for
 from tests.services.wrong_clock import moving_clock
 from tournaments import due, results, standing, tasks
 from tournaments.models import StandingsVersion, Tournament
@@ -80,18 +81,6 @@ def win(tournament: Tournament) -> None:
     results.enter_result(games_of(tournament)[0], COMMAND, seat=0)
 
 
-def wait_for(condition: Callable[[], Any]) -> None:
-    """Return as soon as it holds."""
-    given_up = threading.Event()
-    timer = threading.Timer(PATIENCE, given_up.set)
-    timer.start()
-    try:
-        while not condition():
-            assert not given_up.wait(0.05)
-    finally:
-        timer.cancel()
-
-
 @pytest.fixture
 def blocked(tournament: Tournament) -> Iterator[Callable[[], None]]:
     """Have timetables wait for a lock until the test is over or the returned function is called."""
@@ -112,12 +101,6 @@ def blocked(tournament: Tournament) -> Iterator[Callable[[], None]]:
     thread.join()
 
 
-def is_somebody_waiting_for_a_lock() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-        return bool(cursor.fetchone() != (0,))
-
-
 def names_of(told: Any) -> set[str]:
     """The tasks that workers have told of."""
     return {each["name"] for tasks in (told or {}).values() for each in tasks}
@@ -132,7 +115,7 @@ def test_standings_do_not_wait_for_a_timetable(
     groups = [(queues.STANDINGS,), (queues.COMPUTING,)] if is_apart else [()]
     with workers.publishing_to(app, redis_url), workers.several(app, redis_url, groups):
         work_out_timetable.delay(str(uuid4()))
-        wait_for(is_somebody_waiting_for_a_lock)
+        wait_for(count_waiting)
         win(tournament)
         if not is_apart:
             look = app.control.inspect(timeout=5, limit=1)
@@ -203,7 +186,7 @@ def test_a_tournament_that_somebody_is_at_takes_no_second_process(
         Tournament.objects.select_for_update(no_key=True).order_by().get(pk=tournament.pk)
         thread = threading.Thread(target=work)
         thread.start()
-        wait_for(done.is_set if is_left else is_somebody_waiting_for_a_lock)
+        wait_for(done.is_set if is_left else count_waiting)
         left = outbox.pending(due.TOPIC)
     thread.join()
     assert left == ([tournament.pk] if is_left else [tournament.pk, other.pk])

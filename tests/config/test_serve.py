@@ -8,11 +8,10 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from stat import S_IMODE
@@ -32,6 +31,7 @@ from tests.services.broker import free_port
 from tests.services.other_account import reachable_folder, readable
 from tests.services.processes import PATIENCE
 from tests.services.sqlite_files import connect, cut, make_database
+from tests.services.waiting import wait_for
 
 SCRIPT = ROOT / "script" / "serve"
 
@@ -62,14 +62,6 @@ def serving(
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(PATIENCE) == 0
         assert "Traceback" not in log.read_text(), log.read_text()
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    """Return once a condition holds."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def fetch(url: str) -> int | None:

@@ -1,7 +1,6 @@
 """A database says which code may read and write it; what is written follows what it says."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from uuid import UUID, uuid4
 
@@ -18,6 +17,7 @@ from ledger.hashing import CURRENT, Encoding
 from ledger.models import Compatibility, Stream
 from ledger.read import facts, head
 from tests.ledger.support import KIND, entries, found
+from tests.services.waiting import count_waiting, wait_for
 
 pytestmark = pytest.mark.django_db
 
@@ -139,33 +139,13 @@ def raised_between_two_writers(stream: UUID) -> list[Encoding | None]:
     with transaction.atomic():
         Stream.objects.select_for_update(no_key=True).get(pk=stream)
         meanwhile(lambda: append(stream, KIND, None, None, entries(3)))
-        until(lambda: waiting() == 1)
+        wait_for(lambda: count_waiting() == 1)
         meanwhile(compatibility.rise)
-        until(lambda: waiting() == 2 or compatibility.needed() == 2)
+        wait_for(lambda: count_waiting() == 2 or compatibility.needed() == 2)
         append(stream, KIND, None, None, entries(2))
     for thread in threads:
         thread.join(60)
     return encodings(stream)
-
-
-def waiting() -> int:
-    """How many connections wait for a lock."""
-    with connection.cursor() as cursor:
-        # Within a transaction it would show what it showed first.
-        cursor.execute("SELECT pg_stat_clear_snapshot()")
-        cursor.execute(
-            "SELECT count(*) FROM pg_stat_activity"
-            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
-        )
-        return int(cursor.fetchone()[0])
-
-
-def until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.01)
 
 
 @pytest.mark.postgresql

@@ -19,6 +19,7 @@ from ledger.errors import ConflictError
 from people import entries
 from people.actors import Actor
 from tests import factories
+from tests.services.waiting import count_waiting, wait_for
 from tournaments import check, results, standing
 from tournaments.actions.confirm import Checked, confirm
 from tournaments.actions.draw import make_draw
@@ -183,8 +184,4 @@ def test_a_draw_waits_for_who_is_being_moved_to_another_team() -> None:
 
 def wait_for_who_waits(over: threading.Event | None = None) -> None:
     """Until another connection waits for a lock, or what it does is over without that."""
-    with connection.cursor() as cursor:
-        while not (over and over.wait(0.01)):
-            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
-            if cursor.fetchone() != (0,):
-                return
+    wait_for(lambda: (over and over.is_set()) or count_waiting())
