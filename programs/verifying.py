@@ -74,6 +74,13 @@ def wrong_changes(event: Event) -> Iterator[Wrong]:
         )
 
 
+def _differing(told: _Told, column: str, expected: object) -> _Found:
+    """A column of a change that isn't as the facts say."""
+    values = {"column": column, "stored": getattr(told, column), "expected": expected}
+    what = _("%(column)s is %(stored)s, and by the facts %(expected)s") % values
+    return _Found(told.number, what, column)
+
+
 @transaction.atomic
 def _found(event: Event) -> list[_Found]:
     # Nobody numbers anything meanwhile.
@@ -206,9 +213,7 @@ class _Stored:
             return
         for column, value in expected.items():
             if getattr(told, column) != value:
-                values = {"column": column, "stored": getattr(told, column), "expected": value}
-                what = _("%(column)s is %(stored)s, and by the facts %(expected)s")
-                yield _Found(told.number, what % values, column)
+                yield _differing(told, column, value)
         if not moments[0] <= told.at <= moments[1]:
             yield _Found(told.number, _("it has another moment than what it tells of"), "at")
         if told.number <= after:
@@ -248,9 +253,7 @@ class _Stored:
             if outcome == last:
                 yield _Found(each.number, _("nothing of the result changed then"))
             if each.kind != right:
-                values = {"column": "kind", "stored": each.kind, "expected": right}
-                what = _("%(column)s is %(stored)s, and by the facts %(expected)s") % values
-                yield _Found(each.number, what, "kind")
+                yield _differing(each, "kind", right)
             if (each.type, each.subject_kind) != (outcome.closed_by, "game"):
                 yield _Found(each.number, _("how the game ended is otherwise in its log"), "type")
             if each.at != moments.get((game, each.version)):
