@@ -173,9 +173,7 @@ def main() -> int:
         print(f"backed up under load in {copied:.1f} s, restored and verified in {restored:.1f} s")
         print(f"{len(names)} tables, {len(differ)} differ; all ended within {stopped:.1f} s")
     show("Processes under load", ["process", "RSS, MB", "PSS, MB", "processor, s"], rows)
-    for line in wrong:
-        print(f"FAILED: {line}", file=sys.stderr)
-    return int(bool(wrong))
+    return services.report_failures(wrong)
 
 
 if __name__ == "__main__":

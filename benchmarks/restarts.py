@@ -199,9 +199,7 @@ def main() -> int:
     wrong += ["the standings are behind"] * (found["over"] != found["standings"])
     wrong += [line for phone in phones for line in phone.strange]
     wrong += ["a phone still waits for an answer"] * any(thread.is_alive() for thread in threads)
-    for line in wrong:
-        print(f"FAILED: {line}", file=sys.stderr)
-    return int(bool(wrong))
+    return services.report_failures(wrong)
 
 
 def _show(taken: dict[str, list[float]], phones: Sequence[Phone], seconds: float) -> None:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,6 +30,13 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(
         description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+
+
+def report_failures(wrong: Sequence[object]) -> int:
+    """Print each thing that isn't as it has to be; the exit status, 1 if there is any."""
+    for line in wrong:
+        print(f"FAILED: {line}", file=sys.stderr)
+    return int(bool(wrong))
 
 
 def end_well_when_told() -> None:

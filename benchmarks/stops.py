@@ -146,9 +146,7 @@ def main() -> int:
         ["stopped by", "all in the newest backup", "entries", "s", "at most, s"],
         rows,
     )
-    for line in wrong:
-        print(f"FAILED: {line}", file=sys.stderr)
-    return int(bool(wrong))
+    return services.report_failures(wrong)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Self
+from typing import Self
 
 import psycopg
 
+from benchmarks import services
 from benchmarks.festival.crowd import Crowd, on_database
 from benchmarks.festival.processes import BEAT, WORKER, Service
 from benchmarks.festival.told import say, shares
@@ -169,9 +170,7 @@ def report(crowd: Crowd, found: Found, seconds: float) -> None:
 
 def failed(found: Found, crowd: Crowd, wrong: Sequence[str]) -> int:
     """Print what was wrong; the exit status."""
-    lines: list[Any] = [*found.wrong(), *wrong, *crowd.told.strange[:5]]
-    for line in lines:
-        print(f"FAILED: {line}", file=sys.stderr)
-    if not lines:
+    status = services.report_failures([*found.wrong(), *wrong, *crowd.told.strange[:5]])
+    if not status:
         print("Nothing lost, nothing doubled, standings and pages right, verify clean.")
-    return int(bool(lines))
+    return status

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from benchmarks import services
 from benchmarks.hostile_files import ARCHIVES, LISTS, MEGABYTE, VALID, Make
 from benchmarks.on_database import rebuild
 from benchmarks.tables import Cell, show
@@ -106,9 +107,7 @@ def main() -> int:
             if is_valid != is_taken or (not is_valid and is_dear):
                 failed.append(what)
     show("Files that are sent", ["file", "bytes", "answer", "s of processor", "MB more"], table)
-    for what in failed:
-        print(f"FAILED: {what}", file=sys.stderr)
-    return int(bool(failed))
+    return services.report_failures(failed)
 
 
 if __name__ == "__main__":
