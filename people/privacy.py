@@ -37,16 +37,6 @@ def erase_person(person: Person, actor: Actor) -> None:
         write(erasure)
 
 
-def erase_everybody(event: Event, actor: Actor) -> int:
-    """Erase all persons of an event that is over, and return how many there were."""
-    with recorded(event.pk) as erasure, transaction.atomic():
-        erasure.persons = _erase_persons(event, event.persons.all(), actor)
-        # A name may stand in one, whatever the desk was told.
-        event.announcements.all().delete()
-        write(erasure)
-    return len(erasure.persons)
-
-
 def purge(event: Event, actor: Actor) -> Purged:
     """Erase all that is known of an event's players and referees, and end the referees' phones.
 

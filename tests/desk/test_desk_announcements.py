@@ -11,7 +11,7 @@ from people.actors import Actor
 from people.announcements import announce, current
 from people.intake.problems import Code, RefusedError
 from people.models import Announcement, AuditEntry
-from people.privacy import erase_everybody
+from people.privacy import purge
 from publishing.publication import publish
 from tests import factories
 from tests.desk.conftest import Palio
@@ -119,7 +119,7 @@ def test_the_trail_tells_that_and_not_what(palio: Palio, desk: Client) -> None:
     row = announce(palio.event, Actor.command(), {"it": TEXT}, soon(), client_id=uuid4())
     kept = AuditEntry.objects.get(row_id=row.pk)
     assert kept.changes["text_it"] == [None, "…"]
-    erase_everybody(palio.event, Actor.command())
+    purge(palio.event, Actor.command())
     assert not Announcement.objects.exists()
 
 

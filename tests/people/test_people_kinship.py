@@ -6,7 +6,7 @@ from people.entries import confirm_import, correct_person, enter_by_hand, previe
 from people.intake.problems import RefusedError
 from people.intake.rows import MAX_MARK
 from people.models import AuditEntry, Person
-from people.privacy import erase_everybody, erase_person
+from people.privacy import erase_person, purge
 from tests.people.support import HEADER, festival, found, read, read_row
 
 GOOD = ("Nava", "Ginevra", "13/07/2015", "Superiore")
@@ -107,5 +107,5 @@ def test_families_go_when_everybody_is_erased() -> None:
     )  # fmt: skip
     trail = AuditEntry.objects.filter(event=event).values_list("changes", flat=True)
     assert "Mulinacci" in str(list(trail.all()))  # the twin: it is what would be found
-    erase_everybody(event, actor)
+    purge(event, actor)
     assert "Mulinacci" not in str(list(trail.all())) + str(list(Person.objects.values()))

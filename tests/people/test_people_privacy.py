@@ -17,7 +17,7 @@ from people.entries import confirm_import, correct_person, enter_by_hand, previe
 from people.events import add_referee, edit_event
 from people.intake.problems import RefusedError
 from people.models import Announcement, AuditEntry, Entry, Event, Pairing, PendingErasure, Person
-from people.privacy import drop_notes, erase_everybody, erase_person, is_purged, purge
+from people.privacy import drop_notes, erase_person, is_purged, purge
 from tests import factories
 from tests.people.support import CENTRO, INFERIORE, SUPERIORE, festival
 
@@ -75,7 +75,7 @@ def test_an_erased_person_is_nowhere_any_more_and_the_entry_stays_a_number() -> 
 def test_after_the_event_everybody_can_be_erased_at_once() -> None:
     event, actor, entries = filled()
     _, _, others = filled(SUPERIORE)
-    assert erase_everybody(event, actor) == 12
+    assert purge(event, actor).persons == 12
     assert Person.objects.count() == len(others)
     assert list(event.teams.get(name="Centro").entries.values_list("person", flat=True)) == [None] * 12
     trail = AuditEntry.objects.filter(event=event)

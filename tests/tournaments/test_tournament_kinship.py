@@ -12,7 +12,7 @@ from django.core.management import call_command
 from ledger import read
 from people.actors import Actor
 from people.models import Entry, Event, Person
-from people.privacy import erase_everybody, erase_person
+from people.privacy import erase_person, purge
 from tests import factories
 from tournaments import check, kinship
 from tournaments.actions.draw import preview_draw
@@ -138,7 +138,7 @@ def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(
     assert person is not None
     erase_person(person, ACTOR)
     corrected = kept_draw(stage)
-    erase_everybody(event, ACTOR)
+    purge(event, ACTOR)
     erased = kept_draw(stage)
     assert not Person.objects.exists()
     for again in (before, corrected, erased):
@@ -154,7 +154,7 @@ def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(
 
 def test_the_published_command_line_repeats_it_anywhere(event: Event) -> None:
     factories.drawn_tournament(event)
-    erase_everybody(event, ACTOR)
+    purge(event, ACTOR)
     printed = StringIO()
     call_command("draw", "palio", "torneo", "--kept", "--report", stdout=printed)
     lines = printed.getvalue().splitlines()
@@ -190,7 +190,7 @@ def test_labels_say_nothing_of_the_words(event: Event) -> None:
 
 
 def test_of_who_was_erased_nothing_is_known(event: Event) -> None:
-    erase_everybody(event, ACTOR)
+    purge(event, ACTOR)
     entries = [entry(event, team, 1) for team in (1, 2, 3)]
     assert set(kinship.labels(entries, ["family", "class"]).values()) == {frozenset()}
     assert kinship.constraints_of([[each] for each in entries], ["family", "strong"]) == Constraints()
