@@ -29,11 +29,6 @@ class Consequence:
     value: str
     new_value: str
 
-    @property
-    def is_change(self) -> bool:
-        """Whether anything is different."""
-        return (self.place, self.value) != (self.new_place, self.new_value)
-
 
 @dataclass(frozen=True, slots=True)
 class Consequences:

@@ -18,8 +18,6 @@ from benchmarks.tables import show
 
 SETTLES = 30.0
 """Seconds within which everything that is due has to be done."""
-AT_P95 = 2.0
-"""Seconds from a confirmed result to the published standings, at the 95th percentile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,6 @@ UNEQUAL = {
     UnequalGroups.WITHOUT_LAST.value: gettext_lazy("Without the results against the last of larger groups"),
 }
 _MOST_GOING_ON = 1024
-_WRONG_AT = {
-    "match_kind": "match_length",
-    "games": "match_games",
-    "qualification": "first_of_each_group",
-}
 _WHO_GOES_ON = (
     "first_of_each_group",
     "best_count",

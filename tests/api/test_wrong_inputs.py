@@ -18,7 +18,6 @@ from tests.api.conftest import Festival, make_festival
 pytestmark = pytest.mark.django_db
 
 ID = "0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"
-LAST_SEEN = {"people.pairing", "people.pinattempt"}
 
 
 @dataclass(frozen=True)
