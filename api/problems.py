@@ -2,8 +2,8 @@
 
 A problem has `type` (a URN of its code), `title`, `status`, `code`, `detail` (a sentence in the reader's
 language), `request_id` (by which an operator finds it in the log) and further members that depend on the
-code, such as `current_version` or `problems` (one row for each wrong field). Whatever was sent, a problem is
-small: it has the first 20 of its rows, long texts are cut, and the whole has at most 64 KB.
+code, such as `current_version` or `problems` (one row for each wrong field). A problem is
+small, whatever was sent. It has the first 20 of its rows, and at most 64 KB; long texts are cut.
 """
 
 import json

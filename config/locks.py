@@ -36,8 +36,8 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock; raises LockedError if another process holds it for longer than the patience, in
-        seconds, and OSError if the file can't be opened or locked.
+        """Take the lock. Raises LockedError if another process holds it for longer than the patience (in
+        seconds), and OSError if the file can't be opened or locked.
         """
         end = monotonic() + self._patience
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)

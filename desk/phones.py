@@ -75,8 +75,10 @@ class Phones:
 
 
 def phones_of(event: Event, word: str = "") -> Phones:
-    """The phones of an event; those that are in by their referees' names, and of those that ask only the ones
-    whose check word has this in it. Three queries.
+    """The phones of an event; three queries.
+
+    Those that are in are ordered by their referees' names. Of those that ask, only the ones whose check word
+    contains `word` are listed.
     """
     now = timezone.now()
     named = event.pairings.select_related("referee__team")

@@ -103,8 +103,9 @@ class ChainCheck:
 
 
 def encoding_of(fact: StoredFact) -> Encoding | None:
-    """Return the encoding by which a fact has its hash, the latest tried first; None if it has it by none,
-    or if its previous hash is no hash.
+    """Return the encoding by which a fact has its hash; the latest is tried first.
+
+    None if no encoding gives this hash, or if the fact's previous hash is no hash.
     """
     recorded = microseconds(fact.recorded_at)
     fields = (fact.previous_hash, fact.stream, fact.sequence, fact.type, fact.text, recorded)

@@ -1,7 +1,7 @@
 """Facts of devices: which phone was let in as which referee, and when it was shut out.
 
-Each phone that was let in has a stream with its pairing's id. Types and bodies (every body also has `by`, the
-actor's id or null, and `by_kind`):
+Each phone that was let in has a stream with its pairing's id. Every body also has `by`, the actor's id or
+null, and `by_kind`.
 
 | type | body |
 |---|---|
@@ -48,7 +48,7 @@ def _record(pairing: Pairing, actor: Actor, type: str, body: dict[str, JSON]) ->
     append.append(pairing.pk, STREAM_KIND, pairing.event_id, None, [fact])
 
 
-class Contradiction(NamedTuple):
+class AlteredColumn(NamedTuple):
     """A column of a phone's row that isn't as its facts say, and both values; its check word."""
 
     pairing: UUID
@@ -58,9 +58,10 @@ class Contradiction(NamedTuple):
     expected: str
 
 
-def contradictions(event: Event) -> Iterator[Contradiction]:
-    """Phones whose rows name another referee than their facts, or deny that they were let in or shut out;
-    two queries.
+def altered_columns(event: Event) -> Iterator[AlteredColumn]:
+    """Phones whose rows name another referee than their facts, or deny an admission or revocation.
+
+    Two queries.
     """
     # Facts before rows: a phone that is let in or shut out in between is further than its facts, not behind.
     recorded = Fact.objects.filter(stream__kind=STREAM_KIND, stream__scope=event.pk)
@@ -68,23 +69,23 @@ def contradictions(event: Event) -> Iterator[Contradiction]:
     rows = {row.pk: row for row in Pairing.objects.filter(event=event)}
     for stream, of_stream in groupby(facts, attrgetter("stream")):
         if stream in rows:
-            yield from _contradicting(rows[stream], list(of_stream))
+            yield from _altered_columns(rows[stream], list(of_stream))
 
 
-def _contradicting(row: Pairing, facts: Iterable[StoredFact]) -> Iterator[Contradiction]:
-    said: dict[str, tuple[str, str]] = {}
+def _altered_columns(row: Pairing, facts: Iterable[StoredFact]) -> Iterator[AlteredColumn]:
+    altered: dict[str, tuple[str, str]] = {}
     for fact in facts:
         body = fact.body
         if body.get("referee") != str(row.referee_id):
-            said["referee"] = (str(row.referee_id), str(body.get("referee")))
+            altered["referee"] = (str(row.referee_id), str(body.get("referee")))
         if fact.type == ADMITTED and row.admitted_by != body.get("how"):
-            said["admitted_by"] = (row.admitted_by, str(body.get("how")))
+            altered["admitted_by"] = (row.admitted_by, str(body.get("how")))
         if fact.type == ADMITTED and row.admitted_at is None:
-            said["admitted_at"] = ("", fact.recorded_at.isoformat())
+            altered["admitted_at"] = ("", fact.recorded_at.isoformat())
         if fact.type == REVOKED and row.revoked_at is None:
-            said["revoked_at"] = ("", fact.recorded_at.isoformat())
-    for column, (stored, expected) in said.items():
-        yield Contradiction(row.pk, row.check_word, column, stored, expected)
+            altered["revoked_at"] = ("", fact.recorded_at.isoformat())
+    for column, (stored, expected) in altered.items():
+        yield AlteredColumn(row.pk, row.check_word, column, stored, expected)
 
 
 def without_facts(event: Event) -> list[Pairing]:

@@ -37,8 +37,10 @@ class Held(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A reading of the wall clock, why it isn't believed, the last believed one (None in a new database), and
-    the newest of what was recorded.
+    """A reading of the wall clock, and why it isn't believed.
+
+    `seen_at` is the last believed reading, None in a new database; `newest` is the time of the newest fact,
+    audit row or backup.
     """
 
     now: datetime
@@ -62,7 +64,7 @@ def note_believed(reading: Reading) -> None:
         ServiceClock.objects.filter(pk=row.pk, seen_at=row.seen_at).update(
             seen_at=reading.now, days_run=row.days_run + is_another_day
         )
-    if row.held and row.reason != ServiceClock.Reason.BACKUP:
+    if row.held and row.reason != ServiceClock.HoldReason.BACKUP:
         release("The clock is believed again.")
 
 
@@ -80,8 +82,8 @@ def release(why: str) -> None:
 def hold_without_backup(now: datetime, due: set[Held]) -> None:
     """Store and log that this is due and isn't erased, since no good backup could be made before."""
     row = ServiceClock.objects.select_for_update().get()
-    if (row.held, row.reason) != (sorted(due), ServiceClock.Reason.BACKUP):
-        row.held, row.reason, row.held_since = sorted(due), ServiceClock.Reason.BACKUP, now
+    if (row.held, row.reason) != (sorted(due), ServiceClock.HoldReason.BACKUP):
+        row.held, row.reason, row.held_since = sorted(due), ServiceClock.HoldReason.BACKUP, now
         row.save()
         logger.warning("Nothing is erased until a good backup could be made. Held: %s.", ", ".join(row.held))
 

@@ -33,8 +33,8 @@ def judge(
 
     `seen_at` is the last believed reading, and `newest` the time of the newest fact, audit row or backup.
     What was recorded until `excused_until` says nothing: an organizer has confirmed an earlier date since.
-    What is recorded under a wrong clock bears its time, so it is no reason to believe the clock; only without
-    a believed reading it stands in for it.
+    What is recorded under a wrong clock bears its time, so `newest` is no reason to believe the clock. It
+    stands in for `seen_at` only where there is none.
     """
     if newest is not None and excused_until is not None and newest <= excused_until:
         newest = None

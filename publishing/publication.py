@@ -133,8 +133,8 @@ def _write_others(
 ) -> bool:
     """Bring all pages up to date; whether there is more to write.
 
-    What becomes due meanwhile interrupts it at once (after the row `newest`), what others have been waiting
-    for when some pages are stored: they may be waiting for something that always fails.
+    A page that becomes due meanwhile (after the row `newest`) interrupts this at once. One that was due
+    before interrupts it only when some pages are stored: its rendering may always fail.
     """
     there = _stored(publication)
     gone = there.keys() - {page.path for page in pages}

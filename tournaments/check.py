@@ -133,7 +133,7 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
 def _wrong_devices(event: Event) -> Iterator[Wrong]:
     """Phones that aren't, by their rows, whose they are by the facts; by ids, without names."""
     try:
-        listed = list(device_facts.contradictions(event))
+        listed = list(device_facts.altered_columns(event))
     except Exception as error:
         # Facts that were tampered with can be anything, so whatever stands in the way is the finding.
         what = _("whose phones they are can't be read from its facts: %(error)s") % {"error": error}

@@ -77,8 +77,10 @@ def current_inputs(tournament: Tournament, version: StandingsVersion) -> Inputs 
 
 
 def differing(tournament: Tournament, stored: Outlook) -> str:
-    """The column of a stored outlook that isn't as it follows from the facts; "number" where its version of
-    the standings isn't there, empty where all is right. The projected rows have to be as the facts say.
+    """Return the column of a stored outlook that differs from what follows from the facts.
+
+    "number" where its version of the standings is missing, empty where all is right. The projected rows have
+    to be as the facts say.
     """
     version = tournament.standings_versions.filter(number=stored.number).first()
     if version is None:

@@ -4,8 +4,8 @@ Which moments there were, what had been read by then and which receipt was made 
 version's own row. Its seal is a hash over that and over the seal of the version before, so that a row that
 was altered, removed or put in shows.
 
-Versions had none while facts had the first encoding: one that was computed from such facts alone may lack it,
-as long as no version before it has one.
+Versions had no seal while facts had the first encoding. A version that was computed from such facts alone
+may lack it, as long as no version before it has one.
 """
 
 import hashlib

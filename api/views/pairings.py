@@ -60,8 +60,8 @@ class EventPairings(Endpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Nobody needs to be known for this; the phone can do nothing until it is admitted. Requests that
-        aren't admitted are deleted after two hours; where one address has made more than 10 as one referee,
-        or 60 in all, within ten minutes, 429 `too-many-asked`.
+        aren't admitted are deleted after two hours. Within ten minutes an address may make 10 requests as
+        one referee and 60 in all; beyond that, 429 `too-many-asked`.
         """
         wanted = self.body(AskBody)["referee"]
         referee = Referee.objects.select_related("event").filter(pk=wanted, event=self.event).first()

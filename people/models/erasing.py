@@ -10,7 +10,7 @@ class ServiceClock(models.Model):
     row.
     """
 
-    class Reason(models.TextChoices):
+    class HoldReason(models.TextChoices):
         """Why nothing is erased at present."""
 
         GAP = "gap"
@@ -26,7 +26,7 @@ class ServiceClock(models.Model):
         null=True, help_text="What was recorded until then is no reason to doubt the clock any more."
     )
     held = models.JSONField(default=list, help_text="What is due and isn't erased: words of `Held`.")
-    reason = models.CharField(max_length=10, choices=Reason, blank=True)
+    reason = models.CharField(max_length=10, choices=HoldReason, blank=True)
     held_since = models.DateTimeField(null=True)
     newest = models.DateTimeField(
         null=True, help_text="The newest fact, audit row or backup when this was held."

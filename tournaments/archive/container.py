@@ -80,8 +80,8 @@ def described(content: bytes) -> dict[str, object]:
 def opened(source: IO[bytes], most: int = MOST_BYTES) -> Iterator[Container]:
     """Open an archive; UnreadableError for anything else, whatever the bytes are.
 
-    It has exactly the files that its manifest names, each once, with the size and hash that it says: all of
-    them are read once to compare, and again by whoever wants their lines.
+    An archive has exactly the files that its manifest names, each once, with the stated size and hash. All
+    of them are read once to compare, and again by whoever reads their lines.
     """
     try:
         with opened_zip(source, _MOST_DIRECTORY) as packed:

@@ -1,5 +1,7 @@
-"""`manage.py migrate`, as Django has it, but that it stops nobody: it waits for a lock only briefly, and
-builds projections again where the new tables want it.
+"""`manage.py migrate`: Django's, made for a running service.
+
+It waits for a lock only briefly, so that nobody else has to wait, and rebuilds projections where new tables
+need it.
 """
 
 import time
