@@ -170,7 +170,7 @@ def test_an_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, refe
 def test_without_comparing_with_facts_nothing_would_be_found(event: Event, phone: Pairing) -> None:
     write(phone, "referee_id", factories.make_referee(event).pk)
 
-    with mock.patch.object(device_facts, "contradictions", return_value=iter(())):
+    with mock.patch.object(device_facts, "altered_columns", return_value=iter(())):
         assert found() == []
 
 
