@@ -1,13 +1,18 @@
-"""Everything that is erased because of the time: names, notes, old logs and backups. None of it trusts one
-reading of the wall clock.
+"""Everything that is erased because of the time: names, notes, old logs and backups.
+
+None of it trusts one reading of the wall clock.
 """
 
 import logging
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from math import inf
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
+from uuid import UUID
 
 import psycopg
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, connection
@@ -35,13 +40,14 @@ from people.erasing import (
     read_clock,
     release,
 )
+from people.erasures import Erasure
 from people.models import AuditEntry, Event, PendingErasure
 from people.pairings import drop_expired
-from people.privacy import drop_notes, named_events, noted_events, purge
+from people.privacy import drop_notes, named_events, noted_events, purge, settle_intentions
 from people.tries import drop_past
 from programs import delivering
 
-Kind = PendingErasure.Kind
+ErasureKind = PendingErasure.ErasureKind
 
 logger = logging.getLogger(__name__)
 
@@ -68,33 +74,59 @@ def erase_what_is_due(now: datetime | None = None) -> None:
 
 def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]) -> None:
     """Erase what was announced, once there is a good backup."""
-    names = [event for event in names if had_notice(event, Kind.NAMES, now)]
-    notes = [event for event in notes if had_notice(event, Kind.NOTES, now)]
+    names = [event for event in names if had_notice(event, ErasureKind.NAMES, now)]
+    notes = [event for event in notes if had_notice(event, ErasureKind.NOTES, now)]
     if not (names or notes):
         release("Nothing is due any more.")
         return
+    held = {event.pk: _people_of(event) for event in (*names, *notes)}
     if make_backup() is None:
         due = {Held.NAMES: names, Held.NOTES: notes}
         hold_without_backup(now, {held for held, what in due.items() if what})
         return
     release("A good backup was made.")
-    for event in notes:
-        drop_notes(event, Actor.command())
-        forget_notice(event, Kind.NOTES)
-    for event in names:
+    for kind, event in [(ErasureKind.NOTES, event) for event in notes] + [
+        (ErasureKind.NAMES, event) for event in names
+    ]:
+
+        def is_still_due(current: Event, kind: ErasureKind = kind) -> bool:
+            """Whether it is due after all that was changed meanwhile, and all of it is in the backup."""
+            still_due = is_purge_due if kind == ErasureKind.NAMES else are_notes_due
+            return still_due(current, now) and _people_of(current) <= held[current.pk]
+
         try:
-            purge(event, Actor.command())
-            forget_notice(event, Kind.NAMES)
+            if kind == ErasureKind.NAMES:
+                purge(event, Actor.command(), is_still_due)
+            else:
+                drop_notes(event, Actor.command(), is_still_due)
+            forget_notice(event, kind)
+        except SoftTimeLimitExceeded:
+            raise
         except Exception:
-            logger.exception("The people of the event %s can't be erased.", event.pk)
+            logger.exception("The %s of the event %s can't be erased.", kind, event.pk)
+
+
+def _people_of(event: Event) -> set[UUID]:
+    persons, referees = (
+        event.persons.values_list("pk", flat=True),
+        event.referees.values_list("pk", flat=True),
+    )
+    return {*persons, *referees}
 
 
 def clear_backups() -> None:
-    """Note which backup is the first without what was erased, and remove those before it after seven days on
-    which the service ran, once that one is good.
+    """Note which backup is the first without what was erased.
+
+    Those before it are removed after seven days on which the service ran, once that one is good. A record
+    that can't be read is logged, and no backup is removed.
     """
     folder = Path(settings.BACKUP_DIR)
-    recorded = erasures.read(folder).erasures
+    try:
+        settle_intentions(erasures.read(folder))
+        recorded = erasures.read(folder).erasures
+    except OSError:
+        logger.exception("The record of erasures in %s can't be read: no backup is removed.", folder)
+        return
     if not recorded:
         return
     open_ones = [erasure for erasure in recorded if erasure.cleared is None]
@@ -140,15 +172,36 @@ def make_backup() -> Path | None:
     return made if BackupCheck(Path(settings.VAR_DIR)).is_good(made) else None
 
 
-def may_rotate(now: datetime) -> bool:
-    """Whether older backups may be removed because of this reading; asked where some are due."""
+def removable(now: datetime, paths: Sequence[Path], is_good: Callable[[Path], bool]) -> list[Path]:
+    """Those of the superfluous backups `paths` of one folder that may be removed because of this reading.
+
+    None while the clock is doubted. Of what was erased, and can still be brought back, the newest good backup
+    from before stays.
+    """
     try:
         reading = read_clock_here(now)
         hold(reading, {Held.BACKUPS})
-    except DatabaseError:
-        logger.exception("No backup is removed while the database doesn't say whether the clock is right.")
-        return False
-    return reading.doubt is None and reading.seen_at is not None
+        if reading.doubt or reading.seen_at is None:
+            return []
+        days_run = erasures.count_days_run()
+        recorded = erasures.read(Path(settings.BACKUP_DIR)).erasures
+    except (DatabaseError, OSError):
+        logger.exception("No backup is removed: whether the clock is right, or what was erased, isn't known.")
+        return []
+    there = backups_in(paths[0].parent) if paths else []
+    open_ones = [erasure for erasure in recorded if erasure.is_open(days_run)]
+    needed = {_last_before(erasure, there, is_good) for erasure in open_ones}
+    return [path for path in paths if path not in needed]
+
+
+def _last_before(erasure: Erasure, paths: list[Path], is_good: Callable[[Path], bool]) -> Path | None:
+    """The newest good backup, of those from the oldest to the newest, that was made before an erasure."""
+    first_without = erasure.cleared or inf
+    for path in reversed(paths):
+        name = parse_name(path)
+        if name and name.number < first_without and name.made_at <= erasure.at and is_good(path):
+            return path
+    return None
 
 
 def read_clock_here(now: datetime) -> Reading:
@@ -171,8 +224,8 @@ def newest_backup_at(folder: Path) -> datetime | None:
 def announce_erasures(reading: Reading) -> None:
     """Announce at the desk which names and notes go within a day."""
     then = reading.now + NOTICE
-    names = {(event.pk, str(Kind.NAMES)): purge_day(event) for event in due_names(then)}
-    notes = {(event.pk, str(Kind.NOTES)): notes_day(event) for event in due_notes(then)}
+    names = {(event.pk, str(ErasureKind.NAMES)): purge_day(event) for event in due_names(then)}
+    notes = {(event.pk, str(ErasureKind.NOTES)): notes_day(event) for event in due_notes(then)}
     announce(reading, names | notes)
 
 

@@ -1,7 +1,9 @@
 """The record of erasures: a file beside the backups, by which `restore` repeats what was erased since.
 
-Each line is a JSON object with its SHA-256, and holds opaque ids alone. Lines are only added: what was
-erased, that it wasn't after all, that it was cancelled, or which backup is the first without it.
+Each line is a JSON object with its SHA-256, and holds opaque ids alone. Lines are only added. `intended`
+comes before a transaction is committed and `erased` after it, or `void` where it failed: a service that is
+killed in between leaves an intention, which is settled by what the database then holds. `cleared` says which
+backup is the first without the rows, and `cancelled` that they were brought back.
 """
 
 import hashlib
@@ -54,17 +56,26 @@ class Erasure:
         told = ", ".join(f"{count} {what}" for count, what in counts if count)
         return f"{self.id} of {self.at:%Y-%m-%d %H:%M} UTC, event {self.event}: {told}"
 
+    @property
+    def total(self) -> int:
+        """How many rows were erased or emptied."""
+        return len(self.persons) + len(self.referees) + len(self.notes)
+
     def is_open(self, days_run: int) -> bool:
         """Whether it can still be cancelled, and backups that hold the rows stay."""
         return days_run - self.day < DAYS
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The erasures of a file that hold, the oldest first, and how many lines can't be read."""
+class ErasureRecord:
+    """What a file records; the oldest first."""
 
     erasures: list[Erasure]
+    """Those that were committed and not cancelled."""
+    intended: list[Erasure]
+    """Those of which it isn't known whether they were committed."""
     damaged: int
+    """How many lines can't be read."""
 
 
 def count_days_run() -> int:
@@ -74,26 +85,39 @@ def count_days_run() -> int:
 
 @contextmanager
 def recorded(event_id: UUID) -> Iterator[Erasure]:
-    """An erasure to be filled in; it is written as the last thing before its transaction ends.
+    """An erasure to be filled in, and recorded once the transaction within is committed.
 
-    To be entered outside of the transaction: it is taken back if that fails. A folder that can't be written
-    stops nobody from erasing: it is logged.
+    To be entered outside of the transaction, in which `intend` is called as the last thing. A folder that
+    can't be written stops nobody from erasing: it is logged.
     """
     erasure = Erasure(uuid4(), event_id, timezone.now(), count_days_run())
     try:
         yield erasure
     except BaseException:
-        add(settings.BACKUP_DIR, "void", erasure.id)
+        settle(erasure, is_done=False)
         raise
+    settle(erasure, is_done=True)
 
 
-def write(erasure: Erasure) -> None:
-    """Add an erasure to the record, if it erases anything."""
-    if not (erasure.persons or erasure.referees or erasure.notes):
+def intend(erasure: Erasure) -> None:
+    """Record that an erasure is about to be committed."""
+    _add_whole("intended", erasure)
+
+
+def settle(erasure: Erasure, *, is_done: bool) -> None:
+    """Record whether an erasure was committed."""
+    if is_done:
+        _add_whole("erased", erasure)
+    else:
+        add(settings.BACKUP_DIR, "void", erasure.id)
+
+
+def _add_whole(action: str, erasure: Erasure) -> None:
+    if not erasure.total:
         return
     add(
         settings.BACKUP_DIR,
-        "erased",
+        action,
         erasure.id,
         event=str(erasure.event),
         at=erasure.at.isoformat(),
@@ -122,44 +146,53 @@ def add(folder: Path, action: str, erasure_id: UUID, **values: Any) -> None:
         logger.exception("The erasure %s isn't recorded in %s: restore won't repeat it.", erasure_id, folder)
 
 
-def read(folder: Path) -> Record:
-    """The record of a folder; an empty one where there is none."""
+def read(folder: Path) -> ErasureRecord:
+    """The record of a folder; an empty one where there is none. Raises OSError if it can't be read."""
     found: dict[UUID, Erasure] = {}
+    intended: dict[UUID, Erasure] = {}
     damaged = 0
     try:
         text = (folder / FILE).read_text(errors="replace")
-    except OSError:
-        return Record([], 0)
+    except FileNotFoundError:
+        text = ""
     for line in filter(None, text.split("\n")):
         try:
             stored = json.loads(line)
             body = stored["body"]
             if stored["sha256"] != _digest(body):
                 raise ValueError("altered")
-            _apply(found, body)
+            _apply(found, intended, body)
         except (ValueError, KeyError, TypeError):
             damaged += 1
-    return Record(list(found.values()), damaged)
+    return ErasureRecord(list(found.values()), list(intended.values()), damaged)
 
 
-def _apply(found: dict[UUID, Erasure], body: dict[str, Any]) -> None:
+def _apply(found: dict[UUID, Erasure], intended: dict[UUID, Erasure], body: dict[str, Any]) -> None:
     erasure_id = UUID(body["id"])
     match body["do"]:
+        case "intended":
+            intended[erasure_id] = _erasure(erasure_id, body)
         case "erased":
-            found[erasure_id] = Erasure(
-                erasure_id,
-                UUID(body["event"]),
-                datetime.fromisoformat(body["at"]),
-                body["day"],
-                _ids(body["persons"]),
-                _ids(body["referees"]),
-                _ids(body["notes"]),
-                body["is_everybody"],
-            )
+            found[erasure_id] = _erasure(erasure_id, body)
+            intended.pop(erasure_id, None)
         case "cleared" if erasure_id in found:
             found[erasure_id].cleared = int(body["number"])
         case "void" | "cancelled":
             found.pop(erasure_id, None)
+            intended.pop(erasure_id, None)
+
+
+def _erasure(erasure_id: UUID, body: dict[str, Any]) -> Erasure:
+    return Erasure(
+        erasure_id,
+        UUID(body["event"]),
+        datetime.fromisoformat(body["at"]),
+        body["day"],
+        _ids(body["persons"]),
+        _ids(body["referees"]),
+        _ids(body["notes"]),
+        body["is_everybody"],
+    )
 
 
 def _digest(body: dict[str, Any]) -> str:

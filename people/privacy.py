@@ -4,6 +4,7 @@ So long after an event as it says everybody is erased, referees too. Files and a
 before are theirs to erase.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,10 +12,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from people import audit
+from people import audit, erasures
 from people.actors import Actor
 from people.entries import lock_event
-from people.erasures import Erasure, recorded, write
+from people.erasures import Erasure, ErasureRecord, intend, recorded
 from people.models import AuditEntry, Entry, Event, Person, Referee
 from people.pairings import revoke
 
@@ -34,16 +35,20 @@ def erase_person(person: Person, actor: Actor) -> None:
     """
     with recorded(person.event_id) as erasure, transaction.atomic():
         erasure.persons = _erase_persons(person.event, Person.objects.filter(pk=person.pk), actor)
-        write(erasure)
+        intend(erasure)
 
 
-def purge(event: Event, actor: Actor) -> Purged:
+def purge(event: Event, actor: Actor, is_due: Callable[[Event], bool] | None = None) -> Purged:
     """Erase all that is known of an event's players and referees, and end the referees' phones.
 
     Results stay; they name entries by team and number, and phones by their word. Doing it twice is doing it
-    once. Published pages are due afterwards.
+    once. Published pages are due afterwards. `is_due` is asked once nobody else can change these people, and
+    nothing is erased if it says no.
     """
     with recorded(event.pk) as erasure, transaction.atomic():
+        lock_event(event)
+        if is_due is not None and not is_due(Event.objects.get(pk=event.pk)):
+            return Purged(0, 0)
         erasure.persons = _erase_persons(event, event.persons.all(), actor)
         for phone in event.pairings.filter(revoked_at=None).order_by("pk"):
             revoke(phone, actor)
@@ -53,7 +58,7 @@ def purge(event: Event, actor: Actor) -> Purged:
         event.announcements.all().delete()
         if erasure.persons or erasure.referees:
             audit.change(event, actor, event.pk, {"purged_at": timezone.now()})
-        write(erasure)
+        intend(erasure)
     return Purged(len(erasure.persons), len(erasure.referees))
 
 
@@ -116,13 +121,37 @@ def is_purged(event: Event) -> bool:
     return event.purged_at is not None and not event.persons.exists()
 
 
-def drop_notes(event: Event, actor: Actor) -> int:
-    """Empty all notes of an event, as after its last day, and return how many there were."""
+def drop_notes(event: Event, actor: Actor, is_due: Callable[[Event], bool] | None = None) -> int:
+    """Empty all notes of an event, as after its last day, and return how many there were.
+
+    `is_due` as for `purge`.
+    """
     with recorded(event.pk) as erasure, transaction.atomic():
         lock_event(event)
+        if is_due is not None and not is_due(Event.objects.get(pk=event.pk)):
+            return 0
         erasure.notes = _drop_notes(event, event.persons.all(), actor)
-        write(erasure)
+        intend(erasure)
     return len(erasure.notes)
+
+
+def settle_intentions(record: ErasureRecord) -> None:
+    """Record by what the database holds whether interrupted erasures were committed."""
+    for erasure in record.intended:
+        with transaction.atomic():
+            event = Event.objects.filter(pk=erasure.event).first()
+            if event is None:
+                continue
+            # Somebody may be at it.
+            lock_event(event)
+            is_done = not _has_rows(event, erasure)
+        erasures.settle(erasure, is_done=is_done)
+
+
+def _has_rows(event: Event, erasure: Erasure) -> bool:
+    named = event.referees.filter(pk__in=erasure.referees).exclude(first_name="", last_name="")
+    noted = event.persons.filter(pk__in=erasure.notes).exclude(note="")
+    return event.persons.filter(pk__in=erasure.persons).exists() or named.exists() or noted.exists()
 
 
 def _drop_notes(event: Event, rows: QuerySet[Person], actor: Actor) -> list[UUID]:

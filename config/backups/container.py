@@ -8,7 +8,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,8 @@ class Writing:
 def written(target: Path, manifest: Manifest) -> Iterator[Writing]:
     """Write a backup, readable by its owner alone, and read it back; there is none if anything goes wrong.
 
-    Raises BackupError if what was read back isn't what was written.
+    What is read back may still come from memory. So the file and its folder are handed to the disk. Raises
+    BackupError if what was read back isn't what was written.
     """
     unfinished = target.with_suffix(UNFINISHED)
     unfinished.unlink(missing_ok=True)
@@ -95,9 +96,20 @@ def written(target: Path, manifest: Manifest) -> Iterator[Writing]:
         with opened(unfinished):
             pass
         unfinished.replace(target)
+        sync_folder(target.parent)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the disk keep a folder's names, where the system has that (Windows hasn't)."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager

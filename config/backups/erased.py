@@ -1,7 +1,8 @@
 """Erasures and backups: erasing again after a restore, and bringing rows back from a backup on request."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from config.backups.folder import backups_in, parse_name
 from ledger import outbox
 from people import audit, erasures, seen
 from people.actors import Actor
-from people.erasures import Erasure
+from people.erasures import Erasure, ErasureRecord
 from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee
 from people.privacy import repeat
 
@@ -24,40 +25,81 @@ PREFIX = "erased_"
 BATCH = 500
 
 
-def repeat_all(*folders: Path) -> tuple[list[Erasure], int]:
-    """Erase again what the records of these folders name; which erasures found something, and how many lines
-    of the records can't be read.
-    """
-    repeated, damaged = [], 0
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """What was erased again after a restore, and what the records leave open."""
+
+    erasures: list[Erasure]
+    """Those that found something."""
+    undecided: list[Erasure]
+    """Those at whose end the service was killed; they weren't repeated."""
+    unreadable: int
+    """How many lines of the records can't be read."""
+
+
+def repeat_all(*folders: Path) -> Repeated:
+    """Erase again what the records of these folders name. Raises BackupError if one can't be read."""
+    repeated = Repeated([], [], 0)
+    unreadable = 0
     for folder in dict.fromkeys(path.absolute() for path in folders):
-        record = erasures.read(folder)
-        damaged += record.damaged
-        repeated += [each for each in record.erasures if repeat(each, Actor.command())]
-    return repeated, damaged
+        record = _read(folder)
+        unreadable += record.damaged
+        repeated.undecided.extend(record.intended)
+        repeated.erasures.extend(each for each in record.erasures if repeat(each, Actor.command()))
+    return replace(repeated, unreadable=unreadable)
 
 
-def cancel(erasure: Erasure, reason: str) -> Path:
-    """Bring back what was erased, from the newest backup that holds all of it; returns that backup.
+def _read(folder: Path) -> ErasureRecord:
+    try:
+        return erasures.read(folder)
+    except OSError as error:
+        raise BackupError(f"{folder / erasures.FILE} can't be read ({error.strerror}).") from error
 
-    Phones that were shut out stay so. The trail of the event says why. Raises BackupError.
+
+def cancel(erasure: Erasure, reason: str) -> tuple[Path, int]:
+    """Bring back what was erased; returns the backup that it came from, and how many rows that one lacks.
+
+    The newest backup with all of it is taken, else the newest of those with most: somebody may have been
+    entered after the last backup. Phones that were shut out stay so. The trail of the event says why. Raises
+    BackupError.
     """
     event = Event.objects.filter(pk=erasure.event).first()
     if event is None:
         raise BackupError("The event itself was deleted.")
     if not erasure.is_open(erasures.count_days_run()):
         raise BackupError(f"The service has run on {erasures.DAYS} days since: no backup holds it any more.")
+    lacking, path = _find_rows(erasure)
+    try:
+        with rows_of(path), transaction.atomic():
+            _bring_back(event, erasure)
+            _note(event, reason)
+    except DatabaseError as error:
+        raise BackupError(f"What {path.name} holds can't be put back: {error}") from error
+    erasures.add(settings.BACKUP_DIR, "cancelled", erasure.id)
+    return path, lacking
+
+
+def _find_rows(erasure: Erasure) -> tuple[int, Path]:
+    """How many of the rows the best backup lacks, and its path. Raises BackupError if none has any."""
+    best: tuple[int, Path] | None = None
+    reasons = []
     for path in reversed(backups_in(Path(settings.BACKUP_DIR))):
         name = parse_name(path)
         if erasure.cleared is not None and name is not None and name.number >= erasure.cleared:
             continue
-        with suppress(BackupError, DatabaseError), rows_of(path), transaction.atomic():
-            if not _holds(erasure):
-                continue
-            _bring_back(event, erasure)
-            _note(event, reason)
-            erasures.add(settings.BACKUP_DIR, "cancelled", erasure.id)
-            return path
-    raise BackupError(f"No good backup in {settings.BACKUP_DIR} holds all of it.")
+        try:
+            with rows_of(path):
+                lacking = _count_lacking(erasure)
+        except (BackupError, DatabaseError) as error:
+            reasons.append(f"{path.name}: {error}")
+            continue
+        if lacking < (best[0] if best else erasure.total):
+            best = lacking, path
+        if not lacking:
+            break
+    if best is None:
+        raise BackupError(" ".join([f"No good backup in {settings.BACKUP_DIR} holds it.", *reasons[:3]]))
+    return best
 
 
 @contextmanager
@@ -93,13 +135,13 @@ def rows_of(path: Path) -> Iterator[None]:
                 yield
 
 
-def _holds(erasure: Erasure) -> bool:
-    """Whether the backup has every row, with its name or note."""
+def _count_lacking(erasure: Erasure) -> int:
+    """How many rows the backup hasn't, or has without the name or note."""
     persons, referees = PREFIX + Person._meta.db_table, PREFIX + Referee._meta.db_table
-    return (
-        _count(persons, erasure.persons) == len(erasure.persons)
-        and _count(referees, erasure.referees, "AND first_name <> ''") == len(erasure.referees)
-        and _count(persons, erasure.notes, "AND note <> ''") == len(erasure.notes)
+    return erasure.total - (
+        _count(persons, erasure.persons)
+        + _count(referees, erasure.referees, "AND first_name <> ''")
+        + _count(persons, erasure.notes, "AND note <> ''")
     )
 
 

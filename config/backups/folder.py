@@ -7,7 +7,7 @@ before all that have one.
 
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -27,6 +27,11 @@ PATIENCE = 600.0
 """Seconds that one backup waits for another one into the same folder."""
 STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"tendone-(?:([0-9]{6,})-)?([0-9]{8}T[0-9]{6}Z)(\.[a-z]+)", re.ASCII)
+
+Removable = Callable[[datetime, Sequence[Path], Callable[[Path], bool]], list[Path]]
+"""Those of the backups that may be removed because of a reading of the clock; the last argument reads one
+and says whether it is good.
+"""
 
 KEEP_ALL = timedelta(hours=1)
 KEEP_HOURLY = timedelta(days=1)
@@ -109,9 +114,9 @@ def remove_unfinished(folder: Path) -> None:
 def superfluous(backups: Iterable[Path], now: datetime, is_good: Callable[[Path], bool]) -> list[Path]:
     """Which backups to remove; `is_good` reads one and says whether it could be put back.
 
-    Kept are all of the last hour, the last good one of each hour of the last day, and the last good one of
-    each day of the last thirty. None is removed unless a good one that is newer stays: in its hour or day, or
-    at all if it is older than thirty days.
+    Kept are all of the last hour. Of each hour of the last day, and of each of the last thirty days, the last
+    good one is kept. None is removed unless a newer good one stays: in its hour or day, or anywhere if it is
+    older than thirty days.
     """
     names = {path: name for path in backups if (name := parse_name(path))}
     newest_first = sorted(names, key=names.__getitem__, reverse=True)
@@ -140,10 +145,10 @@ def rotate(
     folder: Path,
     now: datetime,
     is_good: Callable[[Path], bool],
-    may_remove: Callable[[datetime], bool],
+    removable: Removable,
 ) -> None:
-    """Remove what `superfluous` names. If any, `may_remove` is asked whether `now` is believed."""
+    """Remove what `superfluous` names, if anything, and `removable` agrees to."""
     removed = superfluous(backups_in(folder), now, is_good)
-    if removed and may_remove(now):
-        for path in removed:
+    if removed:
+        for path in removable(now, removed, is_good):
             path.unlink(missing_ok=True)

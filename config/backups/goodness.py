@@ -1,8 +1,9 @@
 """Check of a backup: it is whole, and the database in it is sound, so that it could be put back."""
 
+import sqlite3
 from pathlib import Path
 
-from config.backups import sqlite
+from config.backups import sqlite as files
 from config.backups.container import BackupError, opened
 from config.backups.folder import backups_in
 
@@ -10,7 +11,7 @@ from config.backups.folder import backups_in
 class BackupCheck:
     """Checks backups, and remembers by their content which databases were sound.
 
-    A backup is read every time, since a stick may lose what it held; SQLite's pages and the hash chains in it
+    A backup is read every time, since a stick may lose what it held. SQLite's pages and the hash chains in it
     are looked at once.
     """
 
@@ -24,11 +25,11 @@ class BackupCheck:
         try:
             with opened(path) as (archive, manifest):
                 if manifest.database == "sqlite":
-                    digest = manifest.files[sqlite.NAME]["sha256"]
+                    digest = manifest.files[files.NAME]["sha256"]
                     if digest not in self._sound:
-                        with sqlite.unpacked(archive, self._scratch, manifest):
+                        with files.unpacked(archive, self._scratch, manifest):
                             self._sound.add(digest)
-        except (BackupError, KeyError):
+        except (BackupError, KeyError, OSError, sqlite3.Error):
             return False
         return True
 

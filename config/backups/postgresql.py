@@ -108,6 +108,8 @@ def put_back(archive: zipfile.ZipFile, manifest: Manifest) -> None:
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         for table in manifest.tables:
             load(cursor, archive, manifest, table)
+    # Later migrations add rows: of content types, for one.
+    reset_sequences()
     connection.check_constraints()
     found = Manifest("postgresql", "")
     with connection.cursor() as cursor:
@@ -162,8 +164,9 @@ def load(cursor: Any, archive: zipfile.ZipFile, manifest: Manifest, table: str) 
 
 
 def reset_sequences() -> None:
-    """Have new rows numbered after those that were put back."""
-    models = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+    """Have new rows numbered after those that were put back, in the tables that are there."""
+    there = set(connection.introspection.table_names())
+    models = [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in there]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)

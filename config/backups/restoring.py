@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
 
+import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
@@ -14,10 +15,9 @@ from django.db.migrations.loader import MigrationLoader
 from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
-from config.backups.erased import repeat_all
+from config.backups.erased import Repeated, repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from ledger import compatibility
-from people.erasures import Erasure
 from people.models import Event
 from publishing import publication, store
 from tournaments import check
@@ -46,18 +46,18 @@ class Restored:
 
     manifest: Manifest
     set_aside: Path | None
-    repeated: list[Erasure]
+    repeated: Repeated
     """What was erased after the backup was made, and was erased again."""
-    unreadable: int
-    """How many lines of the records of erasures can't be read."""
+    replaced: Path | None
+    """The backup of what was there before."""
 
 
 def restore(path: Path, *, replace: bool = False) -> Restored:
     """Make the database what a backup holds, bring it up to date and verify it.
 
-    `path` is a file, or the name of a backup in the folder of backups. Only into an empty database, unless
-    `replace` says that what is there may go: a sound database is replaced, a damaged file of SQLite is kept
-    under another name. Nothing is changed if anything is wrong: raises BackupError.
+    `path` is a file, or the name of a backup in the folder of backups. The database has to be empty, unless
+    `replace` says that what is there may go. A sound database is backed up before; a damaged file of SQLite
+    is kept under another name. Nothing is changed if anything is wrong: raises BackupError.
     """
     with ExitStack() as stack:
         archive, manifest = stack.enter_context(opened(find_backup(path)))
@@ -80,16 +80,18 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             )
         if not replace and (rows := rows_here()):
             raise BackupError(
-                f"The database isn't empty ({rows}). --replace puts the backup in its place; "
-                "what is there now is lost then."
+                f"{where()} isn't empty ({rows}). --replace puts the backup in its place; what is there "
+                "now is backed up before."
             )
+        refuse_while_served()
+        replaced = back_up_here() if not damage and rows_here() else None
         withdraw_pages(is_readable=damage is None)
         set_aside = None
         if manifest.database == "sqlite":
             database = Path(connection.settings_dict["NAME"])
             with sqlite.unpacked(archive, Path(settings.VAR_DIR), manifest) as restored:
                 with pointing_at(restored):
-                    repeated, unreadable = bring_up_to_date(find_backup(path).parent)
+                    repeated = bring_up_to_date(find_backup(path).parent)
                 if damage:
                     set_aside = sqlite.set_aside(database)
                 sqlite.put_in_place(restored, database)
@@ -97,13 +99,48 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             try:
                 with postgresql.all_or_nothing():
                     postgresql.put_back(archive, manifest)
-                    repeated, unreadable = bring_up_to_date(find_backup(path).parent)
+                    repeated = bring_up_to_date(find_backup(path).parent)
             except OperationalError as error:
                 raise BackupError(
                     f"The database is in use, or away ({type(error.__cause__).__name__}): "
                     "stop web, workers and beat first."
                 ) from error
-    return Restored(manifest, set_aside, repeated, unreadable)
+    return Restored(manifest, set_aside, repeated, replaced)
+
+
+def where() -> str:
+    """Which database this is, for a sentence."""
+    given = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"The database {given['NAME']}"
+    return f"The database {given['NAME']} on {given['HOST'] or 'this machine'}"
+
+
+def refuse_while_served() -> None:
+    """Raise BackupError while somebody else is connected to PostgreSQL's database with our account."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND usename = current_user AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        [others] = cursor.fetchone()
+    if others:
+        raise BackupError(
+            f"{where()} is in use ({others} other connections): stop web, workers and beat first."
+        )
+
+
+def back_up_here() -> Path:
+    """A backup of what is there now. Raises BackupError if it can't be made."""
+    folder = Path(settings.BACKUP_DIR)
+    try:
+        if connection.vendor == "postgresql":
+            return postgresql.back_up(folder)
+        return sqlite.back_up(Path(connection.settings_dict["NAME"]), folder)
+    except (OSError, DatabaseError, SQLiteError, psycopg.Error) as error:
+        raise BackupError(f"What is there now can't be backed up first: {error}") from error
 
 
 def find_backup(path: Path) -> Path:
@@ -121,11 +158,10 @@ def damage_here() -> str | None:
         raise BackupError(f"The database {database} can't be opened ({error}).") from error
 
 
-def bring_up_to_date(folder: Path) -> tuple[list[Erasure], int]:
+def bring_up_to_date(folder: Path) -> Repeated:
     """Migrate to this version, erase again what was erased since, and find nothing wrong.
 
-    The records of erasures are those of `folder` and of the folder of backups. Returns what was erased, and
-    how many lines of the records can't be read.
+    The records of erasures are those of `folder` and of the folder of backups.
     """
     call_command("migrate", interactive=False, verbosity=0)
     if connection.vendor == "postgresql":

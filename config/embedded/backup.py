@@ -3,15 +3,14 @@
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from config.backups import repair
 from config.backups.chains import ChainMemory
 from config.backups.container import BackupError, DamagedDatabaseError
-from config.backups.folder import rotate
+from config.backups.folder import Removable, rotate
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
 from config.sqlite.files import check_served
@@ -26,17 +25,18 @@ logger = logging.getLogger(__name__)
 class Backups:
     """Backups of one database in one folder: made, checked, and the superfluous ones removed."""
 
-    def __init__(self, database: Path, folder: Path, may_remove: Callable[[datetime], bool]) -> None:
-        """`may_remove` says whether backups may be removed because of this reading of the clock."""
+    def __init__(self, database: Path, folder: Path, removable: Removable) -> None:
+        """`removable` says which backups may be removed because of a reading of the clock."""
         self.database = database
         self._folder = folder
-        self._may_remove = may_remove
+        self._removable = removable
         self._chains = ChainMemory()
         self._check = BackupCheck(database.parent)
 
     def make(self) -> Path | None:
-        """The backup that holds the database as it is now, a new one if it has changed; None if none could be
-        made: a missing stick, a full disk or a damaged database is logged.
+        """The backup that holds the database as it is now, a new one if it has changed.
+
+        None if none could be made; a missing stick, a full disk or a damaged database is logged.
         """
         now = datetime.now(UTC)
         try:
@@ -48,12 +48,13 @@ class Backups:
         except (BackupError, DatabaseMovedError) as error:
             logger.error("No backup was made in %s. %s", self._folder, error)
             return None
-        except (OSError, sqlite3.Error):
+        except Exception:
+            # Whatever it is, the next turn tries again.
             logger.exception("No backup was made in %s.", self._folder)
             return None
         try:
-            rotate(self._folder, now, self._check.is_good, self._may_remove)
-        except OSError:
+            rotate(self._folder, now, self._check.is_good, self._removable)
+        except Exception:
             logger.exception("Older backups in %s could not be removed.", self._folder)
         return made
 
@@ -69,10 +70,15 @@ class BackupThread(threading.Thread):
         self._backed_up: int | None = None
 
     def run(self) -> None:
-        """Work until `stop`."""
-        with closing(sqlite3.connect(self._backups.database)) as watcher:
+        """Work until `stop`; whatever fails is logged, and tried again at the next turn."""
+        with ExitStack() as stack:
+            watcher = None
             while not self._stopping.is_set():
-                self._back_up_if_changed(watcher)
+                try:
+                    watcher = watcher or stack.enter_context(closing(sqlite3.connect(self._backups.database)))
+                    self._back_up_if_changed(watcher)
+                except Exception:
+                    logger.exception("Backups: a turn failed.")
                 self._stopping.wait(self._interval)
 
     def stop(self, patience: float | None = None) -> None:

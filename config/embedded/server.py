@@ -3,7 +3,7 @@ backups.
 
 gunicorn's thread worker waits for a phone's bytes and for its TLS handshake outside the loop that accepts
 connections, so one phone with weak wifi delays nobody else. Its other process starts the worker again should
-it ever fall, and makes the last backup once the worker has ended: nothing is written after that.
+it ever fall. It makes the last backup once the worker has ended: nothing is written after that.
 """
 
 import logging
@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -140,13 +141,13 @@ class EmbeddedServer(BaseApplication):
             sys.stdout.flush()
 
     def _backups(self) -> Backups:
-        return Backups(Path(settings.DATABASES["default"]["NAME"]), self._place.backups, may_remove)
+        return Backups(Path(settings.DATABASES["default"]["NAME"]), self._place.backups, removable)
 
 
-def may_remove(now: datetime) -> bool:
-    """Whether backups may be removed because of this reading of the clock."""
+def removable(now: datetime, paths: Sequence[Path], is_good: Callable[[Path], bool]) -> list[Path]:
+    """As `housekeeping.removable`, for a thread that keeps no connection."""
     try:
-        return housekeeping.may_rotate(now)
+        return housekeeping.removable(now, paths, is_good)
     finally:
         connections.close_all()
 

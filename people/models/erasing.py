@@ -39,14 +39,14 @@ class ServiceClock(models.Model):
 class PendingErasure(models.Model):
     """Names or notes of an event that go by themselves, announced at its desk."""
 
-    class Kind(models.TextChoices):
+    class ErasureKind(models.TextChoices):
         """What goes."""
 
         NAMES = "names"
         NOTES = "notes"
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pending_erasures")
-    kind = models.CharField(max_length=5, choices=Kind)
+    kind = models.CharField(max_length=5, choices=ErasureKind)
     due_on = models.DateField()
     announced_at = models.DateTimeField(null=True, help_text="By a believed clock; null until there is one.")
     is_agreed = models.BooleanField(

@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,8 +25,9 @@ from config.backups.folder import (
     superfluous,
 )
 from config.backups.sqlite import NAME, back_up
+from config.embedded import backup as embedded_backup
 from config.embedded.backup import Backups, BackupThread
-from tests.services.sqlite_files import connect, with_another_row
+from tests.services.sqlite_files import all_of_them, connect, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 
@@ -114,7 +116,7 @@ def test_writers_go_on_while_copies_are_made(database: Path, tmp_path: Path) -> 
 
 def test_the_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backup"
-    thread = BackupThread(Backups(database, folder, lambda now: True), interval=0.01)
+    thread = BackupThread(Backups(database, folder, all_of_them), interval=0.01)
     thread.start()
     while not backups_in(folder):
         pass
@@ -129,7 +131,7 @@ def test_the_thread_backs_up_what_has_changed_and_nothing_twice(database: Path, 
 def test_what_is_written_while_a_backup_is_made_is_in_the_next_one(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    backups = Backups(database, tmp_path / "backup", lambda now: True)
+    backups = Backups(database, tmp_path / "backup", all_of_them)
     monkeypatch.setattr("config.embedded.backup.rotate", lambda *arguments: with_another_row(database))
     thread = BackupThread(backups, interval=0.01)
     thread.start()
@@ -144,10 +146,32 @@ def test_a_place_that_is_gone_is_said_and_survived(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "stick").write_text("not a folder")
-    assert Backups(database, tmp_path / "stick", lambda now: True).make() is None
+    assert Backups(database, tmp_path / "stick", all_of_them).make() is None
     assert {record.getMessage() for record in caplog.records} == {
         f"No backup was made in {tmp_path / 'stick'}."
     }
+
+
+@pytest.mark.parametrize("failing", ["make", "rotate"])
+def test_a_turn_that_fails_is_not_the_last_one(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    backups = Backups(database, tmp_path / "backup", all_of_them)
+    owner: Any = backups if failing == "make" else embedded_backup
+    works = getattr(owner, failing)
+
+    def fail_once(*arguments: Any) -> Any:
+        monkeypatch.setattr(owner, failing, works)
+        raise RuntimeError("nobody expected this")
+
+    monkeypatch.setattr(owner, failing, fail_once)
+    thread = BackupThread(backups, interval=0.01)
+    thread.start()
+    while not backups_in(tmp_path / "backup"):
+        assert thread.is_alive()
+    thread.stop()
+
+    assert numbers(backups_in(tmp_path / "backup")[-1]) == [1]
 
 
 def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:

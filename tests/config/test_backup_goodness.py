@@ -26,7 +26,7 @@ from config.embedded.backup import Backups
 from ledger.append import append
 from ledger.entries import NewFact
 from ledger.testing import without_triggers
-from tests.services.sqlite_files import cut, make_database, overwrite_page, with_another_row
+from tests.services.sqlite_files import all_of_them, cut, make_database, overwrite_page, with_another_row
 
 NOW = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 
@@ -63,7 +63,7 @@ def test_a_damaged_database_makes_no_backup_and_pushes_none_out(database: Path, 
 
     with pytest.raises(BackupError, match=r"is damaged: .* doesn't count as a backup"):
         files.back_up(database, folder, NOW - timedelta(hours=2))
-    rotate(folder, NOW, BackupCheck(tmp_path).is_good, lambda now: True)
+    rotate(folder, NOW, BackupCheck(tmp_path).is_good, all_of_them)
 
     assert backups_in(folder) == [good]
     assert [path.name for path in folder.glob("*.damaged")] == ["tendone-000002-20260912T163000Z.damaged"]
@@ -79,7 +79,7 @@ def test_without_the_check_a_damaged_copy_would_push_a_good_one_out(
     monkeypatch.setattr(files, "described", lambda copy, now: container.Manifest("sqlite", ""))
 
     damaged = files.back_up(database, folder, NOW - timedelta(hours=2))
-    rotate(folder, NOW, lambda path: True, lambda now: True)
+    rotate(folder, NOW, lambda path: True, all_of_them)
 
     assert backups_in(folder) == [damaged]
 
@@ -149,7 +149,7 @@ def test_rotation_keeps_a_good_backup_beside_a_newer_one_that_is_not(
     made = three_of_an_hour(database, folder)
     harm(made[-1])
 
-    rotate(folder, NOW, BackupCheck(tmp_path).is_good, lambda now: True)
+    rotate(folder, NOW, BackupCheck(tmp_path).is_good, all_of_them)
 
     assert backups_in(folder) == made[1:]
 
@@ -159,7 +159,7 @@ def test_without_the_check_rotation_would_keep_the_cut_backup_alone(database: Pa
     made = three_of_an_hour(database, folder)
     cut(made[-1], 0.9)
 
-    rotate(folder, NOW, lambda path: True, lambda now: True)
+    rotate(folder, NOW, lambda path: True, all_of_them)
 
     assert backups_in(folder) == made[-1:]
 
@@ -176,7 +176,7 @@ def test_a_backup_of_an_earlier_version_is_checked_before_another_goes_for_it(
     with container.written(damaged, container.Manifest("sqlite", "")) as writing:
         writing.add(files.NAME, [database.read_bytes()])
 
-    rotate(folder, NOW, BackupCheck(tmp_path).is_good, lambda now: True)
+    rotate(folder, NOW, BackupCheck(tmp_path).is_good, all_of_them)
 
     assert backups_in(folder) == [good, damaged]
 
@@ -237,7 +237,7 @@ def test_the_log_of_a_running_service_names_the_damage_and_the_command(
     database: Path, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.BACKUP_DIR = tmp_path / "backup"
-    backups = Backups(database, settings.BACKUP_DIR, lambda now: True)
+    backups = Backups(database, settings.BACKUP_DIR, all_of_them)
     good = backups.make()
     overwrite_page(database, 30)
 

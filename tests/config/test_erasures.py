@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from config import housekeeping
 from config.backups import restoring
+from config.backups.erased import Repeated
 from config.backups.folder import backups_in
+from config.backups.goodness import BackupCheck
 from people import erasures
 from people.actors import Actor
 from people.erasing import held_now
@@ -69,7 +71,7 @@ def due_now(event: Event) -> None:
     long_ago = datetime(2020, 1, 1, tzinfo=UTC)
     Event.objects.filter(pk=event.pk).update(created_at=long_ago)
     PendingErasure.objects.all().delete()
-    for kind in PendingErasure.Kind:
+    for kind in PendingErasure.ErasureKind:
         PendingErasure.objects.create(event=event, kind=kind, due_on="2020-01-02", announced_at=long_ago)
 
 
@@ -93,10 +95,11 @@ def test_an_altered_or_cut_line_is_counted_and_not_believed(event: Event, settin
     whole = file.read_text()
 
     file.write_text(whole.replace('"day": 0', '"day": 9'))
-    assert erasures.read(settings.BACKUP_DIR) == erasures.Record([], 1)
+    assert erasures.read(settings.BACKUP_DIR) == erasures.ErasureRecord([], [], 2)
     file.write_text(whole.rstrip()[:-20])
     drop_notes(event, Actor.command())
-    assert erasures.read(settings.BACKUP_DIR) == erasures.Record([], 1)
+    cut = erasures.read(settings.BACKUP_DIR)
+    assert (cut.erasures, len(cut.intended), cut.damaged) == ([], 1, 1)
 
 
 def test_an_erasure_that_fails_is_taken_out_of_the_record(
@@ -106,14 +109,74 @@ def test_an_erasure_that_fails_is_taken_out_of_the_record(
     assert person is not None
 
     def fail(erasure: erasures.Erasure) -> None:
-        erasures.write(erasure)
+        erasures.intend(erasure)
         raise RuntimeError("power cut")
 
-    monkeypatch.setattr("people.privacy.write", fail)
+    monkeypatch.setattr("people.privacy.intend", fail)
     with pytest.raises(RuntimeError):
         erase_person(person, Actor.command())
 
     assert (record(), event.persons.count()) == ([], 6)
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_an_erasure_at_whose_end_the_service_was_killed_is_settled_by_what_is_there(
+    event: Event, monkeypatch: pytest.MonkeyPatch, is_committed: bool
+) -> None:
+    killed_in_its_last_moment(event, monkeypatch, is_committed)
+    assert (record(), len(erasures.read(given.BACKUP_DIR).intended)) == ([], 1)
+
+    housekeeping.clear_backups()
+
+    assert [len(each.persons) for each in record()] == ([6] if is_committed else [])
+    assert erasures.read(given.BACKUP_DIR).intended == []
+
+
+def test_restore_erases_nobody_whose_erasure_was_not_committed(
+    event: Event, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [backup] = backups_in(settings.BACKUP_DIR)
+    killed_in_its_last_moment(event, monkeypatch, False)
+    said, warned = StringIO(), StringIO()
+
+    with elsewhere(tmp_path):
+        call_command("restore", str(backup), stdout=said, stderr=warned)
+        left = Event.objects.get(slug="kept").persons.count()
+
+    assert (left, said.getvalue().count("Erased again")) == (6, 0)
+    assert warned.getvalue().startswith("The service was killed at the end of this erasure")
+
+
+def killed_in_its_last_moment(event: Event, monkeypatch: pytest.MonkeyPatch, is_committed: bool) -> None:
+    """Everybody is erased, and the service is killed just after the commit, or just before."""
+    with monkeypatch.context() as killed:
+        killed.setattr(erasures, "settle", lambda erasure, *, is_done: None)
+        if is_committed:
+            purge(event, Actor.command())
+            return
+
+        def fail(erasure: erasures.Erasure) -> None:
+            erasures.intend(erasure)
+            raise RuntimeError("power cut")
+
+        killed.setattr("people.privacy.intend", fail)
+        with pytest.raises(RuntimeError):
+            purge(event, Actor.command())
+
+
+def test_a_record_that_can_not_be_read_is_not_taken_for_none(
+    event: Event, tmp_path: Path, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    [backup] = backups_in(settings.BACKUP_DIR)
+    (settings.BACKUP_DIR / erasures.FILE).mkdir()
+
+    housekeeping.clear_backups()
+    assert "The record of erasures" in caplog.text
+    assert housekeeping.removable(timezone.now(), [backup], lambda path: True) == []
+    with pytest.raises(CommandError, match=r"erasures\.jsonl can't be read"):
+        call_command("erasures")
+    with elsewhere(tmp_path), pytest.raises(CommandError, match=r"erasures\.jsonl can't be read"):
+        call_command("restore", str(backup))
 
 
 # After a good backup
@@ -143,6 +206,47 @@ def test_without_a_good_backup_nothing_goes(event: Event, monkeypatch: pytest.Mo
     assert (named(event), held.reason, held.held) == (before, "backup", ["names", "notes"])
 
 
+@pytest.mark.parametrize("is_asked_again", [True, False])
+@pytest.mark.parametrize("change", ["a longer time", "another person"])
+def test_what_changes_while_the_backup_is_made_is_not_erased(
+    event: Event,
+    monkeypatch: pytest.MonkeyPatch,
+    change: str,
+    is_asked_again: bool,  # the twin: without asking again all are gone
+) -> None:
+    due_now(event)
+    made = housekeeping.make_backup
+
+    def back_up_meanwhile() -> Path | None:
+        backup = made()
+        monkeypatch.setattr(housekeeping, "make_backup", made)
+        if change == "a longer time":
+            Event.objects.filter(pk=event.pk).update(purge_after_days=30000)
+        else:
+            factories.make_entry(factories.make_team(event))
+        return backup
+
+    if not is_asked_again:
+        monkeypatch.setattr(housekeeping, "purge", lambda event, actor, is_due: purge(event, actor))
+    monkeypatch.setattr(housekeeping, "make_backup", back_up_meanwhile)
+    housekeeping.erase_what_is_due()
+
+    expected = {"a longer time": 6, "another person": 7}[change] if is_asked_again else 0
+    assert event.persons.count() == expected
+
+
+def test_notes_that_can_not_be_erased_keep_no_names(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*given: Any) -> None:
+        raise RuntimeError("away")
+
+    due_now(event)
+    monkeypatch.setattr(housekeeping, "drop_notes", fail)
+
+    housekeeping.erase_what_is_due()
+
+    assert event.persons.count() == 0
+
+
 # Restore
 
 
@@ -155,7 +259,7 @@ def test_restore_erases_again_what_was_erased_since(
     is_repeated: bool,  # the twin: without the safeguard the names are back
 ) -> None:
     if not is_repeated:
-        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: ([], 0))
+        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: Repeated([], [], 0))
     [backup] = backups_in(settings.BACKUP_DIR)
     drop_notes(event, Actor.command())
     purge(event, Actor.command())
@@ -217,6 +321,18 @@ def test_who_was_entered_since_stays(event: Event) -> None:
     assert event.persons.count() == 7
 
 
+def test_who_was_entered_after_the_last_backup_keeps_nobody_else_erased(event: Event) -> None:
+    factories.make_entry(factories.make_team(event))
+    purge(event, Actor.command())
+    [names] = record()
+    said = StringIO()
+
+    call_command("erasures", "cancel", str(names.id), "--reason", "mistake", stdout=said)
+
+    assert event.persons.count() == 6
+    assert "7 persons, 2 referees, but for 1 rows that no backup holds." in said.getvalue()
+
+
 def test_after_seven_days_of_running_it_is_final(event: Event) -> None:
     purge(event, Actor.command())
     [names] = record()
@@ -249,6 +365,22 @@ def test_backups_that_hold_what_was_erased_go_within_seven_days_of_running(
 
     made = backups_in(settings.BACKUP_DIR)
     assert (len(made), housekeeping.number_of(made[-1])) == (left, 2)
+
+
+@pytest.mark.parametrize("days", [erasures.DAYS - 1, erasures.DAYS])
+def test_rotation_leaves_the_last_backup_from_before_as_long_as_it_can_be_brought_back(
+    event: Event, settings: Any, days: int
+) -> None:
+    [before] = backups_in(settings.BACKUP_DIR)
+    purge(event, Actor.command())
+    housekeeping.clear_backups()
+    made = backups_in(settings.BACKUP_DIR)
+    ServiceClock.objects.update(days_run=days)
+
+    removed = housekeeping.removable(timezone.now(), made, BackupCheck(settings.VAR_DIR).is_good)
+
+    assert (before in removed) == (days == erasures.DAYS)
+    assert made[-1] in removed
 
 
 def test_they_stay_while_the_first_without_it_is_no_good(event: Event, settings: Any) -> None:

@@ -83,7 +83,7 @@ class Service:
 
     def rotate(self, after: timedelta) -> int:
         """Rotate, with the clock so far ahead; how many backups are left."""
-        rotate(self.folder, self.now + after, lambda path: True, housekeeping.may_rotate)
+        rotate(self.folder, self.now + after, lambda path: True, housekeeping.removable)
         return len(backups_in(self.folder))
 
 
@@ -137,7 +137,8 @@ def test_without_the_judgement_a_clock_that_is_ahead_erases(
     service.run(after + DAY)
 
     assert service.left() == (0 if after > 30 * DAY else persons, 0)
-    assert service.rotate(after) == 1
+    # The newest, and the last one from before what was erased.
+    assert service.rotate(after) == 2
 
 
 def test_nothing_is_erased_by_a_clock_that_is_behind(service: Service) -> None:

@@ -17,6 +17,7 @@ from config.backups import repair
 from config.embedded.backup import Backups
 from config.sqlite import files
 from ledger.outages import DatabaseMovedError, Outage, outage_of
+from tests.services.sqlite_files import all_of_them
 
 pytestmark = pytest.mark.django_db
 Mishap = Callable[[Path], object]
@@ -125,7 +126,7 @@ def test_a_file_that_was_put_back_is_served_again(served: Path) -> None:
 
 
 def test_another_file_in_its_place_is_not_backed_up(served: Path, caplog: pytest.LogCaptureFixture) -> None:
-    backups = Backups(served, served.parent / "backup", lambda now: True)
+    backups = Backups(served, served.parent / "backup", all_of_them)
     MISHAPS["replaced"](served)
 
     assert backups.make() is None

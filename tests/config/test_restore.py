@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import IntegrityError, connection
 
 from config import preflight
 from config.backups import container, postgresql, repair, restoring, sqlite
@@ -34,6 +34,7 @@ from tournaments import check, results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+EARLIER = ROOT / "tests" / "data" / "earlier"
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
@@ -401,6 +402,76 @@ def test_a_database_in_use_is_told(tmp_path: Path) -> None:
 
 def test_the_version_is_that_of_the_project() -> None:
     assert f'version = "{Manifest("sqlite", "").version}"' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_what_is_replaced_is_backed_up_before(event: Event, tmp_path: Path, settings: Any) -> None:
+    settings.BACKUP_DIR = tmp_path / "own"
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        assert restoring.restore(made).replaced is None
+        factories.make_event(factories.make_account(), slug="later")
+        said = StringIO()
+
+        call_command("restore", str(made), "--replace", stdout=said)
+
+        assert not Event.objects.filter(slug="later").exists()
+        [before] = backups_in(settings.BACKUP_DIR)
+        assert f"What was there before is in {before}." in said.getvalue()
+        restoring.restore(before, replace=True)
+        assert Event.objects.filter(slug="later").exists()
+
+
+def test_nothing_is_replaced_that_can_not_be_backed_up(event: Event, tmp_path: Path, settings: Any) -> None:
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        factories.make_event(factories.make_account(), slug="later")
+        settings.BACKUP_DIR = made
+
+        with pytest.raises(BackupError, match="can't be backed up first"):
+            restoring.restore(made, replace=True)
+
+        assert Event.objects.filter(slug="later").exists()
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_nothing_is_put_back_while_others_are_connected(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_asked: bool
+) -> None:
+    made = back_up(tmp_path / "backup")
+    if not is_asked:
+        monkeypatch.setattr(restoring, "refuse_while_served", lambda: None)
+    with elsewhere(tmp_path):
+        other = connection.get_new_connection(connection.get_connection_params())
+        try:
+            if is_asked:
+                with pytest.raises(BackupError, match=r"elsewhere on .* is in use \(1 other connections\)"):
+                    restoring.restore(made, replace=True)
+            else:
+                restoring.restore(made, replace=True)
+        finally:
+            other.close()
+        assert (connection.introspection.table_names() == []) == is_asked
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("is_numbered_on", [True, False])
+def test_a_backup_of_an_earlier_version_of_postgresql_is_put_back(
+    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_numbered_on: bool
+) -> None:
+    """Migrations since then add models, and rows for each of them."""
+    if not is_numbered_on:
+        monkeypatch.setattr(postgresql, "reset_sequences", lambda: None)
+    with elsewhere(tmp_path):
+        if not is_numbered_on:
+            with pytest.raises(IntegrityError):
+                restoring.restore(EARLIER / "2026-11-22-4e30b87.backup")
+            return
+        restored = restoring.restore(EARLIER / "2026-11-22-4e30b87.backup")
+        assert restored.manifest.facts == 1875
+        assert [str(wrong) for wrong in check.verify()] == []
+        factories.make_event(factories.make_account(), slug="later")
 
 
 @pytest.mark.postgresql

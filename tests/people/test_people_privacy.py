@@ -121,7 +121,7 @@ def test_checking_in_again_keeps_the_time_and_replaces_the_code_and_can_be_undon
 
 def announced(event: Event) -> None:
     """All that goes by itself was announced at the desk a day ago."""
-    for kind in PendingErasure.Kind:
+    for kind in PendingErasure.ErasureKind:
         PendingErasure.objects.create(
             event=event, kind=kind, due_on=event.ends_on, announced_at=timezone.now() - timedelta(days=1)
         )

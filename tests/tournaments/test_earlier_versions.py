@@ -105,6 +105,8 @@ def test_all_that_is_kept_is_verified() -> None:
     assert kept == {
         *(f"{name}.sqlite3.xz" for name in DATABASES),
         *(f"{name}.archive" for name in ARCHIVES),
+        # Of PostgreSQL: tests/config/test_restore.py.
+        "2026-11-22-4e30b87.backup",
     }
 
 

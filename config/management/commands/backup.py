@@ -43,7 +43,7 @@ class Command(BaseCommand):
             else:
                 made = files.back_up(Path(connection.settings_dict["NAME"]), folder, now)
             if options["rotate"]:
-                rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good, housekeeping.may_rotate)
+                rotate(folder, now, BackupCheck(settings.VAR_DIR).is_good, housekeeping.removable)
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
         except container.DamagedDatabaseError as error:

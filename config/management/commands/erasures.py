@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from config.backups.container import BackupError
 from config.backups.erased import cancel
 from people import erasures
+from people.privacy import settle_intentions
 
 
 class Command(BaseCommand):
@@ -29,7 +30,12 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the list, or what was brought back."""
-        record = erasures.read(Path(settings.BACKUP_DIR))
+        folder = Path(settings.BACKUP_DIR)
+        try:
+            settle_intentions(erasures.read(folder))
+            record = erasures.read(folder)
+        except OSError as error:
+            raise CommandError(f"{folder / erasures.FILE} can't be read ({error.strerror}).") from error
         if record.damaged:
             self.stderr.write(f"{record.damaged} lines of the record can't be read.")
         if options["command"] == "cancel":
@@ -40,16 +46,18 @@ class Command(BaseCommand):
             state = "can be cancelled" if erasure.is_open(days_run) else "final"
             self.stdout.write(f"{erasure}; {state}")
 
-    def _cancel(self, record: erasures.Record, erasure_id: UUID, reason: str) -> None:
+    def _cancel(self, record: erasures.ErasureRecord, erasure_id: UUID, reason: str) -> None:
         if not reason:
             raise CommandError("--reason is empty: say why, without naming anybody.")
         found = next((each for each in record.erasures if each.id == erasure_id), None)
         if found is None:
             raise CommandError(f"There is no erasure {erasure_id}: manage.py erasures lists them.")
         try:
-            backup = cancel(found, reason)
+            backup, lacking = cancel(found, reason)
         except BackupError as error:
             raise CommandError(f"Nothing was brought back. {error}") from error
+        missing = f", but for {lacking} rows that no backup holds" if lacking else ""
         self.stdout.write(
-            f"Brought back from {backup.name}: {found}. What is still due goes again after a day's notice."
+            f"Brought back from {backup.name}: {found}{missing}. "
+            "What is still due goes again after a day's notice."
         )

@@ -18,7 +18,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """The file, and whether what is there may go."""
         parser.add_argument("file", type=Path, help="a backup, or its name in the folder of backups")
-        parser.add_argument("--replace", action="store_true", help="in place of what is there, which is lost")
+        parser.add_argument(
+            "--replace", action="store_true", help="in place of what is there, once that is backed up"
+        )
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,12 +35,19 @@ class Command(BaseCommand):
                 f"The damaged database is kept as {restored.set_aside}. "
                 "It holds names: delete it once nobody needs it."
             )
-        for erasure in restored.repeated:
+        if restored.replaced:
+            self.stdout.write(f"What was there before is in {restored.replaced}.")
+        for erasure in restored.repeated.erasures:
             self.stdout.write(f"Erased again, as it was since this backup: {erasure}.")
-        if restored.unreadable:
+        for erasure in restored.repeated.undecided:
             self.stderr.write(
-                f"{restored.unreadable} lines of the record of erasures can't be read: somebody who was "
-                "erased since may be named again. Look through the people of each event."
+                f"The service was killed at the end of this erasure, and it wasn't repeated: {erasure}. "
+                "Look through the people of that event."
+            )
+        if restored.repeated.unreadable:
+            self.stderr.write(
+                f"{restored.repeated.unreadable} lines of the record of erasures can't be read: somebody who "
+                "was erased since may be named again. Look through the people of each event."
             )
         self.stdout.write(
             f"Restored as of {manifest.made_at}: {sum(manifest.tables.values())} rows, "
