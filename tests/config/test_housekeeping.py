@@ -66,7 +66,8 @@ class Service:
 
     def __init__(self, event: Event, folder: Path) -> None:
         self.event, self.folder = event, folder
-        self.now = timezone.now()
+        # Half past: backups of one hour stay of one hour, whenever the test runs.
+        self.now = (timezone.now() + HOUR).replace(minute=30, second=0)
 
     def seen(self, at: datetime) -> None:
         """The clock was last believed then."""
@@ -102,7 +103,7 @@ def service(db: None, tmp_path: Path, settings: Any) -> Service:
     Event.objects.filter(pk=event.pk).update(starts_on=day, ends_on=day, purge_after_days=30)
     for number in range(1, 7):
         # All in one hour, of which rotation keeps one.
-        name = BackupName(number, made.now.replace(minute=0, second=number))
+        name = BackupName(number, made.now.replace(minute=0, second=number) - 2 * HOUR)
         (made.folder / f"{name}.backup").touch()
     made.run()
     return made
