@@ -11,6 +11,7 @@ from celery import Celery
 from celery.app.amqp import AMQP
 from kombu.exceptions import OperationalError
 from kombu.transport import redis, virtual
+from redis.exceptions import ResponseError
 
 LOOKS_EVERY = 2.0
 """Seconds between two looks of a worker, or of beat, whether the broker is back."""
@@ -40,9 +41,13 @@ class SureChannel(redis.Channel):
 
 
 class SureTransport(redis.Transport):
-    """Redis with such channels."""
+    """Redis with such channels; one that refuses to write is away, too.
+
+    It refuses while its disk is full, say, and takes messages again without being started anew.
+    """
 
     Channel = SureChannel
+    connection_errors = (*redis.Transport.connection_errors, ResponseError)
 
 
 class PatientConnection(kombu.Connection):

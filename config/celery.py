@@ -68,6 +68,10 @@ def end(task: Any, state: str | None = None, **_: object) -> None:
 @task_failure.connect
 def failed(sender: Any, einfo: Any = None, exception: BaseException | None = None, **_: object) -> None:
     """Write down where a task failed; what is due stays due."""
+    from ledger.outages import log_outage, outage_of
+
+    if outage := outage_of(exception):
+        log_outage(outage, exception)
     error = (type(exception), exception, exception.__traceback__) if exception else None
     logger.error("A task failed; what is due stays due.", exc_info=error, extra={"task": sender.name})
 

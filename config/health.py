@@ -10,6 +10,7 @@ import os
 import shutil
 import sqlite3
 from http import HTTPStatus
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -21,13 +22,14 @@ from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.utils import timezone
 
+from config import queues
 from config.backups import repair
 from config.backups.damage import find_damage, is_corruption, restore_command
+from config.backups.folder import age_of_newest
 from config.celery import app
 from config.models import Heartbeat
 from config.sqlite.files import check_served
 from config.static_files import not_collected
-from config.tasks import WORK
 from ledger import outbox
 from ledger.outages import DatabaseMovedError, Outage
 from ledger.triggers import triggers_in_place
@@ -43,6 +45,8 @@ DAMAGED = "database-damaged"
 """The code for a database whose file is damaged."""
 CHECKED_EVERY = 60.0
 """Seconds for which the file isn't checked again."""
+BACKUP_LATE = 26 * 3600.0
+"""Seconds after which a newer backup is missed in the full mode: even one a day is earlier."""
 LEAST_FREE = 50 * 1024 * 1024
 """Bytes on the disk below which nobody is sent here."""
 REMEMBERED = 5.0
@@ -73,6 +77,9 @@ def ready(request: HttpRequest) -> JsonResponse:
         named["pages"] = {"failing": pages.count, "first": pages.first}
     if held:
         named["clock"] = {"reason": held.reason, "held": held.held}
+    age = None if settings.EMBEDDED else age_of_newest(Path(settings.BACKUP_DIR), timezone.now())
+    if age is not None and age > BACKUP_LATE:
+        named["backup"] = {"hours": round(age / 3600, 1)}
     if pages.is_everything:
         return unavailable("pages", **named)
     return JsonResponse({"status": "degraded" if named else "ok", **named})
@@ -210,19 +217,21 @@ def existing(folder: Path) -> Path:
 
 
 def state_of_tasks() -> dict[str, Any]:
-    """How much is due, for how many seconds, and when a worker last did something; four queries."""
+    """How much is due, for how many seconds, and when workers last did something; four queries."""
     pages = failing()
     oldest = max(outbox.oldest_seconds(), failing_seconds(pages))
     found: dict[str, Any] = {"due": outbox.total() + pages.count, "oldest_seconds": round(oldest, 1)}
     late = oldest > LATE
     if not settings.EMBEDDED:
-        beat = Heartbeat.objects.filter(name=WORK).values_list("at", flat=True).first()
-        since = (timezone.now() - beat).total_seconds() if beat else None
+        heard = Heartbeat.seconds_since_heard()
+        silent = [each for each in heard if (heard[each] or inf) > queues.longest_silence(each)]
+        longest = None if None in heard.values() else max(filter(None, heard.values()), default=0.0)
         found |= {
-            "heartbeat_seconds": None if since is None else round(since, 1),
+            "heartbeat_seconds": None if longest is None else round(longest, 1),
+            "silent_queues": silent,
             "broker": "ok" if broker_answers() else "away",
         }
-        late = late or since is None or since > LATE
+        late = late or bool(silent)
     return {"status": "late" if late else "ok"} | found
 
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from config.backups import postgresql, sqlite
 from config.backups.container import BackupError
-from config.backups.folder import backups_in, parse_name
+from config.backups.folder import backups_in, newest_backup_at, parse_name
 from config.backups.goodness import BackupCheck
 from ledger.models import Fact
 from people import erasures
@@ -210,15 +210,6 @@ def read_clock_here(now: datetime) -> Reading:
     audit = AuditEntry.objects.aggregate(at=Max("at"))["at"]
     newest = max(filter(None, (facts, audit, newest_backup_at(settings.BACKUP_DIR))), default=None)
     return read_clock(now, newest)
-
-
-def newest_backup_at(folder: Path) -> datetime | None:
-    """When the newest backup in a folder was made, by the clock of then; None where there is none."""
-    try:
-        named = [name for path in backups_in(folder)[-1:] if (name := parse_name(path))]
-    except OSError:
-        return None
-    return named[0].made_at if named else None
 
 
 def announce_erasures(reading: Reading) -> None:

@@ -16,6 +16,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from config import environment, metrics_files
+from config.backups.folder import age_of_newest
 from ledger import outbox
 from ledger.signals import facts_added, worked_off
 from publishing import publication
@@ -73,13 +74,18 @@ class DatabaseCollector(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Due rows, their age, the heartbeat and connections; whether the database answers."""
         figures: dict[str, tuple[str, float]] = {}
+        heard: dict[str, float | None] = {}
+        # Models aren't ready when the settings name this module.
+        from config.models import Heartbeat
+
         try:
             figures["tendone_due_rows"] = "Work that is due.", outbox.total()
             figures["tendone_due_oldest_seconds"] = "How long the oldest has waited.", outbox.oldest_seconds()
             failing = publication.failing().count
             figures["tendone_pages_failing"] = "Public pages that can't be rendered.", failing
-            if (beat := heartbeat_seconds()) is not None:
-                figures["tendone_heartbeat_seconds"] = "Since a worker was last heard of.", beat
+            heard = Heartbeat.seconds_since_heard()
+            if (age := age_of_newest(settings.BACKUP_DIR, timezone.now())) is not None:
+                figures["tendone_backup_age_seconds"] = "Since the newest backup here was made.", age
             if connection.vendor == "postgresql":
                 figures["tendone_database_connections"] = "Open to this database.", connections_open()
             up = 1.0
@@ -92,14 +98,13 @@ class DatabaseCollector(Collector):
         yield GaugeMetricFamily("tendone_database_up", "Whether the database answers.", up)
         for name, (text, value) in figures.items():
             yield GaugeMetricFamily(name, text, value)
-
-
-def heartbeat_seconds() -> float | None:
-    """Seconds since clock, broker and worker last did something together."""
-    from config.models import Heartbeat
-
-    at = Heartbeat.objects.values_list("at", flat=True).first()
-    return None if at is None else (timezone.now() - at).total_seconds()
+        hearts = GaugeMetricFamily(
+            "tendone_heartbeat_seconds", "Since the worker of a queue was last heard of.", labels=["queue"]
+        )
+        for queue, seconds in heard.items():
+            if seconds is not None:
+                hearts.add_metric([queue], seconds)
+        yield hearts
 
 
 def connections_open() -> float:

@@ -45,6 +45,20 @@ GRACE = 10
 """Seconds after that, after which its process is ended and another one started."""
 
 
+HEART = 15.0
+"""Seconds between two signs of life through each queue."""
+
+
+def heart_of(queue: str) -> str:
+    """The name under which signs of life through a queue are stored; earlier code reads that of `REST`."""
+    return "work" if queue == REST else queue
+
+
+def longest_silence(queue: str) -> float:
+    """Seconds for which nothing may be heard through a queue: its tasks may take as long as their limit."""
+    return 4 * HEART + LIMITS[queue]
+
+
 def limits(queue: str) -> dict[str, int]:
     """The time limits of a queue's tasks, as Celery calls them."""
     return {"soft_time_limit": LIMITS[queue], "time_limit": LIMITS[queue] + GRACE}

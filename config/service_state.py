@@ -33,7 +33,7 @@ class ServiceState:
 
     @property
     def full_disks(self) -> list[Path]:
-        """The folders on whose disk there is no room, that of backups among them."""
+        """The folders of the service on whose disk there is no room."""
         return full_folders()
 
     @property

@@ -269,7 +269,15 @@ CELERY_BEAT_SCHEDULE = {
 }
 if not EMBEDDED:
     # One process needs no sign of life of its other half, and a row would make every backup a new one.
-    CELERY_BEAT_SCHEDULE["beat-heart"] = {"task": "config.beat_heart", "schedule": 15.0}
+    CELERY_BEAT_SCHEDULE |= {
+        f"beat-heart-{queue.name}": {
+            "task": "config.beat_heart",
+            "schedule": queues.HEART,
+            "args": [queue.name],
+            "options": {"queue": queue.name},
+        }
+        for queue in queues.QUEUES
+    }
 
 # Webhooks
 

@@ -3,17 +3,15 @@
 from celery import shared_task
 from django.utils import timezone
 
-from config import housekeeping
+from config import housekeeping, queues
 from config.models import Heartbeat
 from people.erasing import ERASE
 
-WORK = "work"
-
 
 @shared_task(name="config.beat_heart")
-def beat_heart() -> None:
-    """Note that clock, broker and worker work together; `/health/tasks/` tells when they last did."""
-    Heartbeat.objects.update_or_create(name=WORK, defaults={"at": timezone.now()})
+def beat_heart(queue: str = queues.REST) -> None:
+    """Note that beat, broker and the worker of a queue work together; `/health/tasks/` says when they did."""
+    Heartbeat.objects.update_or_create(name=queues.heart_of(queue), defaults={"at": timezone.now()})
 
 
 @shared_task(name=ERASE)

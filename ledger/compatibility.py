@@ -59,8 +59,9 @@ def rise(version: int = KNOWN) -> bool:
         return False
     with transaction.atomic():
         keep_writers_waiting()
-        Compatibility.objects.update_or_create(pk=_ROW, defaults={"needs": version})
-    return True
+        Compatibility.objects.get_or_create(pk=_ROW)
+        # Newer code may have risen it further meanwhile.
+        return bool(Compatibility.objects.filter(pk=_ROW, needs__lt=version).update(needs=version))
 
 
 def rise_if_served_before() -> bool:

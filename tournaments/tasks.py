@@ -45,30 +45,15 @@ def compute_overall(palio_id: str) -> None:
 
 @shared_task(name="tournaments.sweep_due_standings")
 def sweep_due_standings() -> None:
-    """Do whatever is due, overall tables and rounds to be drawn too: finds what a lost message left.
+    """Wake a worker for whatever is due: finds what a lost message left.
 
-    A tournament that can't be computed keeps no other one waiting: it is logged, and stays due. What somebody
-    is at is left to them.
+    Each tournament and each overall table has a message, and so a time limit, of its own: one that fails, or
+    takes too long, keeps no other one waiting.
     """
-    for tournament_id in outbox.pending(due.TOPIC):
-        if is_locked(tournament_id):
-            continue
-        try:
-            standing.compute(tournament_id)
-        except Exception:
-            logger.exception("The standings of %s can't be computed.", tournament_id)
-    for tournament_id in outbox.pending(due.ADVANCE):
-        if is_locked(tournament_id):
-            continue
-        try:
-            advance(tournament_id)
-        except Exception:
-            logger.exception("What follows from the results of %s can't be done.", tournament_id)
+    for tournament_id in dict.fromkeys((*outbox.pending(due.TOPIC), *outbox.pending(due.ADVANCE))):
+        due.wake(tournament_id)
     for palio_id in outbox.pending(overall_due.TOPIC):
-        try:
-            overall.compute(palio_id)
-        except Exception:
-            logger.exception("The overall table of %s can't be computed.", palio_id)
+        overall_due.wake(palio_id)
 
 
 @shared_task(name="tournaments.work_out_timetable", acks_late=False)

@@ -125,6 +125,8 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
             _check(archive, manifest)
         except FileNotFoundError:
             raise BackupError(f"There is no file {path}.") from None
+        except PermissionError:
+            raise BackupError(f"The account of the service may not read {path}.") from None
         except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, OSError) as error:
             raise BackupError(f"{path} is no whole backup ({type(error).__name__}).") from error
         yield archive, manifest

@@ -70,6 +70,21 @@ def backups_in(folder: Path) -> list[Path]:
     return sorted(names, key=names.__getitem__)
 
 
+def newest_backup_at(folder: Path) -> datetime | None:
+    """When the newest backup in a folder was made, by the clock of then; None where there is none."""
+    try:
+        named = [name for path in backups_in(folder)[-1:] if (name := parse_name(path))]
+    except OSError:
+        return None
+    return named[0].made_at if named else None
+
+
+def age_of_newest(folder: Path, now: datetime) -> float | None:
+    """Seconds since the newest backup in a folder was made; None where there is none."""
+    made_at = newest_backup_at(folder)
+    return None if made_at is None else (now - made_at).total_seconds()
+
+
 @contextmanager
 def next_backup(folder: Path, now: datetime) -> Iterator[Path]:
     """The path of the next backup in a folder, where nobody else makes one meanwhile.

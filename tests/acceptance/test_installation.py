@@ -60,6 +60,10 @@ def test_systemd_has_nothing_against_the_units(report: dict[str, Any]) -> None:
     assert report["units"] == ""
 
 
+def test_the_timer_s_backup_is_made(report: dict[str, Any]) -> None:
+    assert report["backups"] == 1
+
+
 @pytest.mark.parametrize("server", ["nginx", "caddy"])
 def test_published_pages_come_from_the_folder_and_results_go_to_the_service(
     report: dict[str, Any], server: str

@@ -5,8 +5,10 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from unittest import mock
 from uuid import uuid4
 
@@ -17,10 +19,13 @@ from kombu.transport import virtual
 
 from config.broker import LOOKS_EVERY, SPARED, Application, BrokerAwayError, SureQoS, SureTransport
 from config.celery import app
+from config.models import Heartbeat
+from config.tasks import beat_heart
 from ledger import outbox
 from tests.config.test_environment import GOOD, ROOT
 from tests.services.broker import free_port
-from tests.services.worker import publishing_to
+from tests.services.waiting import wait_for
+from tests.services.worker import publishing_to, running
 
 PUBLISH = """
 import sys
@@ -67,6 +72,21 @@ def publish(port: int, times: int = 1) -> int:
     return subprocess.run(
         [sys.executable, "-c", PUBLISH, str(times)], cwd=ROOT, env=environment, timeout=60, check=False
     ).returncode
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_goes_on_once_the_broker_writes_again(redis_url: str) -> None:
+    """One that saves itself to a full disk refuses to write; so does one that lacks replicas."""
+    with publishing_to(app, redis_url), app.connection_for_write() as broker:
+        channel: Any = broker.default_channel
+        with running(app, redis_url, 1) as worker:
+            channel.client.config_set("min-replicas-to-write", 1)
+            time.sleep(2 * LOOKS_EVERY)
+            assert worker.poll() is None
+            channel.client.config_set("min-replicas-to-write", 0)
+            beat_heart.delay()
+            wait_for(lambda: Heartbeat.objects.exists())
 
 
 def test_nobody_listens() -> None:

@@ -172,7 +172,8 @@ def test_the_image_runs_as_nobody_special_and_starts_the_web_server() -> None:
 
 def test_units_run_what_containers_run() -> None:
     """Where the two keep files and who may reach them differs, and nothing else."""
-    units = {path.stem: path.read_text() for path in (ROOT / "deploy" / "systemd").iterdir()}
+    units = {path.stem: path.read_text() for path in (ROOT / "deploy" / "systemd").glob("*.service")}
+    backup = units.pop("tendone-backup")
     commands = {
         name: re.findall(r"^ExecStart=/opt/tendone/venv/bin/python -m (.+)$", text, re.MULTILINE)
         for name, text in units.items()
@@ -190,7 +191,10 @@ def test_units_run_what_containers_run() -> None:
         **{f"tendone-{name}": [" ".join(SERVICES[name]["command"]).replace("%", "%%")] for name in WORKERS},
         "tendone-beat": ["celery --app config beat --schedule /var/lib/tendone/schedule --pidfile="],
     }
-    assert len({tuple(lines) for lines in others.values()}) == 1
+    [lines] = {tuple(lines) for lines in others.values()}
+    own = {"Description=Tendone, a backup", "Type=oneshot", "After=network-online.target postgresql.service"}
+    command = "ExecStart=/opt/tendone/venv/bin/python manage.py backup --rotate"
+    assert set(backup.splitlines()) - set(lines) == {*own, command}
 
 
 def test_the_settings_of_units_are_the_services() -> None:

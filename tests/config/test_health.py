@@ -16,8 +16,9 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.utils import timezone
 
-from config import health
+from config import health, queues
 from config.backups import repair
+from config.backups.folder import SUFFIX, BackupName
 from config.backups.sqlite import back_up
 from config.models import Heartbeat
 from config.tasks import beat_heart
@@ -211,7 +212,7 @@ def test_twin_readiness_that_does_not_look_for_static_files(
 
 @pytest.mark.django_db
 def test_work_that_is_done_and_work_that_waits(client: Client) -> None:
-    beat_heart()
+    beat_all()
     answer = client.get("/health/tasks/")
     assert (answer.status_code, answer.json()["status"], answer.json()["due"]) == (200, "ok", 0)
     row = OutboxMessage.objects.create(topic="outcome", group=uuid4(), stream=uuid4(), sequence=1)
@@ -222,14 +223,48 @@ def test_work_that_is_done_and_work_that_waits(client: Client) -> None:
     assert answer.json()["oldest_seconds"] >= 180
 
 
+def beat_all() -> None:
+    """The workers of all queues are there."""
+    for queue in queues.QUEUES:
+        beat_heart(queue.name)
+
+
 @pytest.mark.postgresql
 @pytest.mark.django_db
-def test_a_heart_that_stopped_is_told(client: Client) -> None:
-    assert client.get("/health/tasks/").json()["heartbeat_seconds"] is None
-    beat_heart()
-    Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=2))
+@pytest.mark.parametrize("queue", queues.LIMITS)
+def test_a_heart_that_stopped_is_told(client: Client, queue: str) -> None:
+    assert client.get("/health/tasks/").json()["silent_queues"] == list(queues.LIMITS)
+    beat_all()
+    answer = client.get("/health/tasks/")
+    assert (answer.status_code, answer.json()["status"], answer.json()["silent_queues"]) == (200, "ok", [])
+    limit = timedelta(seconds=queues.longest_silence(queue))
+    heart = Heartbeat.objects.filter(name=queues.heart_of(queue))
+
+    # A task of this queue may still be at work.
+    heart.update(at=timezone.now() - limit + timedelta(seconds=50))
+    assert client.get("/health/tasks/").json()["silent_queues"] == []
+
+    heart.update(at=timezone.now() - limit - timedelta(seconds=1))
     answer = client.get("/health/tasks/")
     assert (answer.status_code, answer.json()["status"], answer.json()["broker"]) == (503, "late", "ok")
+    assert answer.json()["silent_queues"] == [queue]
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+@pytest.mark.parametrize(("hours", "said"), [(25, {}), (27, {"backup": {"hours": 27.0}})])
+def test_a_backup_that_is_missed_is_told(
+    client: Client, settings: Any, tmp_path: Path, hours: int, said: dict[str, Any]
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    assert client.get("/health/ready/").json() == {"status": "ok"}
+    made_at = timezone.now() - timedelta(hours=hours)
+
+    (tmp_path / f"{BackupName(1, made_at)}{SUFFIX}").touch()
+
+    answer = client.get("/health/ready/")
+    assert answer.json() == {"status": "degraded" if said else "ok", **said}
+    assert answer.status_code == 200
 
 
 @override_settings(SECURE_SSL_REDIRECT=True)

@@ -2,16 +2,17 @@
 
 import logging
 from typing import Any
+from unittest import mock
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 from structlog.contextvars import clear_contextvars
 
 from config import gunicorn, logs
-from config.celery import app, request_of
+from config.celery import app, failed, request_of
 from config.middleware import RequestLineMiddleware
 from config.queues import STANDINGS
 from ledger.models import Stream
@@ -178,3 +179,17 @@ def test_a_task_bears_the_id_of_the_request_that_woke_it(monkeypatch: pytest.Mon
 
     response = RequestLineMiddleware(answer)(RequestFactory().get("/"))
     assert request_of(sent[request_ids.FIELD]) == {"request_id": response["X-Request-ID"]}
+
+
+def test_a_task_that_fails_in_an_outage_names_its_kind(caplog: pytest.LogCaptureFixture) -> None:
+    away = OperationalError("server closed the connection")
+
+    failed(mock.Mock(), exception=away)
+    failed(mock.Mock(), exception=ValueError("a mistake"))
+
+    said = [record.getMessage() for record in caplog.records]
+    assert [line.split(" is away")[0].split(" ")[:2] for line in said] == [
+        ["The", "database"],
+        ["A", "task"],
+        ["A", "task"],
+    ]

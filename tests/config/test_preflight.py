@@ -106,6 +106,14 @@ def test_missing_migrations_are_counted_and_the_first_is_named() -> None:
 
 
 @pytest.mark.django_db
+def test_verify_refuses_older_tables_with_a_sentence() -> None:
+    MigrationRecorder(connection).record_unapplied("ledger", "0002_append_only")
+
+    with pytest.raises(CommandError, match=r"lacks 1 migrations \(ledger\.0002_append_only\)"):
+        call_command("verify")
+
+
+@pytest.mark.django_db
 def test_a_database_that_needs_a_newer_version_is_refused_and_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

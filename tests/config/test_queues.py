@@ -27,6 +27,7 @@ from tests.services import missing
 from tests.services import worker as workers
 from tests.services.processes import PATIENCE
 from tests.services.waiting import count_waiting, wait_for
+from tests.services.worker import sweep
 from tests.services.wrong_clock import moving_clock
 from tournaments import due, results, standing, tasks
 from tournaments.models import StandingsVersion, Tournament
@@ -176,7 +177,7 @@ def test_a_tournament_that_somebody_is_at_takes_no_second_process(
     def work() -> None:
         if task == "message":
             compute_standings(str(tournament.pk))
-        sweep_due_standings()
+        sweep()
         done.set()
         connection.close()
 
@@ -190,7 +191,7 @@ def test_a_tournament_that_somebody_is_at_takes_no_second_process(
         left = outbox.pending(due.TOPIC)
     thread.join()
     assert left == ([tournament.pk] if is_left else [tournament.pk, other.pk])
-    sweep_due_standings()
+    sweep()
     assert outbox.pending(due.TOPIC) == []
 
 

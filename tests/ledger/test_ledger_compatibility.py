@@ -103,6 +103,17 @@ def test_it_never_falls() -> None:
     assert compatibility.needed() == compatibility.KNOWN + 1
 
 
+def test_it_never_falls_below_what_newer_code_has_made_of_it_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Compatibility.objects.update_or_create(pk=1, defaults={"needs": compatibility.KNOWN + 1})
+    needed = compatibility.needed
+    monkeypatch.setattr(compatibility, "needed", lambda: 1)
+
+    assert compatibility.rise() is False
+    assert needed() == compatibility.KNOWN + 1
+
+
 def test_only_a_higher_version_than_is_known_is_refused() -> None:
     assert compatibility.refusal_here() == ""
     Compatibility.objects.update(needs=1)

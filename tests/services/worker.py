@@ -16,8 +16,10 @@ from celery import Celery
 from django.db import connection
 from kombu import pools
 
+from config.celery import app
 from config.environment import broker_options
 from tests.services.processes import stop, wait_until
+from tournaments.tasks import sweep_due_standings
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -93,3 +95,12 @@ def running(
             yield process
         finally:
             stop(process, stopped_by)
+
+
+def sweep() -> None:
+    """Sweep, and do at once whatever that wakes a worker for."""
+    app.conf.task_always_eager = True
+    try:
+        sweep_due_standings()
+    finally:
+        app.conf.task_always_eager = False

@@ -13,12 +13,13 @@ from ledger import outbox
 from ledger.models import Receipt
 from people.actors import Actor
 from tests import factories
+from tests.services.worker import sweep
 from tournaments import due, reading, results, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.draw import publish_draw
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.refusals import Refused
-from tournaments.tasks import compute_standings, sweep_due_standings
+from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -101,7 +102,7 @@ def test_the_worker_is_woken_after_commit_and_not_before(
 
 def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:
     win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
-    sweep_due_standings()
+    sweep()
     assert outbox.pending(due.TOPIC) == []
     assert StandingsVersion.objects.filter(tournament=tournament).count() == 1
 
@@ -111,7 +112,7 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
     other = factories.drawn_tournament(factories.make_event(), 3, 3)
     win_for(factories.games_of(other)[0], "Superiore", "Centro")
     Tournament.objects.filter(pk=tournament.pk).update(version=0)
-    sweep_due_standings()
+    sweep()
     assert outbox.pending(due.TOPIC) == [tournament.pk]
     assert StandingsVersion.objects.get().tournament == other
 

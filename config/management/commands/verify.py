@@ -1,4 +1,4 @@
-"""`manage.py verify`, as `tournaments` has it, but that a damaged database is named before it is read."""
+"""`manage.py verify`, as `tournaments` has it; a damaged or older database is named before it is read."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.db import DatabaseError
 
 from config.backups import repair
 from config.backups.damage import is_corruption
+from config.health import missing_migrations
 from tournaments.management.commands import verify
 
 
@@ -17,6 +18,11 @@ class Command(verify.Command):
         """Say what is damaged, and which command repairs it; else verify."""
         if problem := repair.find_problem():
             raise CommandError(problem)
+        if missing := missing_migrations():
+            raise CommandError(
+                f"The database lacks {len(missing)} migrations ({missing[0]}): run `manage.py migrate` "
+                "first, or verify with the version that it comes from."
+            )
         try:
             super().handle(*args, **options)
         except DatabaseError as error:

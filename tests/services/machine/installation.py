@@ -78,6 +78,7 @@ def install() -> dict[str, Any]:
     answer_questions(first, ["organizer", "no@address.example", password, password])
     shell(host + services)
     report["units"] = verified_units()
+    report["backups"] = len(list(Path("/var/lib/tendone/backup").glob("*.backup")))
     made = json.loads(shell("tendone-manage demo --json"))
     wait_for(lambda: service_says("/health/ready/") == {"status": "ok"}, "tendone-web")
     wait_for(lambda: service_says("/health/tasks/").get("due") == 0, "tendone-publishing")
@@ -177,7 +178,8 @@ def answer_questions(command: str, answers: list[str]) -> None:
 
 def verified_units() -> str:
     """What systemd has to say against the units that are installed."""
-    files = [str(systemctl.FOLDERS[0] / f"{unit}.service") for unit in UNITS]
+    units = [*(f"{unit}.service" for unit in UNITS), "tendone-backup.service", "tendone-backup.timer"]
+    files = [str(systemctl.FOLDERS[0] / unit) for unit in units]
     ended = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, check=False)
     ours = [line for line in ended.stderr.splitlines() if "tendone" in line]
     return "\n".join([*ours, *([] if ended.returncode == 0 else [f"status {ended.returncode}"])])

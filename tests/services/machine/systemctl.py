@@ -62,7 +62,7 @@ def as_account(unit: Unit) -> list[str]:
     return command
 
 
-def start(name: str) -> None:
+def start(name: str) -> subprocess.Popen[bytes]:
     """Start a unit's command."""
     unit = read(name)
     for folder in unit["StateDirectory"]:
@@ -85,8 +85,19 @@ def start(name: str) -> None:
     if unit["Type"] == ["forking"]:
         if process.wait(PATIENCE):
             raise SystemExit(f"{name} didn't start")
-        return
+        return process
     (STATE / f"{name}.pid").write_text(str(process.pid))
+    return process
+
+
+def elapse(timer: str) -> None:
+    """Run once what a timer starts, and wait for its end."""
+    if not any((folder / timer).exists() for folder in FOLDERS):
+        raise SystemExit(f"There is no {timer}.")
+    name = timer.removesuffix(".timer")
+    process = start(name)
+    if process.wait(PATIENCE):
+        raise SystemExit((STATE / f"{name}.log").read_text())
 
 
 def pid_of(name: str) -> int | None:
@@ -118,6 +129,9 @@ def main(arguments: list[str]) -> None:
     STATE.mkdir(exist_ok=True)
     verb, *names = [each for each in arguments if not each.startswith("--")]
     for name in names:
+        if name.endswith(".timer"):
+            elapse(name)
+            continue
         match verb:
             case "enable":
                 read(name)

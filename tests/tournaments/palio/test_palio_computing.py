@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from ledger import outbox
 from ledger.models import Fact
 from tests import factories
+from tests.services.worker import sweep
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments import check, deletion, standing
 from tournaments.actions.close import reopen_tournament
@@ -23,7 +24,7 @@ from tournaments.palio.lots import draw_overall_lots
 from tournaments.palio.placings import of_teams
 from tournaments.palio.set_up import set_up_palio
 from tournaments.standings import Placing
-from tournaments.tasks import compute_overall, sweep_due_standings
+from tournaments.tasks import compute_overall
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
 def test_the_sweep_finds_what_a_lost_message_left(db: None) -> None:
     day = make_day()
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
-    sweep_due_standings()
+    sweep()
     assert outbox.pending(due.TOPIC) == []
     assert day.table[0] == (1, "Superiore", "30")
 

@@ -7,6 +7,7 @@ import pytest
 
 from ledger import outbox
 from people.actors import Actor
+from tests.services.worker import sweep
 from tests.tournaments.rounds.support import (
     game_in,
     names,
@@ -29,7 +30,7 @@ from tournaments.check import verify
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
-from tournaments.tasks import compute_standings, sweep_due_standings
+from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -51,7 +52,7 @@ def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep()
     first_round(tournament)
     standing.compute(tournament.pk)
     assert (rounds(tournament), outbox.pending(due.TOPIC)) == (1, [])
-    sweep_due_standings()
+    sweep()
     assert (rounds(tournament), outbox.pending(due.ADVANCE)) == (2, [])
 
 
@@ -67,11 +68,11 @@ def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
         advance(tournament)
 
     with mock.patch.object(following, "_follow_results", fails):
-        sweep_due_standings()
+        sweep()
     assert (rounds(broken), rounds(sound)) == (1, 2)
     assert outbox.pending(due.ADVANCE) == [broken.pk]
     assert told(broken)["counted"][:2] == (2, 2)
-    sweep_due_standings()
+    sweep()
     assert (rounds(broken), outbox.pending(due.ADVANCE)) == (2, [])
 
 
@@ -80,7 +81,7 @@ def test_a_message_that_comes_twice_draws_one_round() -> None:
     first_round(tournament)
     for _ in range(3):
         compute_standings(str(tournament.pk))
-    sweep_due_standings()
+    sweep()
     assert rounds(tournament) == 2
 
 
@@ -105,7 +106,7 @@ def test_nothing_is_drawn_over_a_correction(format_: str) -> None:
         redraw_rounds(tournament, ACTOR, "wrong-winner")
     assert refused.value.code == "nothing-moves"
     play_out(tournament, "Rita")
-    sweep_due_standings()
+    sweep()
     assert rounds(tournament) == 2
     assert begun.id in {match.id for match in views(tournament)}
     draw_next_round(tournament, ACTOR)
@@ -166,7 +167,7 @@ def test_nothing_is_drawn_over_a_correction_of_the_stage_before() -> None:
     for game in open_games(tournament):
         enter_result(game, ACTOR, seat=0)
     compute_standings(str(tournament.pk))
-    sweep_due_standings()
+    sweep()
     assert rounds(tournament) == 4
     with pytest.raises(Refused) as refused:
         redraw_stage(tournament, ACTOR, "wrong-winner")
