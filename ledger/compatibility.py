@@ -1,7 +1,7 @@
 """Compatibility of a database with code: the reading version that it needs.
 
-The number rises only when older code would read or write wrongly, so that old and new code can run side by
-side, and the old code be started again, as long as an update lasts. Code therefore reads a version before any
+The number rises only when older code would read or write wrongly. So old and new code can run side by side as
+long as an update lasts, and the old code can be started again. Code therefore reads a version before any
 database needs it, and writes by what the database says.
 """
 

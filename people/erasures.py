@@ -1,7 +1,7 @@
 """The record of erasures: a file beside the backups, by which `restore` repeats what was erased since.
 
 Each line is a JSON object with its SHA-256, and holds opaque ids alone. Lines are only added. `intended`
-comes before a transaction is committed and `erased` after it, or `void` where it failed: a service that is
+comes before a transaction is committed, and `erased` after it, or `void` where it failed. A service that is
 killed in between leaves an intention, which is settled by what the database then holds. `cleared` says which
 backup is the first without the rows, and `cancelled` that they were brought back.
 """

@@ -15,8 +15,8 @@ _READ_AND_WRITE = 0o666
 class PublishedFolder(FileSystemStorage):
     """A folder in which a file that is saved again takes the place of the former one at once.
 
-    Who may read it an operator says once: folders within get its mode (with the group, where new files take
-    over that of their folder), files the same without the right to execute. The account's umask has no say.
+    An operator decides once who may read it. Folders within get its mode (with the group, where new files
+    take over that of their folder), files the same without the right to execute. The umask has no say.
     """
 
     def __init__(self, location: Any = None, **options: Any) -> None:

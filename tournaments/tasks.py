@@ -47,8 +47,8 @@ def compute_overall(palio_id: str) -> None:
 def sweep_due_standings() -> None:
     """Wake a worker for whatever is due: finds what a lost message left.
 
-    Each tournament and each overall table has a message, and so a time limit, of its own: one that fails, or
-    takes too long, keeps no other one waiting.
+    Each tournament and each overall table has a message of its own, and so a time limit of its own. One that
+    fails, or takes too long, keeps no other one waiting.
     """
     for tournament_id in dict.fromkeys((*outbox.pending(due.TOPIC), *outbox.pending(due.ADVANCE))):
         due.wake(tournament_id)

@@ -26,7 +26,7 @@ BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class RepeatedErasures:
     """What was erased again after a restore, and what the records leave open."""
 
     erasures: list[Erasure]
@@ -37,9 +37,9 @@ class Repeated:
     """How many lines of the records can't be read."""
 
 
-def repeat_all(*folders: Path) -> Repeated:
+def repeat_all(*folders: Path) -> RepeatedErasures:
     """Erase again what the records of these folders name. Raises BackupError if one can't be read."""
-    repeated = Repeated([], [], 0)
+    repeated = RepeatedErasures([], [], 0)
     unreadable = 0
     for folder in dict.fromkeys(path.absolute() for path in folders):
         record = _read(folder)

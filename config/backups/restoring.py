@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
-from config.backups.erased import Repeated, repeat_all
+from config.backups.erased import RepeatedErasures, repeat_all
 from config.locks import LockedError, lock_folder, who_holds
 from ledger import compatibility
 from people.models import Event
@@ -46,7 +46,7 @@ class Restored:
 
     manifest: Manifest
     set_aside: Path | None
-    repeated: Repeated
+    repeated: RepeatedErasures
     """What was erased after the backup was made, and was erased again."""
     replaced: Path | None
     """The backup of what was there before."""
@@ -158,7 +158,7 @@ def damage_here() -> str | None:
         raise BackupError(f"The database {database} can't be opened ({error}).") from error
 
 
-def bring_up_to_date(folder: Path) -> Repeated:
+def bring_up_to_date(folder: Path) -> RepeatedErasures:
     """Migrate to this version, erase again what was erased since, and find nothing wrong.
 
     The records of erasures are those of `folder` and of the folder of backups.

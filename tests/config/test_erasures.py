@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from config import housekeeping
 from config.backups import restoring
-from config.backups.erased import Repeated
+from config.backups.erased import RepeatedErasures
 from config.backups.folder import backups_in
 from config.backups.goodness import BackupCheck
 from people import erasures
@@ -259,7 +259,7 @@ def test_restore_erases_again_what_was_erased_since(
     is_repeated: bool,  # the twin: without the safeguard the names are back
 ) -> None:
     if not is_repeated:
-        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: Repeated([], [], 0))
+        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: RepeatedErasures([], [], 0))
     [backup] = backups_in(settings.BACKUP_DIR)
     drop_notes(event, Actor.command())
     purge(event, Actor.command())
