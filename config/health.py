@@ -28,7 +28,7 @@ from config.backups.damage import find_damage, is_corruption, restore_command
 from config.backups.folder import age_of_newest
 from config.celery import app
 from config.models import Heartbeat
-from config.sqlite.files import check_served
+from config.sqlite.files import check_served, is_missing
 from config.static_files import not_collected
 from ledger import outbox
 from ledger.outages import DatabaseMovedError, Outage
@@ -44,7 +44,7 @@ LATE = 60.0
 DAMAGED = "database-damaged"
 """The code for a database whose file is damaged."""
 CHECKED_EVERY = 60.0
-"""Seconds for which the file isn't checked again."""
+"""Seconds for which the database's file and the static files aren't checked again."""
 BACKUP_LATE = 26 * 3600.0
 """Seconds after which a newer backup is missed in the full mode: even one a day is earlier."""
 LEAST_FREE = 50 * 1024 * 1024
@@ -77,12 +77,27 @@ def ready(request: HttpRequest) -> JsonResponse:
         named["pages"] = {"failing": pages.count, "first": pages.first}
     if held:
         named["clock"] = {"reason": held.reason, "held": held.held}
-    age = None if settings.EMBEDDED else age_of_newest(Path(settings.BACKUP_DIR), timezone.now())
-    if age is not None and age > BACKUP_LATE:
-        named["backup"] = {"hours": round(age / 3600, 1)}
+    if not settings.EMBEDDED and (missed := missed_backup(Path(settings.BACKUP_DIR))):
+        named["backup"] = missed
     if pages.is_everything:
         return unavailable("pages", **named)
     return JsonResponse({"status": "degraded" if named else "ok", **named})
+
+
+def missed_backup(folder: Path) -> dict[str, Any] | None:
+    """What is wrong with the backups of a machine that makes some: there is a folder of them, or one is set.
+
+    `hours` since the newest where it is older than `BACKUP_LATE`, None where there is none; else that the
+    folder can't be written or that its disk is full. None where nothing is wrong.
+    """
+    if not folder.exists() and folder == Path(settings.VAR_DIR) / "backup":
+        return None
+    age = age_of_newest(folder, timezone.now())
+    if age is None or age > BACKUP_LATE:
+        return {"hours": None if age is None else round(age / 3600, 1)}
+    if not folder.is_dir() or not is_writable(folder):
+        return {"folder": "not-writable"}
+    return {"folder": "full"} if is_full(folder) else None
 
 
 def unavailable(reason: str, **named: Any) -> JsonResponse:
@@ -138,7 +153,7 @@ def is_damaged() -> bool:
     """Whether SQLite's quick check finds the database damaged; looked at once a minute."""
     global _checked
     database = repair.database_file()
-    if database is None or repair.is_missing(database):
+    if database is None or is_missing(database):
         return False
     now = monotonic()
     if _checked is None or now - _checked[0] > CHECKED_EVERY:
@@ -157,15 +172,16 @@ def is_moved() -> bool:
     return False
 
 
-_collected = False
+_collected: float | None = None
 
 
 def static_files_are_there() -> bool:
-    """Whether pages can name their static files. What was there once is remembered."""
+    """Whether pages can name their static files. What was there is looked at again once a minute."""
     global _collected
-    if not _collected:
-        _collected = not not_collected()
-    return _collected
+    now = monotonic()
+    if _collected is None or now - _collected > CHECKED_EVERY:
+        _collected = None if not_collected() else now
+    return _collected is not None
 
 
 _migrated = False
@@ -200,8 +216,14 @@ def folders() -> list[Path]:
 
 
 def full_folders() -> list[Path]:
-    """Those of them whose disk has less room than `LEAST_FREE`."""
-    return [folder for folder in folders() if shutil.disk_usage(existing(folder)).free < LEAST_FREE]
+    """Those of them whose disk has less room than `LEAST_FREE`, one for each disk."""
+    disks = {existing(folder).stat().st_dev: folder for folder in reversed(folders())}
+    return [folder for folder in disks.values() if is_full(folder)]
+
+
+def is_full(folder: Path) -> bool:
+    """Whether the disk of a folder has less room than `LEAST_FREE`."""
+    return shutil.disk_usage(existing(folder)).free < LEAST_FREE
 
 
 def is_writable(folder: Path) -> bool:

@@ -61,7 +61,9 @@ def problems(*, needs_migrations: bool = True) -> Iterator[str]:
         yield f"This machine's clock shows {datetime.now(UTC):%d.%m.%Y}: set it, facts are recorded with it."
     for folder in health.folders():
         if not health.is_writable(folder):
-            yield f"The folder {folder} can't be written, or is full: see TENDONE_VAR, PUBLISHED_ROOT."
+            yield f"The folder {folder} can't be written: see TENDONE_VAR, PUBLISHED_ROOT."
+    for folder in health.full_folders():
+        yield f"The disk of {folder} has less than {health.LEAST_FREE >> 20} MB left: make room first."
     if connection.vendor == "sqlite" and (kind := file_system(Path(connection.settings_dict["NAME"]))):
         yield (
             f"The database is on a network file system ({kind}), on which SQLite loses data: "

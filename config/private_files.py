@@ -13,7 +13,7 @@ from config.locks import SERVICE_LOCK
 
 UMASK = 0o077
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
-OURS = {"secret-key", "tendone.sqlite3", "backup", "certificate", SERVICE_LOCK}
+OURS = {"secret-key", "tendone.sqlite3", "backup", "backup-folder", "certificate", SERVICE_LOCK}
 """Names of which at least one is in a folder of the service's own."""
 
 

@@ -13,6 +13,7 @@ from config.backups import repair
 from config.backups.folder import backups_in, parse_name
 from config.health import full_folders, is_damaged
 
+STARTED = timezone.now()
 LATE = timedelta(minutes=10)
 """How old the last good backup may be while the database changes; one is made every two minutes."""
 
@@ -27,6 +28,11 @@ class LastBackup:
     made_at: datetime | None
     is_late: bool
 
+    @property
+    def is_of_today(self) -> bool:
+        """Whether its time says enough without the day."""
+        return self.made_at is None or timezone.localdate(self.made_at) == timezone.localdate()
+
 
 class ServiceState:
     """Looked up when a page asks for it."""
@@ -37,9 +43,9 @@ class ServiceState:
         return full_folders()
 
     @property
-    def repair(self) -> str | None:
-        """What to do where the database is damaged, in sentences that name the command; None if it isn't."""
-        return repair.advice() if is_damaged() else None
+    def repair(self) -> repair.Repair | None:
+        """The command that repairs a damaged database; None if it isn't damaged."""
+        return repair.find_repair() if is_damaged() else None
 
     @property
     def backup(self) -> LastBackup | None:
@@ -53,15 +59,17 @@ class ServiceState:
 def last_backup(database: Path, folder: Path, now: datetime) -> LastBackup:
     """What the folder says; a backup is only called one there once it was checked.
 
-    It is late if the database has changed since it was made.
+    It is late if the database has changed since the newest was last found to hold everything. A service that
+    has just started has its time first: a start itself touches the database.
     """
     changed = changed_at(database)
     newest = next(reversed(backups_in(folder)), None) if folder.is_dir() else None
     name = parse_name(newest) if newest else None
-    if name is None:
-        return LastBackup(folder, None, changed is not None and now - changed > LATE)
-    is_behind = changed is not None and changed > name.made_at
-    return LastBackup(folder, name.made_at, is_behind and now - name.made_at > LATE)
+    if newest is None or name is None:
+        return LastBackup(folder, None, changed is not None and now - max(changed, STARTED) > LATE)
+    looked_at = datetime.fromtimestamp(newest.stat().st_mtime, UTC)
+    is_behind = changed is not None and changed > looked_at
+    return LastBackup(folder, name.made_at, is_behind and now - max(looked_at, STARTED) > LATE)
 
 
 def changed_at(database: Path) -> datetime | None:

@@ -11,11 +11,12 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import environment, logs, queues
+from config.backups.folder import remembered_folder
 from config.environment import BASE_DIR
 from config.private_files import FILE_MODE, FOLDER_MODE
 
 VAR_DIR = environment.folder("TENDONE_VAR", BASE_DIR / "var")
-BACKUP_DIR = environment.folder("BACKUP_ROOT", VAR_DIR / "backup")
+BACKUP_DIR = environment.folder("BACKUP_ROOT", remembered_folder(VAR_DIR))
 EMBEDDED = not environment.text("DATABASE_URL")
 DEBUG = environment.boolean("DEBUG", default=False)
 # Plain http is right on a laptop's own address; behind a proxy the cookies have to be secure.

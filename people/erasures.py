@@ -1,9 +1,9 @@
 """The record of erasures: a file beside the backups, by which `restore` repeats what was erased since.
 
 Each line is a JSON object with its SHA-256, and holds opaque ids alone. Lines are only added. `intended`
-comes before a transaction is committed, and `erased` after it, or `void` where it failed. A service that is
-killed in between leaves an intention, which is settled by what the database then holds. `cleared` says which
-backup is the first without the rows, and `cancelled` that they were brought back.
+comes before a transaction is committed, and `erased` after it. A service that is killed in between, or whose
+connection is lost, leaves an intention. It is settled, as `erased` or `void`, by what the database then
+holds. `cleared` says which backup is the first without the rows, and `cancelled` that they were brought back.
 """
 
 import hashlib
@@ -49,12 +49,12 @@ class Erasure:
 
     def __str__(self) -> str:
         counts = (
-            (len(self.persons), "persons"),
-            (len(self.referees), "referees"),
-            (len(self.notes), "notes"),
+            (len(self.persons), "person"),
+            (len(self.referees), "referee"),
+            (len(self.notes), "note"),
         )
-        told = ", ".join(f"{count} {what}" for count, what in counts if count)
-        return f"{self.id} of {self.at:%Y-%m-%d %H:%M} UTC, event {self.event}: {told}"
+        listed = ", ".join(f"{count} {what}{'s' * (count != 1)}" for count, what in counts if count)
+        return f"{self.id} of {self.at:%Y-%m-%d %H:%M} UTC, event {self.event}: {listed}"
 
     @property
     def total(self) -> int:
@@ -87,15 +87,12 @@ def count_days_run() -> int:
 def recorded(event_id: UUID) -> Iterator[Erasure]:
     """An erasure to be filled in, and recorded once the transaction within is committed.
 
-    To be entered outside of the transaction, in which `intend` is called as the last thing. A folder that
-    can't be written stops nobody from erasing: it is logged.
+    To be entered outside of the transaction, in which `intend` is called as the last thing. An error after
+    that leaves the intention open: the commit may have gone through although its answer was lost. A folder
+    that can't be written stops nobody from erasing: it is logged.
     """
     erasure = Erasure(uuid4(), event_id, timezone.now(), count_days_run())
-    try:
-        yield erasure
-    except BaseException:
-        settle(erasure, is_done=False)
-        raise
+    yield erasure
     settle(erasure, is_done=True)
 
 
@@ -146,40 +143,41 @@ def add(folder: Path, action: str, erasure_id: UUID, **values: Any) -> None:
         logger.exception("The erasure %s isn't recorded in %s: restore won't repeat it.", erasure_id, folder)
 
 
-def read(folder: Path) -> ErasureRecord:
-    """The record of a folder; an empty one where there is none. Raises OSError if it can't be read."""
-    found: dict[UUID, Erasure] = {}
-    intended: dict[UUID, Erasure] = {}
+def read(*folders: Path) -> ErasureRecord:
+    """The record of a folder; an empty one where there is none. Raises OSError if it can't be read.
+
+    Records of several folders are read as one: a copy of before may lack what came later.
+    """
+    steps: dict[UUID, dict[str, dict[str, Any]]] = {}
     damaged = 0
-    try:
-        text = (folder / FILE).read_text(errors="replace")
-    except FileNotFoundError:
-        text = ""
-    for line in filter(None, text.split("\n")):
+    for line in dict.fromkeys(line for folder in folders for line in _lines_of(folder)):
         try:
             stored = json.loads(line)
             body = stored["body"]
             if stored["sha256"] != _digest(body):
                 raise ValueError("altered")
-            _apply(found, intended, body)
+            steps.setdefault(UUID(body["id"]), {})[body["do"]] = body
         except (ValueError, KeyError, TypeError):
             damaged += 1
-    return ErasureRecord(list(found.values()), list(intended.values()), damaged)
+    record = ErasureRecord([], [], damaged)
+    for erasure_id, done in steps.items():
+        if "void" in done or "cancelled" in done:
+            continue
+        if "erased" in done:
+            erasure = _erasure(erasure_id, done["erased"])
+            erasure.cleared = done["cleared"]["number"] if "cleared" in done else None
+            record.erasures.append(erasure)
+        elif "intended" in done:
+            record.intended.append(_erasure(erasure_id, done["intended"]))
+    return record
 
 
-def _apply(found: dict[UUID, Erasure], intended: dict[UUID, Erasure], body: dict[str, Any]) -> None:
-    erasure_id = UUID(body["id"])
-    match body["do"]:
-        case "intended":
-            intended[erasure_id] = _erasure(erasure_id, body)
-        case "erased":
-            found[erasure_id] = _erasure(erasure_id, body)
-            intended.pop(erasure_id, None)
-        case "cleared" if erasure_id in found:
-            found[erasure_id].cleared = int(body["number"])
-        case "void" | "cancelled":
-            found.pop(erasure_id, None)
-            intended.pop(erasure_id, None)
+def _lines_of(folder: Path) -> list[str]:
+    try:
+        text = (folder / FILE).read_text(errors="replace")
+    except FileNotFoundError:
+        return []
+    return [line for line in text.split("\n") if line]
 
 
 def _erasure(erasure_id: UUID, body: dict[str, Any]) -> Erasure:

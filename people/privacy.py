@@ -140,11 +140,10 @@ def settle_intentions(record: ErasureRecord) -> None:
     for erasure in record.intended:
         with transaction.atomic():
             event = Event.objects.filter(pk=erasure.event).first()
-            if event is None:
-                continue
-            # Somebody may be at it.
-            lock_event(event)
-            is_done = not _has_rows(event, erasure)
+            if event is not None:
+                # Somebody may be at it.
+                lock_event(event)
+            is_done = event is None or not _has_rows(event, erasure)
         erasures.settle(erasure, is_done=is_done)
 
 

@@ -11,6 +11,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from config.environment import BASE_DIR
+
 CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _CHECK_ALL = "PRAGMA quick_check(1)"
 
@@ -87,6 +89,10 @@ def _is_sound(connection: sqlite3.Connection, table: str) -> bool:
     return bool(rows == [("ok",)])
 
 
-def restore_command(backup: Path | str) -> str:
-    """The command that puts a backup in the place of the database."""
-    return f".venv/bin/python manage.py restore --replace {shlex.quote(str(backup))}"
+def restore_command(backup: Path | str, var: Path | None = None) -> str:
+    """The command that puts a backup in the place of the database; with the folder of data `var`, where that
+    isn't the usual one.
+    """
+    named = var is not None and var != BASE_DIR / "var"
+    setting = f"TENDONE_VAR={shlex.quote(str(var))} " if named else ""
+    return f"{setting}.venv/bin/python manage.py restore --replace {shlex.quote(str(backup))}"

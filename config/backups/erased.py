@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from config.backups.folder import backups_in, parse_name
 from ledger import outbox
 from people import audit, erasures, seen
 from people.actors import Actor
-from people.erasures import Erasure, ErasureRecord
+from people.erasures import Erasure
 from people.models import Announcement, AuditEntry, Entry, Event, Person, Referee
 from people.privacy import repeat
 
@@ -35,25 +35,23 @@ class RepeatedErasures:
     """Those at whose end the service was killed; they weren't repeated."""
     unreadable: int
     """How many lines of the records can't be read."""
+    is_recorded: bool
+    """Whether there is a record at all."""
 
 
 def repeat_all(*folders: Path) -> RepeatedErasures:
     """Erase again what the records of these folders name. Raises BackupError if one can't be read."""
-    repeated = RepeatedErasures([], [], 0)
-    unreadable = 0
-    for folder in dict.fromkeys(path.absolute() for path in folders):
-        record = _read(folder)
-        unreadable += record.damaged
-        repeated.undecided.extend(record.intended)
-        repeated.erasures.extend(each for each in record.erasures if repeat(each, Actor.command()))
-    return replace(repeated, unreadable=unreadable)
-
-
-def _read(folder: Path) -> ErasureRecord:
     try:
-        return erasures.read(folder)
+        record = erasures.read(*dict.fromkeys(path.absolute() for path in folders))
     except OSError as error:
-        raise BackupError(f"{folder / erasures.FILE} can't be read ({error.strerror}).") from error
+        raise BackupError(f"{error.filename} can't be read ({error.strerror}).") from error
+    repeated = [each for each in record.erasures if repeat(each, Actor.command())]
+    return RepeatedErasures(
+        repeated,
+        record.intended,
+        record.damaged,
+        is_recorded=any((folder / erasures.FILE).exists() for folder in folders),
+    )
 
 
 def cancel(erasure: Erasure, reason: str) -> tuple[Path, int]:
@@ -65,7 +63,7 @@ def cancel(erasure: Erasure, reason: str) -> tuple[Path, int]:
     """
     event = Event.objects.filter(pk=erasure.event).first()
     if event is None:
-        raise BackupError("The event itself was deleted.")
+        raise BackupError("The event itself was deleted: first put back a backup that holds it.")
     if not erasure.is_open(erasures.count_days_run()):
         raise BackupError(f"The service has run on {erasures.DAYS} days since: no backup holds it any more.")
     lacking, path = _find_rows(erasure)
@@ -168,7 +166,11 @@ def _note(event: Event, reason: str) -> None:
 
 def _insert(model: Any, column: str, ids: list[Any]) -> None:
     table, key = model._meta.db_table, model._meta.pk.column
-    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
+    # What an update has added since takes its default.
+    stored = _columns_of(f"{PREFIX}{table}")
+    columns = ", ".join(
+        f'"{field.column}"' for field in model._meta.concrete_fields if field.column in stored
+    )
     for part in _parts(ids):
         _run(
             f'INSERT INTO "{table}" ({columns}) SELECT {columns} FROM {PREFIX}{table} old WHERE {column} IN'
@@ -202,6 +204,12 @@ def _count(table: str, ids: list[Any], where: str = "") -> int:
             )
             found += cursor.fetchone()[0]
     return found
+
+
+def _columns_of(table: str) -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} LIMIT 0")
+        return {column.name if hasattr(column, "name") else column[0] for column in cursor.description}
 
 
 def _run(statement: str, values: list[Any] | None = None) -> None:

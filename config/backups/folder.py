@@ -28,6 +28,9 @@ PATIENCE = 600.0
 STAMP = "%Y%m%dT%H%M%SZ"
 _NAME = re.compile(r"tendone-(?:([0-9]{6,})-)?([0-9]{8}T[0-9]{6}Z)(\.[a-z]+)", re.ASCII)
 
+REMEMBERED = "backup-folder"
+"""The file in the folder of data that names another folder of backups than its own."""
+
 Removable = Callable[[datetime, Sequence[Path], Callable[[Path], bool]], list[Path]]
 """Those of the backups that may be removed because of a reading of the clock; the last argument reads one
 and says whether it is good.
@@ -77,6 +80,21 @@ def newest_backup_at(folder: Path) -> datetime | None:
     except OSError:
         return None
     return named[0].made_at if named else None
+
+
+def remembered_folder(var: Path) -> Path:
+    """The folder of backups of a folder of data: the last one that was named at a start, or its own."""
+    try:
+        named = (var / REMEMBERED).read_text().strip()
+    except OSError:
+        named = ""
+    return Path(named) if named else var / "backup"
+
+
+def remember_folder(var: Path, folder: Path) -> None:
+    """Have later starts and commands look for backups where this start makes them."""
+    if folder != remembered_folder(var):
+        (var / REMEMBERED).write_text(f"{folder}\n")
 
 
 def age_of_newest(folder: Path, now: datetime) -> float | None:

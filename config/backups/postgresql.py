@@ -5,7 +5,7 @@ The schema isn't in the backup: its migrations are, and they are applied again.
 
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -13,7 +13,7 @@ from typing import Any, cast
 import psycopg
 from django.apps import apps
 from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from psycopg import sql
 
@@ -28,12 +28,15 @@ from config.backups.folder import next_backup
 
 # Applied again rather than copied.
 NOT_COPIED = {"django_migrations"}
+RESTORING = 7_365_001
+"""The advisory lock that a restore holds alone, and backups together."""
 
 
 def back_up(folder: Path, now: datetime | None = None) -> Path:
     """Copy the database into `folder` while it is in use, keeping nobody waiting; returns the backup's path.
 
-    Raises OSError or psycopg.Error.
+    Raises OSError or psycopg.Error, and BackupError while another one is being put back: its tables are new,
+    and the moment that is copied knows no row of them.
     """
     now = now or datetime.now(UTC)
     manifest = Manifest("postgresql", now.isoformat())
@@ -49,6 +52,8 @@ def back_up(folder: Path, now: datetime | None = None) -> Path:
             with cursor.copy(query) as copy:
                 writing.add(file_of(table), copy)
             manifest.tables[table] = cursor.rowcount
+        if not manifest.tables:
+            raise BackupError("The database has no tables: there is nothing to back up yet.")
         describe_ledger(lambda query: cursor.execute(query).fetchall(), manifest)
     return target
 
@@ -58,10 +63,15 @@ def snapshot() -> Iterator[psycopg.Cursor[Any]]:
     """A cursor of a connection of its own, which sees one moment and changes nothing."""
     raw = cast("psycopg.Connection[Any]", connection.get_new_connection(connection.get_connection_params()))
     with raw:
-        raw.autocommit = False
         raw.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         raw.read_only = True
         with psycopg.Cursor(raw) as cursor:
+            # It is released with the connection; asked outside of the moment that is copied.
+            raw.autocommit = True
+            found = cursor.execute("SELECT pg_try_advisory_lock_shared(%s)", [RESTORING]).fetchone()
+            if found != (True,):
+                raise BackupError("A backup is being put back: no other one is made meanwhile.")
+            raw.autocommit = False
             # An index sorts for nothing; texts are compared by their bytes on every machine.
             yield cursor
 
@@ -170,6 +180,21 @@ def reset_sequences() -> None:
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(statement)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Have no backup be made meanwhile. Raises BackupError if one is."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [RESTORING])
+        if not cursor.fetchone()[0]:
+            raise BackupError("A backup of this database is being made: try again once it is done.")
+    try:
+        yield
+    finally:
+        # It goes with a connection that was lost.
+        with suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [RESTORING])
 
 
 def all_or_nothing() -> Any:

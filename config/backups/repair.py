@@ -1,5 +1,6 @@
 """Repair of a damaged or missing database of the embedded mode: sentences that name the command."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.db import connection
 from config.backups.damage import find_damage, restore_command
 from config.backups.folder import backups_in
 from config.backups.goodness import BackupCheck
+from config.sqlite.files import is_missing
 
 
 def database_file() -> Path | None:
@@ -18,11 +20,6 @@ def database_file() -> Path | None:
 def newest_good_backup() -> Path | None:
     """The newest backup that could be put back, or None."""
     return BackupCheck(Path(settings.VAR_DIR)).newest_good(settings.BACKUP_DIR)
-
-
-def is_missing(database: Path) -> bool:
-    """Whether there is no database, or an empty file in its place."""
-    return not database.exists() or database.stat().st_size == 0
 
 
 def find_problem() -> str | None:
@@ -37,20 +34,31 @@ def find_problem() -> str | None:
         if not backups_in(settings.BACKUP_DIR):
             return None
         return (
-            f"The database {database} is missing, and there are backups of one. {advice()} "
-            f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere."
+            f"The database {database} is missing, and there are backups of one. "
+            f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere. {instructions()}"
         )
     if damage := find_damage(database):
-        return f"The database {database} is damaged: {damage}. {advice()}"
+        return f"The database {database} is damaged: {damage}. {instructions()}"
     return None
 
 
-def advice() -> str:
-    """The command that repairs the database."""
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """How a damaged or missing database is repaired: by this command, while the service is stopped."""
+
+    command: str
+    has_backup: bool
+    """Whether there is a good backup in the folder; otherwise the command names none."""
+
+
+def find_repair() -> Repair:
+    """The command that puts the newest good backup in place of the database."""
     good = newest_good_backup()
-    if good is None:
-        return (
-            f"There is no good backup in {settings.BACKUP_DIR}: look on your sticks and other disks. "
-            f"Stop the service and type: {restore_command('FILE')}"
-        )
-    return f"Stop the service and type: {restore_command(good)}"
+    return Repair(restore_command(good or "FILE", Path(settings.VAR_DIR)), good is not None)
+
+
+def instructions() -> str:
+    """The command in sentences for an operator, in English, with a line of its own."""
+    found = find_repair()
+    where = "" if found.has_backup else f"There is no good backup in {settings.BACKUP_DIR}: look elsewhere. "
+    return f"{where}Type, while the service is stopped:\n    {found.command}"

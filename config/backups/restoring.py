@@ -3,20 +3,27 @@
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from sqlite3 import Error as SQLiteError
+from time import sleep
 
 import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import Max
+from django.utils import timezone
 
+from config import queues
 from config.backups import postgresql, repair, sqlite
 from config.backups.container import BackupError, Manifest, opened
 from config.backups.damage import find_damage
 from config.backups.erased import RepeatedErasures, repeat_all
 from config.locks import LockedError, lock_folder, who_holds
+from config.models import Heartbeat
+from config.sqlite.files import is_missing
 from ledger import compatibility
 from people.models import Event
 from publishing import publication, store
@@ -85,7 +92,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
             )
         refuse_while_served()
         replaced = back_up_here() if not damage and rows_here() else None
-        withdraw_pages(is_readable=damage is None)
+        withdraw_pages(is_readable=damage is None and not is_missing_here())
         set_aside = None
         if manifest.database == "sqlite":
             database = Path(connection.settings_dict["NAME"])
@@ -97,7 +104,7 @@ def restore(path: Path, *, replace: bool = False) -> Restored:
                 sqlite.put_in_place(restored, database)
         else:
             try:
-                with postgresql.all_or_nothing():
+                with postgresql.alone(), postgresql.all_or_nothing():
                     postgresql.put_back(archive, manifest)
                     repeated = bring_up_to_date(find_backup(path).parent)
             except OperationalError as error:
@@ -117,9 +124,13 @@ def where() -> str:
 
 
 def refuse_while_served() -> None:
-    """Raise BackupError while somebody else is connected to PostgreSQL's database with our account."""
+    """Raise BackupError while somebody else is connected to PostgreSQL's database with our account, or while
+    workers give signs of life: they may hold no connection just now.
+    """
     if connection.vendor != "postgresql":
         return
+    if Heartbeat._meta.db_table in connection.introspection.table_names():
+        refuse_beside_workers()
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -130,6 +141,27 @@ def refuse_while_served() -> None:
         raise BackupError(
             f"{where()} is in use ({others} other connections): stop web, workers and beat first."
         )
+
+
+def refuse_beside_workers() -> None:
+    """Wait until the next sign of life would have come; BackupError if it has."""
+    heard = _newest_heartbeat()
+    while heard and (timezone.now() - heard).total_seconds() < queues.HEART + 5:
+        sleep(0.5)
+        if (later := _newest_heartbeat()) != heard:
+            raise BackupError(
+                f"{where()} is in use (a worker was heard of at {later:%H:%M:%S} UTC): "
+                "stop web, workers and beat first."
+            )
+
+
+def _newest_heartbeat() -> datetime | None:
+    try:
+        found: datetime | None = Heartbeat.objects.aggregate(at=Max("at"))["at"]
+    except DatabaseError:
+        # A table of another version.
+        return None
+    return found
 
 
 def back_up_here() -> Path:
@@ -153,7 +185,7 @@ def damage_here() -> str | None:
     """What is damaged in the database's file, or None; of PostgreSQL nothing is known."""
     database = repair.database_file()
     try:
-        return None if database is None or repair.is_missing(database) else find_damage(database)
+        return None if database is None or is_missing(database) else find_damage(database)
     except SQLiteError as error:
         raise BackupError(f"The database {database} can't be opened ({error}).") from error
 
@@ -189,8 +221,16 @@ def unknown_migrations(manifest: Manifest) -> list[str]:
     ]
 
 
+def is_missing_here() -> bool:
+    """Whether the file of the database isn't there; opening it would make an empty one."""
+    database = repair.database_file()
+    return database is not None and is_missing(database)
+
+
 def rows_here() -> str:
-    """A table of the database that has rows, and how many; nothing if it is empty."""
+    """A table of the database that has rows, and how many; nothing if it is empty, or isn't there."""
+    if is_missing_here():
+        return ""
     try:
         names = connection.introspection.django_table_names(only_existing=True)
     except DatabaseError as error:

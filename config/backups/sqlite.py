@@ -35,10 +35,10 @@ def back_up(
 ) -> Path:
     """Copy a database that may be in use into `folder`, and check the copy; returns the backup's path.
 
-    It is that of the newest backup if nothing has changed since. `chains` remembers which hash chains held
-    when it was called before; without it all are checked. Raises DamagedDatabaseError if it is damaged: its
-    copy is set aside then, and doesn't count. Raises OSError or sqlite3.Error if the folder can't be written
-    or the database can't be read.
+    It is that of the newest backup if nothing has changed since; its file is then as new as this look.
+    `chains` remembers which hash chains held when it was called before; without it all are checked. Raises
+    DamagedDatabaseError if it is damaged: its copy is set aside then, and doesn't count. Raises OSError or
+    sqlite3.Error if the folder can't be written or the database can't be read.
     """
     now = now or datetime.now(UTC)
     with next_backup(folder, now) as target, TemporaryDirectory(prefix=SCRATCH, dir=folder) as scratch:
@@ -54,12 +54,15 @@ def back_up(
             if is_corruption(error):
                 raise DamagedDatabaseError(f"The database {database} is damaged: {error}.") from error
             raise
+        if fault is None and not manifest.tables:
+            raise BackupError(f"The database {database} has no tables: there is nothing to back up yet.")
         if fault is not None:
             for earlier in folder.glob(f"*{DAMAGED}"):
                 if parse_name(earlier, DAMAGED):
                     earlier.unlink(missing_ok=True)
             target = target.with_suffix(DAMAGED)
         elif same := newest_if_same(folder, copied):
+            same.touch()
             return same
         with written(target, manifest) as writing, copied.open("rb") as file:
             writing.add(NAME, iter(lambda: file.read(BLOCK), b""))

@@ -14,6 +14,7 @@ from pathlib import Path
 import django
 from django.core.exceptions import ImproperlyConfigured
 
+from config.backups.folder import remember_folder, remembered_folder
 from config.embedded.addresses import free, lan_address, usable
 from config.embedded.certificate import Certificate, self_made
 from config.environment import BASE_DIR
@@ -147,8 +148,16 @@ def prepare_and_serve(parser: argparse.ArgumentParser, options: argparse.Namespa
     os.environ.setdefault("PUBLIC_ADDRESS", base)
     os.environ.setdefault("LOG_LEVEL", "WARNING")
     os.environ |= {"NAMED_FILES": "true", "STATIC_ROOT": str(var / "static")}
+    folder = options.backup or remembered_folder(var)
+    # One that is named now may be new on its disk; one of an earlier start has been there.
+    needed = folder if folder != var / "backup" and not options.backup else folder.absolute().parent
+    if not needed.is_dir():
+        parser.error(
+            f"The folder of backups {folder} isn't there: is the stick or disk plugged in? "
+            "Another one: --backup DIR."
+        )
     if options.backup:
-        os.environ["BACKUP_ROOT"] = str(options.backup.absolute())
+        remember_folder(var, folder.absolute())
     try:
         django.setup()
     except ImproperlyConfigured as error:

@@ -14,7 +14,7 @@ from config.backups.folder import Removable, rotate
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
 from config.sqlite.files import check_served
-from ledger.outages import DatabaseMovedError
+from ledger.outages import DatabaseMovedError, Outage, outage_of
 
 INTERVAL = 120.0
 """Seconds between two looks at whether there is something to back up."""
@@ -43,14 +43,22 @@ class Backups:
             check_served(self.database)
             made = back_up(self.database, self._folder, now, chains=self._chains)
         except DamagedDatabaseError as error:
-            logger.error("No backup was made in %s. %s %s", self._folder, error, repair.advice())
+            logger.error("No backup was made in %s. %s %s", self._folder, error, repair.instructions())
             return None
         except (BackupError, DatabaseMovedError) as error:
             logger.error("No backup was made in %s. %s", self._folder, error)
             return None
-        except Exception:
+        except Exception as error:
             # Whatever it is, the next turn tries again.
-            logger.exception("No backup was made in %s.", self._folder)
+            if is_disk_full(error):
+                logger.error(
+                    "No backup was made in %s: the disk is full. What was entered since the last one is in "
+                    "%s alone. Make room; the next backup is made by itself, or at the next start and stop.",
+                    self._folder,
+                    self.database,
+                )
+            else:
+                logger.exception("No backup was made in %s.", self._folder)
             return None
         try:
             rotate(self._folder, now, self._check.is_good, self._removable)
@@ -95,6 +103,12 @@ class BackupThread(threading.Thread):
             version = None
         if (version is None or version != self._backed_up) and self._backups.make():
             self._backed_up = version
+
+
+def is_disk_full(error: Exception) -> bool:
+    """Whether a backup failed for want of room."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code == sqlite3.SQLITE_FULL or outage_of(error) == Outage.DISK_FULL
 
 
 def merge_log(database: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from config.sqlite.files import FileIdentity, check_same, check_served, identity_of
+from config.sqlite.files import FileIdentity, check_not_lost, check_same, check_served, identity_of
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -24,6 +24,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         path = None if self.is_in_memory_db() else Path(conn_params["database"])
         if path is not None:
             check_served(path)
+            check_not_lost(path)
         connection = super().get_new_connection(conn_params)
         self._path, self._opened = path, identity_of(path) if path else None
         return connection

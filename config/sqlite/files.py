@@ -1,9 +1,20 @@
-"""Identity of a database's file: notices that it was moved, replaced or deleted."""
+"""The file of the database: notices that it was moved, replaced or deleted, or is missing beside backups."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
+from django.conf import settings
+from django.db import OperationalError
+
+from config.backups.folder import backups_in
 from ledger.outages import DatabaseMovedError
+
+DATABASE = "tendone.sqlite3"
+"""The name of the database in the folder of data."""
+
+
+class DatabaseLostError(OperationalError):
+    """There is no database where one was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +23,23 @@ class FileIdentity:
 
     device: int
     number: int
+
+
+def is_missing(database: Path) -> bool:
+    """Whether there is no database, or an empty file in its place."""
+    return not database.exists() or database.stat().st_size == 0
+
+
+def check_not_lost(database: Path) -> None:
+    """DatabaseLostError if there is no database in its place, and there are backups of one: opening it would
+    make an empty one.
+    """
+    if (
+        database == Path(settings.VAR_DIR) / DATABASE
+        and is_missing(database)
+        and backups_in(settings.BACKUP_DIR)
+    ):
+        raise DatabaseLostError(f"The database {database} is missing, and there are backups of one.")
 
 
 def identity_of(path: Path) -> FileIdentity | None:

@@ -19,7 +19,7 @@ from config.backups import chains, container
 from config.backups import sqlite as files
 from config.backups.chains import ChainMemory
 from config.backups.container import BackupError
-from config.backups.damage import find_damage
+from config.backups.damage import find_damage, restore_command
 from config.backups.folder import KEEP_ALL, KEEP_DAILY, KEEP_HOURLY, backups_in, rotate, superfluous
 from config.backups.goodness import BackupCheck
 from config.embedded.backup import Backups
@@ -76,7 +76,9 @@ def test_without_the_check_a_damaged_copy_would_push_a_good_one_out(
     files.back_up(database, folder, NOW - timedelta(hours=2))
     overwrite_page(database, 30)
     monkeypatch.setattr(files, "find_fault", lambda copy, chains: None)
-    monkeypatch.setattr(files, "described", lambda copy, now: container.Manifest("sqlite", ""))
+    monkeypatch.setattr(
+        files, "described", lambda copy, now: container.Manifest("sqlite", "", tables={"results": 1})
+    )
 
     damaged = files.back_up(database, folder, NOW - timedelta(hours=2))
     rotate(folder, NOW, lambda path: True, all_of_them)
@@ -247,7 +249,9 @@ def test_the_log_of_a_running_service_names_the_damage_and_the_command(
     assert line.startswith(
         f"No backup was made in {settings.BACKUP_DIR}. The database {database} is damaged: "
     )
-    assert line.endswith(f"Stop the service and type: .venv/bin/python manage.py restore --replace {good}")
+    assert line.endswith(
+        f"Type, while the service is stopped:\n    {restore_command(good, settings.VAR_DIR)}"
+    )
 
 
 @pytest.mark.sqlite

@@ -1,17 +1,22 @@
 """Erasures: after a good backup, recorded beside the backups, repeated by restore, cancelled for a week."""
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings as given
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.db.models import CharField
 from django.utils import timezone
 
 from config import housekeeping
-from config.backups import restoring
+from config.backups import postgresql, restoring, sqlite
 from config.backups.erased import RepeatedErasures
 from config.backups.folder import backups_in
 from config.backups.goodness import BackupCheck
@@ -23,6 +28,7 @@ from people.models import AuditEntry, Entry, Event, PendingErasure, Person, Refe
 from people.privacy import drop_notes, erase_person, purge
 from tests import factories
 from tests.config.test_restore import elsewhere
+from tournaments.deletion import delete_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,7 +108,7 @@ def test_an_altered_or_cut_line_is_counted_and_not_believed(event: Event, settin
     assert (cut.erasures, len(cut.intended), cut.damaged) == ([], 1, 1)
 
 
-def test_an_erasure_that_fails_is_taken_out_of_the_record(
+def test_an_erasure_that_fails_is_recorded_as_void_once_that_is_known(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person = event.persons.first()
@@ -116,7 +122,100 @@ def test_an_erasure_that_fails_is_taken_out_of_the_record(
     with pytest.raises(RuntimeError):
         erase_person(person, Actor.command())
 
-    assert (record(), event.persons.count()) == ([], 6)
+    assert (record(), len(erasures.read(given.BACKUP_DIR).intended), event.persons.count()) == ([], 1, 6)
+    housekeeping.clear_backups()
+    assert erasures.read(given.BACKUP_DIR) == erasures.ErasureRecord([], [], 0)
+
+
+def test_an_erasure_whose_commit_is_not_answered_is_repeated_by_restore(
+    event: Event, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [backup] = backups_in(settings.BACKUP_DIR)
+    wrapper: Any = connection
+    commit = wrapper._commit
+
+    def lose_the_answer() -> None:
+        commit()
+        raise OperationalError("the connection was lost")
+
+    with monkeypatch.context() as lost:
+        lost.setattr(wrapper, "_commit", lose_the_answer)
+        with pytest.raises(OperationalError):
+            purge(event, Actor.command())
+    housekeeping.clear_backups()
+
+    with elsewhere(tmp_path):
+        call_command("restore", str(backup), stdout=StringIO(), stderr=StringIO())
+        left = Event.objects.get(slug="kept").persons.count()
+
+    assert left == 0
+
+
+def test_a_copy_of_the_record_from_before_a_cancelling_erases_nobody(
+    event: Event, tmp_path: Path, settings: Any
+) -> None:
+    purge(event, Actor.command())
+    [names] = record()
+    stick = tmp_path / "stick"
+    shutil.copytree(settings.BACKUP_DIR, stick)
+    call_command("erasures", "cancel", str(names.id)[:8], "--reason", "wrong event", stdout=StringIO())
+    [backup, *_] = backups_in(stick)
+
+    with elsewhere(tmp_path):
+        call_command("restore", str(backup), stdout=StringIO(), stderr=StringIO())
+        left = Event.objects.get(slug="kept").persons.count()
+
+    assert left == 6
+
+
+def test_a_deleted_event_comes_back_from_a_backup_without_names_until_that_is_cancelled(
+    event: Event, settings: Any
+) -> None:
+    [backup] = backups_in(settings.BACKUP_DIR)
+    delete_event(event)
+
+    call_command("restore", str(backup), "--replace", stdout=StringIO(), stderr=StringIO())
+    again = Event.objects.get(slug="kept")
+    without, [deletion] = again.persons.count(), record()
+    call_command("erasures", "cancel", str(deletion.id), "--reason", "mistake", stdout=StringIO())
+
+    assert (without, again.persons.count()) == (0, 6)
+
+
+def test_an_erasure_is_cancelled_after_an_update_that_added_a_column(event: Event) -> None:
+    purge(event, Actor.command())
+    [names] = record()
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE people_person ADD COLUMN nickname varchar(20) NOT NULL DEFAULT ''")
+    try:
+        column = CharField(max_length=20, db_column="nickname")
+        column.set_attributes_from_name("nickname")
+        fields = [*Person._meta.concrete_fields, column]
+        with patch.object(Person._meta, "concrete_fields", fields):
+            call_command("erasures", "cancel", str(names.id), "--reason", "mistake", stdout=StringIO())
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE people_person DROP COLUMN nickname")
+
+    assert event.persons.count() == 6
+
+
+def test_no_erasure_is_said(event: Event, settings: Any) -> None:
+    said = StringIO()
+
+    call_command("erasures", stdout=said)
+
+    assert said.getvalue() == f"No erasure is recorded in {settings.BACKUP_DIR}.\n"
+
+
+def test_restore_says_where_no_record_of_erasures_is(event: Event, tmp_path: Path, settings: Any) -> None:
+    [backup] = backups_in(settings.BACKUP_DIR)
+    warned = StringIO()
+
+    with elsewhere(tmp_path):
+        call_command("restore", str(backup), stdout=StringIO(), stderr=warned)
+
+    assert warned.getvalue().startswith("No record of erasures lies beside the backup")
 
 
 @pytest.mark.parametrize("is_committed", [True, False])
@@ -235,6 +334,22 @@ def test_what_changes_while_the_backup_is_made_is_not_erased(
     assert event.persons.count() == expected
 
 
+def test_a_backup_that_takes_too_long_for_a_task_holds_what_is_due(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due_now(event)
+
+    def take_too_long(*args: Any) -> None:
+        raise SoftTimeLimitExceeded
+
+    monkeypatch.setattr(sqlite, "back_up", take_too_long)
+    monkeypatch.setattr(postgresql, "back_up", take_too_long)
+    housekeeping.erase_what_is_due()
+
+    held = held_now()
+    assert (event.persons.count(), held and (held.reason, held.held)) == (6, ("backup", ["names", "notes"]))
+
+
 def test_notes_that_can_not_be_erased_keep_no_names(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*given: Any) -> None:
         raise RuntimeError("away")
@@ -259,7 +374,7 @@ def test_restore_erases_again_what_was_erased_since(
     is_repeated: bool,  # the twin: without the safeguard the names are back
 ) -> None:
     if not is_repeated:
-        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: RepeatedErasures([], [], 0))
+        monkeypatch.setattr(restoring, "repeat_all", lambda *folders: RepeatedErasures([], [], 0, True))
     [backup] = backups_in(settings.BACKUP_DIR)
     drop_notes(event, Actor.command())
     purge(event, Actor.command())

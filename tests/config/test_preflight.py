@@ -150,7 +150,7 @@ def test_a_folder_that_can_not_be_written_is_named(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(health, "folders", lambda: [tmp_path / "file"])
     monkeypatch.setattr(health, "is_writable", lambda folder: folder.is_dir())
     assert list(preflight.problems()) == [
-        f"The folder {tmp_path / 'file'} can't be written, or is full: see TENDONE_VAR, PUBLISHED_ROOT."
+        f"The folder {tmp_path / 'file'} can't be written: see TENDONE_VAR, PUBLISHED_ROOT."
     ]
 
 

@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -15,12 +15,15 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection
+from django.utils import timezone
 
-from config import preflight
+from config import preflight, queues
 from config.backups import container, postgresql, repair, restoring, sqlite
 from config.backups.container import BackupError, Manifest
+from config.backups.damage import restore_command
 from config.backups.folder import backups_in
 from config.locks import lock_folder
+from config.models import Heartbeat
 from ledger import compatibility
 from ledger.append import append
 from ledger.entries import NewFact
@@ -282,7 +285,7 @@ def test_a_damaged_database_is_named_with_the_command_that_repairs_it(
         start = list(preflight.problems())
         with pytest.raises(CommandError) as verified:
             call_command("verify")
-        command = f"Stop the service and type: .venv/bin/python manage.py restore --replace {made}"
+        command = f"Type, while the service is stopped:\n    {restore_command(made, settings.VAR_DIR)}"
         for text in (*start, str(verified.value)):
             assert text.startswith(f"The database {database} {sentence}")
             assert command in text
@@ -368,9 +371,9 @@ def test_where_no_backup_is_good_the_sentence_says_so(event: Event, tmp_path: Pa
     with elsewhere(tmp_path):
         assert repair.find_problem() == (
             f"The database {tmp_path / 'elsewhere.sqlite3'} is missing, and there are backups of one. "
-            f"There is no good backup in {settings.BACKUP_DIR}: look on your sticks and other disks. "
-            "Stop the service and type: .venv/bin/python manage.py restore --replace FILE "
-            f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere."
+            f"To begin with an empty one, move {settings.BACKUP_DIR} elsewhere. "
+            f"There is no good backup in {settings.BACKUP_DIR}: look elsewhere. "
+            f"Type, while the service is stopped:\n    {restore_command('FILE', settings.VAR_DIR)}"
         )
 
 
@@ -453,6 +456,72 @@ def test_nothing_is_put_back_while_others_are_connected(
         finally:
             other.close()
         assert (connection.introspection.table_names() == []) == is_asked
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("is_working", [True, False])
+def test_nothing_is_put_back_while_a_worker_gives_signs_of_life(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_working: bool
+) -> None:
+    made = back_up(tmp_path / "backup")
+
+    def wait(seconds: float) -> None:
+        """Time goes by; a worker that was stopped is silent."""
+        if is_working:
+            Heartbeat.objects.update(at=timezone.now())
+        else:
+            monkeypatch.setattr(queues, "HEART", -10.0)
+
+    monkeypatch.setattr(restoring, "sleep", wait)
+    with elsewhere(tmp_path):
+        call_command("migrate", verbosity=0)
+        Heartbeat.objects.create(name="work", at=timezone.now())
+        if is_working:
+            with pytest.raises(BackupError, match="a worker was heard of at"):
+                restoring.restore(made, replace=True)
+        else:
+            restoring.restore(made, replace=True)
+
+        assert Event.objects.exists() is not is_working
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_no_backup_is_made_while_one_is_put_back(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_locked: bool
+) -> None:
+    made = back_up(tmp_path / "backup")
+    found: list[str] = []
+    put_back = postgresql.put_back
+
+    def make_one(archive: zipfile.ZipFile, manifest: Manifest) -> None:
+        put_back(archive, manifest)
+        try:
+            with postgresql.snapshot():
+                found.append("copies")
+        except BackupError as error:
+            found.append(str(error))
+
+    monkeypatch.setattr(postgresql, "put_back", make_one)
+    if not is_locked:
+        monkeypatch.setattr(postgresql, "alone", nullcontext)
+    with elsewhere(tmp_path):
+        restoring.restore(made, replace=True)
+        assert Event.objects.exists()
+
+    assert found == (
+        ["A backup is being put back: no other one is made meanwhile."] if is_locked else ["copies"]
+    )
+
+
+def test_a_database_without_tables_is_no_backup(tmp_path: Path) -> None:
+    with elsewhere(tmp_path):
+        # SQLite makes the file.
+        connection.ensure_connection()
+        with pytest.raises(CommandError, match="nothing to back up yet"):
+            call_command("backup", str(tmp_path / "backup"), stdout=StringIO())
+
+    assert backups_in(tmp_path / "backup") == []
 
 
 @pytest.mark.postgresql

@@ -19,7 +19,8 @@ from stat import S_IMODE
 import pytest
 from django.db import connection
 
-from config.backups.folder import backups_in
+from config import health, preflight
+from config.backups.folder import backups_in, remember_folder
 from config.backups.sqlite import NAME as DATABASE
 from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments
@@ -189,11 +190,56 @@ def test_a_damaged_database_ends_in_a_sentence_with_the_command_that_repairs_it(
     )
 
     assert ended.returncode == 1
-    [sentence] = ended.stderr.splitlines()
+    sentence, typed = ended.stderr.splitlines()
     assert sentence.startswith(f"The database {var / 'tendone.sqlite3'} is damaged: its end is missing, ")
-    assert sentence.endswith(
-        f"Stop the service and type: .venv/bin/python manage.py restore --replace {made}"
+    assert sentence.endswith("Type, while the service is stopped:")
+    assert typed == f"    TENDONE_VAR={var} .venv/bin/python manage.py restore --replace {made}"
+
+
+@pytest.mark.parametrize("is_guarded", [True, False])
+def test_a_command_makes_no_empty_database_beside_backups_of_one(tmp_path: Path, is_guarded: bool) -> None:
+    var, stick = tmp_path / "var", tmp_path / "stick"
+    var.mkdir()
+    make_database(var / "tendone.sqlite3")
+    back_up(var / "tendone.sqlite3", stick)
+    (var / "tendone.sqlite3").unlink()
+    if is_guarded:
+        remember_folder(var, stick)
+
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "changepassword", "organizer"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "TENDONE_VAR": str(var)},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
+
+    assert ended.returncode == 1
+    assert (var / "tendone.sqlite3").exists() is not is_guarded
+    assert ended.stderr.startswith(f"The database {var / 'tendone.sqlite3'} is missing") == is_guarded
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_folder_of_backups_that_is_not_there_is_named_and_not_made(tmp_path: Path, is_named: bool) -> None:
+    stick = tmp_path / "stick" / "copies"
+    if not is_named:
+        remember_folder(tmp_path, stick)
+
+    ended = command(*(["--backup", str(stick)] if is_named else []), TENDONE_VAR=str(tmp_path))
+
+    assert (ended.returncode, stick.exists()) == (2, False)
+    assert ended.stderr.splitlines()[-1].endswith(
+        f"The folder of backups {stick} isn't there: is the stick or disk plugged in? "
+        "Another one: --backup DIR."
+    )
+
+
+def test_a_full_disk_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "full_folders", lambda: [Path("/media/stick")])
+
+    assert next(preflight.problems()) == "The disk of /media/stick has less than 50 MB left: make room first."
 
 
 @pytest.mark.sqlite

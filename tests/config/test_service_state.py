@@ -11,10 +11,17 @@ from django.utils import timezone
 
 from config import health, service_state
 from config.backups import repair
-from config.service_state import last_backup
+from config.backups.folder import backups_in
+from config.service_state import LastBackup, last_backup
 from tests import factories
 
 NOW = datetime(2026, 9, 5, 15, 40, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _started_long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service has been running for a day."""
+    monkeypatch.setattr(service_state, "STARTED", NOW - timedelta(days=1))
 
 
 @pytest.fixture
@@ -25,16 +32,18 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def changed(database: Path, ago: timedelta) -> None:
-    """Have the database been written to so long before now."""
+def changed(file: Path, ago: timedelta) -> None:
+    """Have a file been written to so long before now."""
     moment = (NOW - ago).timestamp()
-    os.utime(database, (moment, moment))
+    os.utime(file, (moment, moment))
 
 
 def backed_up(folder: Path, ago: timedelta) -> datetime:
     """A backup that was made so long before now."""
     folder.mkdir(exist_ok=True)
-    (folder / f"tendone-000007-{NOW - ago:%Y%m%dT%H%M%SZ}.backup").touch()
+    made = folder / f"tendone-000007-{NOW - ago:%Y%m%dT%H%M%SZ}.backup"
+    made.touch()
+    changed(made, ago)
     return NOW - ago
 
 
@@ -51,6 +60,31 @@ def test_a_backup_is_late_after_ten_minutes_in_which_the_database_has_changed(
     found = last_backup(database, database.parent / "backup", NOW)
 
     assert (found.made_at, found.is_late) == (made_at, is_late)
+
+
+def test_a_backup_that_was_found_to_hold_everything_is_not_late(database: Path) -> None:
+    made_at = backed_up(database.parent / "backup", timedelta(hours=3))
+    changed(database, timedelta(minutes=5))
+    [newest] = backups_in(database.parent / "backup")
+
+    changed(newest, timedelta(minutes=4))
+
+    assert last_backup(database, database.parent / "backup", NOW) == LastBackup(newest.parent, made_at, False)
+
+
+def test_a_service_that_has_just_started_has_ten_minutes_for_a_backup(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backed_up(database.parent / "backup", timedelta(hours=30))
+    changed(database, timedelta(minutes=1))
+    started = [NOW - timedelta(minutes=minutes) for minutes in (2, 11)]
+
+    late = []
+    for moment in started:
+        monkeypatch.setattr(service_state, "STARTED", moment)
+        late.append(last_backup(database, database.parent / "backup", NOW).is_late)
+
+    assert late == [False, True]
 
 
 @pytest.mark.parametrize(("change_minutes", "is_late"), [(1, False), (11, True)])
@@ -97,7 +131,7 @@ def test_the_desk_says_when_and_where_the_last_backup_was_made_and_warns(
     backed_up(settings.BACKUP_DIR, timedelta(minutes=2))
     good = client.get(desk).content.decode()
 
-    assert "The last backup is of 17:29, 5 Sep." in late
+    assert "The last backup is of 5 September, 17:29." in late
     assert f"One should be made every two minutes, in {settings.BACKUP_DIR}" in late
     assert f"Last backup: 17:38, in {settings.BACKUP_DIR}" in good
     assert "The last backup is of" not in good
@@ -108,20 +142,20 @@ def test_the_desk_names_the_folder_whose_disk_is_full(
     client: Client, desk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get(desk).content.decode()
-    monkeypatch.setattr(health, "folders", lambda: [tmp_path])
+    monkeypatch.setattr(health, "folders", lambda: [tmp_path, tmp_path / "published"])
     monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
 
     after = client.get(desk).content.decode()
 
-    assert "The disk is full" not in before
-    assert f"There is no room left on the disk with {tmp_path}" in after
+    assert "The disk is nearly full" not in before
+    assert after.count(f"There is hardly any room left on the disk with {tmp_path}") == 1
 
 
 @pytest.mark.django_db
 def test_strangers_are_not_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "LEAST_FREE", 1 << 60)
 
-    assert "The disk is full" not in client.get("/en/desk/sign-in/").content.decode()
+    assert "The disk is nearly full" not in client.get("/en/desk/sign-in/").content.decode()
 
 
 @pytest.mark.django_db
@@ -130,9 +164,11 @@ def test_the_desk_names_the_command_that_repairs_a_damaged_database(
 ) -> None:
     before = client.get(desk).content.decode()
     monkeypatch.setattr(service_state, "is_damaged", lambda: True)
-    monkeypatch.setattr(repair, "advice", lambda: "Stop the service and type: restore --replace 7")
+    monkeypatch.setattr(repair, "find_repair", lambda: repair.Repair("manage.py restore --replace 7", True))
 
     after = client.get(desk).content.decode()
+    italian = client.get(desk.removeprefix("/en")).content.decode()
 
     assert "The database is damaged" not in before
-    assert "Stop the service and type: restore --replace 7" in after
+    assert "types:</p><p><code>manage.py restore --replace 7</code></p></section>" in after
+    assert "scrive:</p><p><code>manage.py restore --replace 7</code></p></section>" in italian

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             with container.opened(made) as (_, manifest):
                 rows = sum(manifest.tables.values())
         except container.DamagedDatabaseError as error:
-            raise CommandError(f"No backup was made. {error} {repair.advice()}") from error
+            raise CommandError(f"No backup was made. {error} {repair.instructions()}") from error
         except container.BackupError as error:
             raise CommandError(f"No backup was made. {error}") from error
         except (OSError, DatabaseError, sqlite3.Error, psycopg.Error) as error:

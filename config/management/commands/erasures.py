@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
@@ -22,7 +21,7 @@ class Command(BaseCommand):
         """Nothing to list; `cancel`, an id and a reason to bring back."""
         commands = parser.add_subparsers(dest="command")
         cancelling = commands.add_parser("cancel", help="bring back what was erased, from a backup")
-        cancelling.add_argument("id", type=UUID, help="the id of the erasure, as the list has it")
+        cancelling.add_argument("id", help="the id of the erasure, as the list has it, or its beginning")
         cancelling.add_argument(
             "--reason", required=True, help="why; the event's history keeps it, so name nobody"
         )
@@ -42,16 +41,20 @@ class Command(BaseCommand):
             self._cancel(record, options["id"], options["reason"].strip())
             return
         days_run = erasures.count_days_run()
+        if not record.erasures:
+            self.stdout.write(f"No erasure is recorded in {folder}.")
         for erasure in record.erasures:
             state = "can be cancelled" if erasure.is_open(days_run) else "final"
             self.stdout.write(f"{erasure}; {state}")
 
-    def _cancel(self, record: erasures.ErasureRecord, erasure_id: UUID, reason: str) -> None:
+    def _cancel(self, record: erasures.ErasureRecord, beginning: str, reason: str) -> None:
         if not reason:
             raise CommandError("--reason is empty: say why, without naming anybody.")
-        found = next((each for each in record.erasures if each.id == erasure_id), None)
-        if found is None:
-            raise CommandError(f"There is no erasure {erasure_id}: manage.py erasures lists them.")
+        matching = [each for each in record.erasures if str(each.id).startswith(beginning.lower())]
+        if len(matching) != 1:
+            count = f"There are {len(matching)} erasures" if matching else "There is no erasure"
+            raise CommandError(f"{count} {beginning}: manage.py erasures lists them.")
+        [found] = matching
         try:
             backup, lacking = cancel(found, reason)
         except BackupError as error:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from config.backups.container import BackupError
-from config.backups.restoring import restore
+from config.backups.restoring import restore, where
 
 
 class Command(BaseCommand):
@@ -25,6 +25,8 @@ class Command(BaseCommand):
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Say what was put back."""
+        if options["replace"]:
+            self.stdout.write(f"{where()} is replaced.")
         try:
             restored = restore(options["file"], replace=options["replace"])
         except BackupError as error:
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         manifest = restored.manifest
         if restored.set_aside:
             self.stdout.write(
-                f"The damaged database is kept as {restored.set_aside}. "
+                f"The damaged database is kept as {restored.set_aside}, with what begins with that name. "
                 "It holds names: delete it once nobody needs it."
             )
         if restored.replaced:
@@ -43,6 +45,11 @@ class Command(BaseCommand):
             self.stderr.write(
                 f"The service was killed at the end of this erasure, and it wasn't repeated: {erasure}. "
                 "Look through the people of that event."
+            )
+        if not restored.repeated.is_recorded:
+            self.stderr.write(
+                "No record of erasures lies beside the backup: somebody who was erased since may be named "
+                "again."
             )
         if restored.repeated.unreadable:
             self.stderr.write(

@@ -28,5 +28,5 @@ class Command(verify.Command):
         except DatabaseError as error:
             if is_corruption(error):
                 # Only an index, or damaged since.
-                raise CommandError(f"The database is damaged ({error}). {repair.advice()}") from error
+                raise CommandError(f"The database is damaged ({error}). {repair.instructions()}") from error
             raise
