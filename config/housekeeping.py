@@ -96,10 +96,11 @@ def _erase_names_and_notes(now: datetime, names: list[Event], notes: list[Event]
 
         try:
             if kind == ErasureKind.NAMES:
-                purge(event, Actor.command(), is_still_due)
+                purge(event, Actor.service(), is_still_due)
             else:
-                drop_notes(event, Actor.command(), is_still_due)
+                drop_notes(event, Actor.service(), is_still_due)
             forget_notice(event, kind)
+            logger.warning("The %s of the event %s were erased, as its settings say.", kind, event.pk)
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -159,17 +160,21 @@ def number_of(path: Path) -> int:
 
 
 def make_backup() -> Path | None:
-    """A backup of now that was read back and found good; None, logged, if there is none."""
+    """A backup of now that was read back and found good; None, logged, if there is none, or if it takes too
+    long for a task.
+    """
     folder = Path(settings.BACKUP_DIR)
     try:
         if connection.vendor == "postgresql":
             made = postgresql.back_up(folder)
         else:
             made = sqlite.back_up(Path(connection.settings_dict["NAME"]), folder)
+        return made if BackupCheck(Path(settings.VAR_DIR)).is_good(made) else None
+    except SoftTimeLimitExceeded:
+        logger.error("No backup was made in %s: it takes longer than a task may.", folder)
     except (BackupError, OSError, DatabaseError, SQLiteError, psycopg.Error):
         logger.exception("No backup was made in %s.", folder)
-        return None
-    return made if BackupCheck(Path(settings.VAR_DIR)).is_good(made) else None
+    return None
 
 
 def removable(now: datetime, paths: Sequence[Path], is_good: Callable[[Path], bool]) -> list[Path]:

@@ -6,6 +6,7 @@ nothing is. Each process measures for itself, and what serves adds them up.
 
 import logging
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 from django.conf import settings
@@ -102,8 +103,7 @@ class DatabaseCollector(Collector):
             "tendone_heartbeat_seconds", "Since the worker of a queue was last heard of.", labels=["queue"]
         )
         for queue, seconds in heard.items():
-            if seconds is not None:
-                hearts.add_metric([queue], seconds)
+            hearts.add_metric([queue], inf if seconds is None else seconds)
         yield hearts
 
 

@@ -18,8 +18,8 @@ REST = "celery"
 QUEUES = tuple(Queue(name, routing_key=name) for name in (STANDINGS, PUBLISHING, WEBHOOKS, COMPUTING, REST))
 WORKERS = {
     STANDINGS: (STANDINGS,),
-    PUBLISHING: (PUBLISHING, WEBHOOKS, REST),
-    COMPUTING: (COMPUTING,),
+    PUBLISHING: (PUBLISHING, WEBHOOKS),
+    COMPUTING: (COMPUTING, REST),
 }
 """The queues of each worker, by its name."""
 
@@ -55,8 +55,9 @@ def heart_of(queue: str) -> str:
 
 
 def longest_silence(queue: str) -> float:
-    """Seconds for which nothing may be heard through a queue: its tasks may take as long as their limit."""
-    return 4 * HEART + LIMITS[queue]
+    """Seconds for which nothing may be heard through a queue: its worker may be at a task of another one."""
+    [beside] = [names for names in WORKERS.values() if queue in names]
+    return 4 * HEART + max(LIMITS[each] for each in beside)
 
 
 def limits(queue: str) -> dict[str, int]:

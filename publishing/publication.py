@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Min, Q
@@ -313,6 +314,9 @@ def _made(page: Wanted) -> dict[str, Page] | None:
             html = render(page.path, language)
         except Http404:
             html = None
+        except SoftTimeLimitExceeded:
+            # It says nothing of this page.
+            raise
         except Exception:
             # It is made for who asks, if it can be; the others are published.
             logger.exception("The page %s can't be published.", page.path)

@@ -4,6 +4,7 @@ import logging
 from uuid import UUID
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 
 from publishing import publication
 
@@ -37,5 +38,7 @@ def publish_what_is_due() -> None:
             continue
         try:
             publish(str(event_id))
+        except SoftTimeLimitExceeded:
+            raise
         except Exception:
             logger.exception("The pages of %s can't be published.", event_id)

@@ -4,6 +4,7 @@ import logging
 from uuid import UUID
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 
 from ledger import outbox
 from tournaments import due, outlooks, standing
@@ -75,5 +76,7 @@ def compute_outlooks() -> None:
             continue
         try:
             outlooks.compute(tournament_id)
+        except SoftTimeLimitExceeded:
+            raise
         except Exception:
             logger.exception("What is still open in %s can't be told.", tournament_id)

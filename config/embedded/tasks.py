@@ -41,6 +41,8 @@ class TaskThread(threading.Thread):
 
     def __init__(self, app: Celery, names: Collection[str] = ALL) -> None:
         super().__init__(name="tasks", daemon=True)
+        # Two threads that import tasks at once would see half of them.
+        app.autodiscover_tasks(force=True)
         self._app = app
         self._names = names
         self._stopping = threading.Event()
@@ -51,7 +53,6 @@ class TaskThread(threading.Thread):
 
     def run(self) -> None:
         """Work until `stop`."""
-        self._app.autodiscover_tasks(force=True)
         try:
             with (
                 self._app.connection_for_read() as connection,

@@ -267,6 +267,57 @@ def test_a_backup_that_is_missed_is_told(
     assert answer.status_code == 200
 
 
+@pytest.mark.postgresql
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_machine_without_any_backup_is_told_where_one_is_expected(
+    client: Client, settings: Any, tmp_path: Path, is_own: bool
+) -> None:
+    settings.VAR_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / ("backup" if is_own else "stick")
+
+    absent = client.get("/health/ready/").json()
+    settings.BACKUP_DIR.mkdir()
+    empty = client.get("/health/ready/").json()
+
+    degraded = {"status": "degraded", "backup": {"hours": None}}
+    assert absent == ({"status": "ok"} if is_own else degraded)
+    assert empty == degraded
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+@pytest.mark.parametrize(("lacking", "word"), [("is_writable", "not-writable"), ("is_full", "full")])
+def test_a_folder_of_backups_that_takes_none_is_told(
+    client: Client, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: str, word: str
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    (tmp_path / f"{BackupName(1, timezone.now())}{SUFFIX}").touch()
+    found = getattr(health, lacking)
+    monkeypatch.setattr(
+        health, lacking, lambda folder: folder != tmp_path and found(folder) if word != "full" else True
+    )
+    monkeypatch.setattr(health, "full_folders", list)
+
+    assert client.get("/health/ready/").json() == {"status": "degraded", "backup": {"folder": word}}
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_static_files_that_are_gone_are_noticed_after_a_minute(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_collected", None)
+    monkeypatch.setattr(health, "not_collected", list)
+    assert client.get("/health/ready/").status_code == 200
+    monkeypatch.setattr(health, "not_collected", lambda: ["css/base.css"])
+    assert client.get("/health/ready/").status_code == 200
+
+    monkeypatch.setattr(health, "CHECKED_EVERY", 0.0)
+
+    assert client.get("/health/ready/").json()["reason"] == "static-files"
+
+
 @override_settings(SECURE_SSL_REDIRECT=True)
 def test_probes_speak_plain_http(client: Client) -> None:
     assert client.get("/health/live/").status_code == 200

@@ -60,6 +60,12 @@ def test_compose_starts_these_workers() -> None:
     assert started == queues.WORKERS
 
 
+def test_a_queue_may_be_silent_as_long_as_its_worker_is_at_another_one() -> None:
+    longest = {queue: queues.longest_silence(queue) - 4 * queues.HEART for queue in queues.LIMITS}
+
+    assert longest == {"standings": 20, "publishing": 120, "webhooks": 120, "computing": 300, "celery": 300}
+
+
 def test_every_route_is_of_a_task_and_has_limits() -> None:
     names = own_tasks()
     assert set(queues.ROUTES) <= set(names)
