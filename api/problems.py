@@ -239,8 +239,8 @@ def unavailable(exc: Exception, outage: Outage) -> Response:
             "The disk of the service is full. Send the same again, with the same ids, once there is room."
         ),
         Outage.DATABASE_MOVED: _(
-            "The database of the service was moved or deleted. Send the same again, with the same ids, "
-            "once it is back."
+            "The database of the service was moved, replaced or deleted. Send the same again, with the same "
+            "ids, once it is back."
         ),
     }[outage]
     return problem(

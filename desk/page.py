@@ -24,7 +24,7 @@ from games.engine.telling import card_words
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
-from people.erasing import held_now
+from people.erasing import announced_for, held_now
 from people.intake.problems import RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
@@ -79,7 +79,7 @@ def held_for(event: Event | None) -> dict[str, Any]:
 
 def going(event: Event, here: object) -> dict[str, Any]:
     """What goes by itself at this event within a day, for the pages of its people; one query on these."""
-    return {"going": event.pending_erasures.all()} if here in ("event", "people", "entries") else {}
+    return {"going": announced_for(event, timezone.now())} if here in ("event", "people", "entries") else {}
 
 
 def tabs(event: Event) -> list[Tournament]:

@@ -140,6 +140,23 @@ def announce(reading: Reading, coming: dict[tuple[UUID, str], date]) -> None:
     )
 
 
+def announced_for(event: Event, now: datetime) -> list[tuple[PendingErasure, date]]:
+    """What goes by itself at an event, each with its day; one query."""
+    rows = PendingErasure.objects.filter(event=event).select_related("event")
+    return [(row, row.goes_on(NOTICE, now)) for row in rows]
+
+
+def waiting_for_date(event: Event, now: datetime) -> tuple[list[PendingErasure], int]:
+    """What goes at once when somebody confirms the date: that of this event, and how many other events have
+    something; one query.
+    """
+    rows = [
+        row for row in PendingErasure.objects.select_related("event") if row.due_on <= today(row.event, now)
+    ]
+    here = [row for row in rows if row.event_id == event.pk]
+    return here, len({row.event_id for row in rows} - {event.pk})
+
+
 def had_notice(event: Event, kind: str, now: datetime) -> bool:
     """Whether it was announced a day ago, or agreed to, that this goes; one query."""
     rows = PendingErasure.objects.filter(event=event, kind=kind)

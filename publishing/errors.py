@@ -86,10 +86,10 @@ DISK_FULL = ErrorPage(
 DATABASE_MOVED = ErrorPage(
     503,
     _("The service has lost its database"),
-    _("Somebody has moved or deleted its file while the service was running, so nothing is stored."),
+    _("Its file was moved, replaced or deleted while the service was running, so nothing is stored."),
     _(
-        "Tell the desk: the file has to be put back, and the service started anew. What you were just "
-        "sending you can send again then: it counts once. A referee’s phone does so by itself."
+        "Somebody at the computer of the service has to put the file back, or start the service anew. What "
+        "you were just sending you can send again then: it counts once. A referee’s phone does so by itself."
     ),
 )
 OUTAGES = {Outage.AWAY: AWAY, Outage.DISK_FULL: DISK_FULL, Outage.DATABASE_MOVED: DATABASE_MOVED}

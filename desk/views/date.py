@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.days import today
-from people.erasing import confirm_date, held_now
+from people.erasing import confirm_date, held_now, waiting_for_date
 from people.wall_clock import Doubt
 from ui.templatetags.ui import day as in_words
 
@@ -54,5 +54,7 @@ def confirm(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return done(request, _("Nothing waits for the date any more."), "event")
     held = held_now()
     waiting = held if held and held.reason in list(Doubt) else None
+    going_at_once, others = waiting_for_date(request.event, now)
     context = {"form": form, "clock": now, "held": waiting, "here": "event", "is_date_page": True}
+    context |= {"going_at_once": going_at_once, "other_events": others}
     return page(request, "desk/date.html", context, 422 if form.errors else 200)

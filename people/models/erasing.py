@@ -1,5 +1,8 @@
 """Models of erasing: the service's own clock, what is held while it isn't believed, what is announced."""
 
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from django.db import models
 
 from people.models.events import Event
@@ -61,3 +64,10 @@ class PendingErasure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.event_id} on {self.due_on}"
+
+    def goes_on(self, notice: timedelta, now: datetime) -> date:
+        """The day on which it goes, once the clock is believed: not before this notice is over."""
+        zone = ZoneInfo(self.event.time_zone)
+        if self.is_agreed:
+            return max(self.due_on, now.astimezone(zone).date())
+        return max(self.due_on, ((self.announced_at or now) + notice).astimezone(zone).date())

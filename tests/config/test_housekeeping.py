@@ -380,6 +380,37 @@ def test_an_organizer_confirms_the_date_and_what_is_due_goes(
     assert (entry.actor_kind, entry.is_seen) == ("account", False)
 
 
+def test_what_goes_is_told_with_the_day_on_which_it_goes(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = service.now + 45 * DAY
+    Event.objects.filter(pk=service.event.pk).update(purge_after_days=400)
+    PendingErasure.objects.all().delete()
+    service.seen(later - HOUR)
+    service.run(45 * DAY)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    page = organizer(service.event).get(f"/en/desk/events/{service.event.slug}/").content.decode()
+
+    goes_on = today(service.event, later + DAY)
+    assert f"On <b>{goes_on:%A} {goes_on.day} {goes_on:%B %Y}</b> the notes about players are erased" in page
+
+
+def test_whoever_confirms_the_date_is_told_what_goes_at_once(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = service.now + 45 * DAY
+    service.run(45 * DAY)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    desk = organizer(service.event)
+
+    page = desk.get(f"/en/desk/events/{service.event.slug}/date/").content.decode()
+
+    assert "the names of all players and referees are erased as soon as you confirm." in page
+    assert "the notes about players are erased as soon as you confirm." in page
+    assert "As soon as the date is confirmed, the notes about players are erased." in page
+
+
 def test_the_date_of_an_event_is_confirmed_once(service: Service) -> None:
     service.run(DAY)
     assert confirm_date(service.event, Actor.command(), service.now + DAY)
