@@ -82,7 +82,7 @@ class ImportBody(Body):
     columns = ColumnsBody(required=False, help_text="The whole choice of columns, instead of their names.")
     sheet = Text(default="", max_length=200, allow_blank=True, help_text="A workbook’s sheet, by its name.")
     has_header = Truth(
-        default=True, help_text="False: the first row is a person. Such a list needs `columns`."
+        default=True, help_text="`false`: the first row is a person. Such a list needs `columns`."
     )
     with_notes = Truth(default=False, help_text="Notes are read only where somebody asks for them.")
     team = Id(required=False, help_text="The team of all rows, for a list without a column for it.")

@@ -61,7 +61,7 @@ class MatchGameShape(Shape):
         help_text="A place in the match's `sides`, from 0: two squads of one team can meet.",
     )
     is_needed = serializers.BooleanField(
-        help_text="False for a game that nobody began in a match that was decided without it."
+        help_text="`false` for a game that nobody began in a match that was decided without it."
     )
     is_shared = serializers.BooleanField(
         help_text="The bell ended it, nobody won, and by the tournament's rule each side has a point."

@@ -163,7 +163,8 @@ class OutlookShape(Shape):
     is_newest = serializers.BooleanField(help_text="No later version of the standings is there yet.")
     open_games = serializers.IntegerField()
     can_be_told = serializers.BooleanField(
-        help_text="False where places don't follow from who wins (points of deals, by hand): no `teams` then."
+        help_text="`false` where places don't follow from who wins (points of deals, by hand): "
+        "no `teams` then."
     )
     method = serializers.ChoiceField(choices=[*Method], allow_null=True)
     samples = serializers.IntegerField(help_text="How many outcomes were drawn; 0 without sampling.")

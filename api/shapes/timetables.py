@@ -48,7 +48,7 @@ class PlaceShape(Shape):
     ends_at = serializers.DateTimeField(source="hour.ends_at")
     table = serializers.IntegerField(source="match.table.number", help_text="The table's number.")
     is_stored = serializers.BooleanField(
-        source="hour.is_stored", help_text="False where it only follows from the draw."
+        source="hour.is_stored", help_text="`false` where it only follows from the draw."
     )
     state = serializers.ChoiceField([each.value for each in Stand], source="stand")
     referee = serializers.SerializerMethodField(help_text="The referee's id; for the organizer alone.")

@@ -10,11 +10,12 @@ words; all other braces are text. The kinds, and what their values are:
     times                  how often: "once", "twice", "3 times"
     event, events          types of log events: in words for people, as they are written for programs
     field                  a field of a rule set (its `name`, `en` and `it`), likewise
-    value, values          what such a field is set to, likewise
+    value, values          what such a field is set to, likewise: in words, or as JSON writes it
 
 In Italian a seat is told with its article ("il posto 2"), so templates keep prepositions away from it.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -140,7 +141,8 @@ def shown(value: object) -> str:
     if isinstance(value, int):
         return str(value) if value.bit_length() <= _MOST_BITS else "…"
     if isinstance(value, (str, float)):
-        text = ascii(value)
+        # What can't be shown as it is, such as half of a surrogate pair, is escaped.
+        text = json.dumps(value, ensure_ascii=isinstance(value, float) or not value.isprintable())
         return text if len(text) <= 40 else text[:36] + "…" + text[-1]
     return "{…}" if isinstance(value, Mapping) else "[…]"
 
@@ -220,7 +222,7 @@ def value_words(value: object, language: str) -> str:
 
 def _value(value: Any, voice: Voice) -> str:
     if voice.is_technical:
-        return str(value)
+        return shown(value)
     words = value_words(value, voice.language)
     return f"«{words}»" if voice.language == "it" else f"“{words}”"
 

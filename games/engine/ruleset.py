@@ -425,7 +425,7 @@ def _preset(name: object) -> Ruleset:
             "malformed",
             "there is no preset {given}; there are {presets}",
             given=shown(name),
-            presets=", ".join(PRESETS),
+            presets=", ".join(map(shown, PRESETS)),
         )
     return _RULESETS[name]
 

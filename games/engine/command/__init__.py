@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from games.engine.command import explain, legal, notation, perft, random, replay, rules
 from games.engine.command.files import REPLAYED
+from games.engine.phrases import as_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     for verb in VERBS:
-        command = verbs.add_parser(verb.name, help=verb.summary, description=verb.summary.capitalize() + ".")
+        command = verbs.add_parser(verb.name, help=verb.summary, description=as_sentence(verb.summary))
         verb.add_arguments(command)
         command.set_defaults(run=verb.run)
     options = parser.parse_args(arguments)

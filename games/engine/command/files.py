@@ -1,12 +1,26 @@
 """What every verb does with the files that it is given."""
 
 import argparse
+import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from games.engine.presets import PRESETS
 
 REPLAYED, REFUSED, UNREADABLE = 0, 1, 2
 """Exit statuses: all went well; an event was refused; a file couldn't be opened."""
+
+
+RULESET_HELP: Final = (
+    f"a preset's name ({', '.join(PRESETS)}), or JSON with `preset` and the fields that differ: "
+    """'{"preset": "palio", "final_draw": true, "drawn_card": "keep"}'"""
+)
+
+
+def ruleset_value(text: str) -> object:
+    """What `--ruleset` stands for: a preset's name as it is, JSON read. ValueError for what is no JSON."""
+    return json.loads(text) if text.lstrip().startswith(("{", '"')) else text
 
 
 def number_of_lines(text: str) -> int:

@@ -6,7 +6,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from games.engine.command.files import REFUSED, REPLAYED, UNREADABLE, lines_of, unreadable
+from games.engine.command.files import (
+    REFUSED,
+    REPLAYED,
+    RULESET_HELP,
+    UNREADABLE,
+    lines_of,
+    ruleset_value,
+    unreadable,
+)
 from games.engine.jsonl import parse_lines, print_event
 from games.engine.perft import PROFILES, Position, divide, perft
 from games.engine.perft_corpus import Entry, read_corpus, read_kin, read_pack
@@ -26,7 +34,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """What the verb takes."""
     command.add_argument("corpora", nargs="*", type=Path, metavar="FILE", help="positions with their counts")
     one = command.add_argument_group("one position instead of files")
-    one.add_argument("--ruleset", metavar="JSON", help="a preset's name, or an object as in game_opened")
+    one.add_argument("--ruleset", metavar="NAME|JSON", help=RULESET_HELP)
     one.add_argument("--seats", type=int, default=2, metavar="N", help="players at the table (2)")
     one.add_argument("--seed", type=int, default=0, metavar="N", help="how the draw pile lies (0)")
     one.add_argument(
@@ -73,8 +81,7 @@ def _position(options: argparse.Namespace) -> Position:
     if options.log is not None:
         with options.log.open("rb") as file:
             return Position.of(replay(parse_lines(lines_of(file))), options.seed)
-    text: str = options.ruleset
-    ruleset = Ruleset.from_json(json.loads(text) if text.lstrip().startswith("{") else text)
+    ruleset = Ruleset.from_json(ruleset_value(options.ruleset))
     return Position.start(ruleset, options.seats, options.seed, pack=options.pack, kin=options.kin or None)
 
 

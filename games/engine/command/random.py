@@ -1,14 +1,13 @@
 """`random`: a whole game by bots, as a log on standard output."""
 
 import argparse
-import json
 import re
 import sys
 
 from games.engine.bots import STYLES, play_random_game
-from games.engine.command.files import REPLAYED, UNREADABLE
+from games.engine.command.files import REPLAYED, RULESET_HELP, UNREADABLE, ruleset_value
 from games.engine.jsonl import print_event
-from games.engine.presets import DEFAULT_PRESET, PRESETS
+from games.engine.presets import DEFAULT_PRESET
 from games.engine.refusals import Refusal
 from games.engine.ruleset import Ruleset
 
@@ -22,8 +21,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         type=_ruleset,
         default=DEFAULT_PRESET,
         metavar="NAME|JSON",
-        help=f"a preset ({', '.join(PRESETS)}; default {DEFAULT_PRESET}) or a JSON object with `preset` "
-        "and the fields that differ",
+        help=f"{RULESET_HELP}; default %(default)s",
     )
     command.add_argument("--seats", type=int, default=2, metavar="N", help="how many play; default 2")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="another game for each; default 0")
@@ -38,8 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def _ruleset(text: str) -> Ruleset:
     try:
-        value = json.loads(text) if text.lstrip().startswith("{") else text
-        return Ruleset.from_json(value)
+        return Ruleset.from_json(ruleset_value(text))
     except Refusal as refusal:
         raise argparse.ArgumentTypeError(refusal.message) from None
     except (ValueError, RecursionError) as error:

@@ -1,13 +1,15 @@
 """A place in a text that is being read, and the refusal that names it by line and column."""
 
 import re
-from typing import NoReturn
+from typing import Final, NoReturn
 
-from games.engine.phrases import Phrase, shown
+from games.engine.phrases import Phrase
 from games.engine.refusals import Refusal
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|;[^\n]*|\([^()]*\))*")
 _ITEM = re.compile(r"[^\s,;()\[\]]+")
+_LONGEST: Final = 40
+"""So many characters of what was found are shown."""
 
 
 class Cursor:
@@ -96,4 +98,5 @@ class Cursor:
         if self.text[place] in " \t\r\n":
             return Phrase("a blank", {})
         found = _ITEM.match(self.text, place)
-        return shown(self.text[place] if found is None else found[0])
+        text = ascii(self.text[place] if found is None else found[0])
+        return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + "…" + text[-1]

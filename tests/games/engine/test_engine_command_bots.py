@@ -1,6 +1,7 @@
 """The verbs `random` and `legal`: games out of nothing, and what may follow a log."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -52,7 +53,8 @@ def test_every_option_of_a_game() -> None:
     [
         (
             ("--ruleset", "scopa"),
-            "argument --ruleset: there is no preset 'scopa'; there are palio, classic, to_go, guide, house",
+            'argument --ruleset: there is no preset "scopa"; '
+            'there are "palio", "classic", "to_go", "guide", "house"',
         ),
         (
             ("--ruleset", '{"preset"'),
@@ -60,7 +62,7 @@ def test_every_option_of_a_game() -> None:
         ),
         (
             ("--ruleset", '{"preset": "palio", "scoring": "elimination"}'),
-            "argument --ruleset: elimination takes new deals: after_out must be new_deal, not game_ends",
+            'argument --ruleset: elimination takes new deals: after_out must be "new_deal", not "game_ends"',
         ),
         (("--seats", "11"), "these rules are for 2 to 10 players, not 11"),
         (("--seats", "-1"), "these rules are for 2 to 10 players, not -1"),
@@ -175,3 +177,22 @@ def test_a_refused_log_and_a_missing_one(tmp_path: Path) -> None:
     done = run("legal", tmp_path / "missing.jsonl")
     assert (done.returncode, done.stderr) == (2, "")
     assert json.loads(done.stdout)["error"]["code"] == "unreadable"
+
+
+@pytest.mark.parametrize("verb", ["random", "rules", "perft"])
+def test_the_help_writes_a_rule_set_as_json(verb: str) -> None:
+    helped = " ".join(run(verb, "--help").stdout.split())
+    written = re.search(r"'(\{.*\})'", helped)
+
+    assert written is not None
+    assert Ruleset.from_json(json.loads(written[1])).final_draw
+    assert run("random", "--ruleset", written[1]).returncode == 0
+
+
+def test_the_help_says_json_in_capitals() -> None:
+    assert "as one line of JSON." in run("replay", "--help").stdout
+    assert "or one in notation as JSON Lines." in " ".join(run("notation", "--help").stdout.split())
+
+
+def test_a_preset_s_name_may_be_written_as_json_too() -> None:
+    assert run("random", "--ruleset", '"classic"').stdout == run("random", "--ruleset", "classic").stdout

@@ -123,7 +123,7 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
                 refusals.append(problem)
         assert {(problem.code, problem.type) for problem in refusals} == {("malformed", obj["type"])}
         assert len(refusals) >= len(wrong) - 4
-    with pytest.raises(Refusal, match="has no field 'colour'"):
+    with pytest.raises(Refusal, match='has no field "colour"'):
         parse_event({**obj, "colour": "R"})
     with pytest.raises(Refusal, match="`by` must be a text"):
         parse_event({**obj, "by": 3})
@@ -161,7 +161,7 @@ def test_every_field_is_known_and_of_its_kind(obj: dict[str, Any]) -> None:
         ({"type": "game_opened", "ruleset": {"preset": []}, "seats": []}, "there is no preset"),
         (
             {"type": "game_opened", "ruleset": {"preset": "palio", "speed": 1}, "seats": []},
-            "no field 'speed'",
+            'no field "speed"',
         ),
         ({"type": "turn_passed", "seat": 0, "by": "\ud800"}, "whole characters"),
     ],

@@ -190,7 +190,7 @@ def test_a_rule_set_that_can_t_be_says_which_field_holds_what() -> None:
     assert refusal.expected("it") == "«Carte distribuite a ciascuno» dev'essere almeno 1, non 0."
     with pytest.raises(Refusal) as caught:
         Ruleset.from_json({"preset": "palio", "drawn_card": "burnt"})
-    assert caught.value.message == "drawn_card must be may_play, must_play or keep, not 'burnt'"
+    assert caught.value.message == 'drawn_card must be "may_play", "must_play" or "keep", not "burnt"'
     assert "«si può giocare», «si deve giocare, se possibile» o «si tiene»" in caught.value.expected("it")
 
 
@@ -230,8 +230,8 @@ def test_what_somebody_wrote_is_never_a_template() -> None:
     refusal = refused(
         table("palio"), type="game_closed", reason="result", winner=None, team="{seat:seat} {given} {0} %s"
     )
-    assert "'{seat:seat} {given} {0} %s'" in refusal.message
-    assert "'{seat:seat} {given} {0} %s'" in refusal.expected("it")
+    assert '"{seat:seat} {given} {0} %s"' in refusal.message
+    assert '"{seat:seat} {given} {0} %s"' in refusal.expected("it")
     plain = Refusal("malformed", "expected {braces} of {any:kind}, {0} and {}", line=3)
     assert plain.message == "expected {braces} of {any:kind}, {0} and {}"
     assert plain.expected("it") == "Expected {braces} of {any:kind}, {0} and {}."
@@ -255,9 +255,14 @@ def test_a_copy_is_the_same_refusal() -> None:
         (-3, "-3"),
         (2**70, "…"),
         (1.5, "1.5"),
-        ("r1", "'r1'"),
-        ("\ud800", "'\\ud800'"),
-        ("x" * 60, "'" + "x" * 35 + "…'"),
+        ("r1", '"r1"'),
+        ("it's", '"it\'s"'),
+        ('a "b"', r'"a \"b\""'),
+        ("caffè", '"caffè"'),
+        (False, "false"),
+        (float("inf"), "Infinity"),
+        ("\ud800", '"\\ud800"'),
+        ("x" * 60, '"' + "x" * 35 + '…"'),
         ({}, "{…}"),
         ([1], "[…]"),
     ],

@@ -57,7 +57,7 @@ def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
         ({"uno_penalty": -1}, "uno_penalty must be at least 0"),
         ({"min_players": 5, "max_players": 4}, "min_players"),
         ({"min_players": 1}, "min_players must be at least 2"),
-        ({"scoring": "elimination"}, "after_out must be new_deal, not game_ends"),
+        ({"scoring": "elimination"}, 'after_out must be "new_deal", not "game_ends"'),
         ({"hand_size": 54}, "2 players with 54 cards each"),
         ({"hand_size": 50, "reverse_with_two": "removed"}, "need 101 cards: the packs hold 100"),
     ],
