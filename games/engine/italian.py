@@ -174,6 +174,9 @@ _TABLE: Mapping[str, str] = {
     "{card:card} is in the packs {limit:times}, and all are seen in hands and discards: look at it again": (
         "nel mazzo {card:card} c'è {limit:times}, già contate tra mani e scarti: riguardare la carta"
     ),
+    "{card:card} isn't in the packs: with two players all Reverses are taken out": (
+        "{card:card} non è nel mazzo: in due tutti gli Inverti si tolgono"
+    ),
     "{given:event} can't come now: expected {due:events}": (
         "{given:event} non può venire adesso: si aspetta {due:events}"
     ),

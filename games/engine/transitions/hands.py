@@ -22,12 +22,24 @@ def check_copies(state: State, fresh: Sequence[Card]) -> None:
 
 
 def too_many_copies(state: State, card: Card) -> Refusal:
-    """The refusal for a card of which all copies are elsewhere."""
+    """The refusal for a card of which all copies are elsewhere, or which was taken out of the packs."""
+    if not state.limit[card]:
+        return removed_card(card)
     return Refusal(
         "too-many-copies",
         "{card:card} is in the packs {limit:times}, and all are seen in hands and discards: look at it again",
         card=card,
         limit=state.limit[card],
+    )
+
+
+def removed_card(card: Card) -> Refusal:
+    """The refusal for a Reverse where the rule set takes them out."""
+    return Refusal(
+        "too-many-copies",
+        "{card:card} isn't in the packs: with two players all Reverses are taken out",
+        card=card,
+        rule="reverse_with_two",
     )
 
 

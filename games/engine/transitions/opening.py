@@ -16,7 +16,7 @@ from games.engine.refusals import Refusal
 from games.engine.state import COLOR_PHASE, CUT, DEAL, PLAY, TURN_CARD, State, copies_in, copies_to_deal
 from games.engine.transitions.effects import hit_by_draw_two
 from games.engine.transitions.flow import begin_turn
-from games.engine.transitions.hands import check_copies
+from games.engine.transitions.hands import check_copies, removed_card
 from games.engine.transitions.turns import not_your_turn
 
 
@@ -90,6 +90,8 @@ def check_deal(state: State, event: DealStarted) -> None:
         for card in cards:
             counted[card] += 1
             if counted[card] > limit[card]:
+                if not limit[card]:
+                    raise removed_card(card)
                 raise Refusal(
                     "too-many-copies",
                     "{card:card} is dealt {given:times}, but is in the packs {limit:times}",

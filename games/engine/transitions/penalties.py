@@ -16,26 +16,28 @@ GIFT_CARDS: Final = 4
 
 
 def check_penalty(state: State, event: PenaltyGiven) -> None:
-    """A penalty that the rule set has, for somebody who plays; a wrong card only for who is to move."""
+    """A penalty that the rule set has, for somebody who plays; a wrong card only for who is to move.
+
+    One that the rule set doesn't have is refused as that, whoever it is for.
+    """
     seat = event.seat
-    if seat in state.left or (state.out is not None and not state.held(seat)):
-        raise Refusal("out-of-order", "{seat:seat} is out: penalties are for who still plays", seat=seat)
-    if event.reason == "prompting":
-        if not state.ruleset.prompting_penalty:
-            raise Refusal(
-                "not-in-ruleset", "these rules have no penalty for prompting", rule="prompting_penalty"
-            )
-        return
-    if state.phase == DRAW:
+    is_prompting = event.reason == "prompting"
+    if state.phase == DRAW and not is_prompting:
         refuse_owing(state, event)
-    if seat != state.player:
-        raise not_your_turn(state, seat)
-    if not state.ruleset.wrong_card_penalty:
+    if is_prompting and not state.ruleset.prompting_penalty:
+        raise Refusal("not-in-ruleset", "these rules have no penalty for prompting", rule="prompting_penalty")
+    if not is_prompting and not state.ruleset.wrong_card_penalty:
         raise Refusal(
             "not-in-ruleset",
             "these rules have no penalty for a wrong card: it is just taken back",
             rule="wrong_card_penalty",
         )
+    if seat in state.left or (state.out is not None and not state.held(seat)):
+        raise Refusal("out-of-order", "{seat:seat} is out: penalties are for who still plays", seat=seat)
+    if is_prompting:
+        return
+    if seat != state.player:
+        raise not_your_turn(state, seat)
     card = event.card
     if card is not None and card not in state.known[seat]:
         if not state.unknown[seat]:

@@ -17,6 +17,7 @@ from games.engine import (
     event_to_json,
     parse_event,
     parse_lines,
+    refusal_of,
     replay_while_valid,
     sentence,
 )
@@ -29,12 +30,12 @@ ROOT = Path(__file__).parents[3]
 NAMES = ("Ada", "Bea", "Carlo")
 
 
-def table(rules: object, first: str = "R7", hands: dict[str, list[str]] | None = None) -> Log:
-    """Three players, seat 0 dealt, seat 1 is to play."""
+def table(rules: object, first: str = "R7", hands: dict[str, list[str]] | None = None, seats: int = 3) -> Log:
+    """Three players or so, seat 0 dealt, seat 1 is to play."""
     log = Log()
     dealt = {"type": "deal_started", "dealer": 0} | ({"hands": hands} if hands else {})
     for obj in (
-        {"type": "game_opened", "ruleset": rules, "seats": [{"name": str(seat)} for seat in range(3)]},
+        {"type": "game_opened", "ruleset": rules, "seats": [{"name": str(seat)} for seat in range(seats)]},
         {"type": "dealer_named", "seat": 0},
         dealt,
         {"type": "card_turned", "card": first},
@@ -117,6 +118,12 @@ def test_what_can_answer_depends_on_the_rules(changes: dict[str, object], due: s
         ),
         ("palio", {"type": "cards_played", "seat": 1, "cards": ["R5", "R5"]}, "not-in-ruleset", "burn"),
         (
+            "classic",
+            {"type": "penalty_given", "seat": 2, "reason": "wrong_card"},
+            "not-in-ruleset",
+            "wrong_card_penalty",
+        ),
+        (
             "palio",
             {"type": "cards_played", "seat": 1, "cards": ["R5", "Y5"]},
             "cards-not-together",
@@ -153,6 +160,23 @@ def test_a_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None
         color = {"color": "G"} if card == "W+4" else {}
         refusal = refused(log, type="cards_played", seat=2, cards=[card], **color)
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
+
+
+def test_a_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
+    rules = {"preset": "palio", "reverse_with_two": "removed"}
+    played = refused(table(rules, seats=2), type="cards_played", seat=1, cards=["RR"])
+    assert (played.code, played.rule) == ("too-many-copies", "reverse_with_two")
+    assert played.message == "RR isn't in the packs: with two players all Reverses are taken out"
+    assert played.expected("it") == "RR non è nel mazzo: in due tutti gli Inverti si tolgono."
+    log = Log()
+    log.add(parse_event({"type": "game_opened", "ruleset": rules, "seats": [{"name": "A"}, {"name": "B"}]}))
+    log.add(parse_event({"type": "dealer_named", "seat": 0}))
+    hand = ["RR", "R1", "R2", "R3", "R4", "R5", "R6"]
+    dealt = refused(log, type="deal_started", dealer=0, hands={"1": hand})
+    assert (dealt.code, dealt.rule) == ("too-many-copies", "reverse_with_two")
+    # With three nothing is taken out.
+    reverse = parse_event({"type": "cards_played", "seat": 1, "cards": ["RR"]})
+    assert refusal_of(table(rules, seats=3).state, reverse) is None
 
 
 def test_a_rule_is_told_as_these_rules_have_it() -> None:

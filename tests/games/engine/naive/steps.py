@@ -476,11 +476,11 @@ def penalty(table: Table, event: Event) -> Table:
         raise Refused("out-of-order")
     seat, reason = event["seat"], event["reason"]
     refuse_unless(not (reason == "wrong_card" and table.debts), "must-draw")
+    count = table.rules[f"{reason}_penalty"]
+    refuse_unless(count, "not-in-ruleset")
     refuse_unless(seat not in table.left and not table.is_out(seat), "out-of-order")
     if reason == "wrong_card":
         refuse_unless(seat == table.turn, "not-your-turn")
-    count = table.rules[f"{reason}_penalty"]
-    refuse_unless(count, "not-in-ruleset")
     if "card" in event:
         table = named(table, seat, event["card"])
     if reason == "wrong_card" and table.rules["wrong_card_ends_turn"]:
