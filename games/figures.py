@@ -185,7 +185,8 @@ class PenaltyCount:
 
     def _pay(self, event: CardsDrawn) -> None:
         """Of a debt that is a penalty in part the rest is drawn first."""
-        debt, due = self.state.debts[-1], self.state.owed
+        # What there isn't is nobody's penalty.
+        debt, due = self.state.debts[-1], min(self.state.owed, self.state.drawable())
         for place, (owed, count) in enumerate(self._owed):
             if owed is debt:
                 left = min(count, due - event.count)

@@ -95,7 +95,9 @@ def asked(state: State, people: People) -> str:
         case "after_draw":
             return gettext("%(name)s has drawn: play it or pass") % words
         case "answer":
-            return gettext("%(name)s answers, or draws %(cards)s") % words
+            if state.drawable():
+                return gettext("%(name)s answers, or draws %(cards)s") % words
+            return gettext("%(name)s answers or passes: there is nothing to draw") % words
         case "draw":
             return gettext("%(name)s has to draw %(cards)s") % words
         case "show":

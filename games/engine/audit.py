@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from games.engine.cards import CARDS, COLOR, COLORS, WILD_FOUR
 from games.engine.events import CLOSE_REASONS
 from games.engine.invariants import INVARIANTS
+from games.engine.legal import is_stuck
 from games.engine.refusals import Refusal
 from games.engine.state import (
     AFTER_DRAW,
@@ -64,12 +65,13 @@ def audit(state: State) -> list[Broken]:
 
     Never changes the state, and reads one that is broken in any way, as long as its fields hold values of
     their kind. Where even the frame is broken (`unknown-phase`, `seats`, `no-card`) only that is told: the
-    rest can't be asked.
+    rest can't be asked. So is `stuck` of a state in which anything else is broken.
     """
     frame = [Broken(code, detail) for code, find in _FRAME for detail in find(state)]
     if frame or state.phase == START:
         return frame
-    return [Broken(code, detail) for code, find in _FINDERS for detail in find(state)]
+    broken = [Broken(code, detail) for code, find in _FINDERS for detail in find(state)]
+    return broken or [Broken("stuck", detail) for detail in _stuck(state)]
 
 
 _Find = Callable[[State], Iterator[str]]
@@ -245,8 +247,13 @@ def _debt(state: State) -> Iterator[str]:
             yield f"seat {debt.seat} owes {debt.count} for {debt.reason!r}"
         elif debt.reason in (HIT, HIT_THEN_PLAY) and debt.seat != state.player:
             yield f"seat {debt.seat} is hit in the turn of {state.player}"
-    if state.debts and state.debts[-1].count > 0 and not state.due(state.debts[-1].count):
+    if state.debts and state.debts[-1].count > 0 and not state.drawable():
         yield f"{state.debts[-1].count} are owed where nothing can be drawn"
+
+
+def _stuck(state: State) -> Iterator[str]:
+    if is_stuck(state):
+        yield f"nothing is legal for seat {state.turn} in phase {state.phase}"
 
 
 def _waiting(state: State) -> Iterator[str]:
@@ -297,7 +304,11 @@ def _drawn(state: State) -> Iterator[str]:
 
 
 def _taken_back(state: State) -> Iterator[str]:
-    if not _at_table(state) or not state.taken_back:
+    if not _at_table(state):
+        return
+    if not state.taken_back:
+        if state.can_draw_instead:
+            yield "a draw instead of another card, where none was taken back"
         return
     if state.ruleset.challenge_upheld != "taken_back" or state.waiting != PLAY:
         yield f"taken back under {state.ruleset.challenge_upheld}, waiting for {state.waiting}"

@@ -59,6 +59,10 @@ INVARIANTS: Final[Mapping[str, Mapping[str, str]]] = {
         "en": "Nobody who left the table is to move or to draw.",
         "it": "Chi ha lasciato il tavolo non deve né muovere né pescare.",
     },
+    "stuck": {
+        "en": "Whoever is to move or to draw can do something.",
+        "it": "Chi deve muovere o pescare può fare qualcosa.",
+    },
     "debts": {
         "en": "Cards are owed exactly where the game waits for them to be drawn.",
         "it": "Si devono carte proprio quando la partita aspetta che si peschino.",

@@ -247,6 +247,12 @@ _DRAWS: Mapping[str, str] = {
         "{seat:seat} deve pescare {pile:count}, cioè quel che resta, e il resto dopo aver rimescolato; "
         "non {given}"
     ),
+    "{seat:seat} draws {pile:count}, all there is, not {given}": (
+        "{seat:seat} deve pescare {pile:count}, cioè tutto quel che resta, non {given}"
+    ),
+    "the draw pile holds only {pile:count}: draw what there is, and that is all": (
+        "nel mazzo pesca c'è solo questo: {pile:count}. Si pesca quel che c'è, e basta"
+    ),
     "the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest": (
         "nel mazzo pesca c'è solo questo: {pile:count}. Pescare quel che c'è, rimescolare gli scarti e "
         "pescare il resto"

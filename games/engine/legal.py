@@ -83,6 +83,16 @@ def legal(state: State) -> list[Option]:
     return [_option(state, type_, events) for type_, events in found.items()]
 
 
+def is_stuck(state: State) -> bool:
+    """Whether a game is being played, but nothing that the seat to move could do is legal.
+
+    A reshuffle is its doing, too: it is what a draw then waits for.
+    """
+    if state.phase not in TABLE_PHASES or state.turn is None:
+        return False
+    return all(refusal_of(state, event) is not None for event in _moves(state, state.turn))
+
+
 def legal_events(state: State) -> list[Event]:
     """Every event that may come next, written out: with each colour, and with and without UNO.
 

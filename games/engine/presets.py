@@ -17,6 +17,7 @@ PALIO: Final[Mapping[str, object]] = {
     "draw_two_skips": True,
     "wild_four_condition": "no_playable_card",
     "wild_four_on_draw_two": False,
+    "draw_two_on_wild_four": False,
     "wild_four_on_wild_four": False,
     "stacked_wild_four_free": False,
     "stacked_wild_four_color": "named",

@@ -94,6 +94,12 @@ FIELDS: Final[tuple[Field, ...]] = (
         "A un Pesca due si può rispondere con un Jolly Pesca quattro.",
     ),
     Field(
+        "draw_two_on_wild_four",
+        "bool",
+        "A Wild Draw Four can be answered with a Draw Two.",
+        "A un Jolly Pesca quattro si può rispondere con un Pesca due.",
+    ),
+    Field(
         "wild_four_on_wild_four",
         "bool",
         "A Wild Draw Four can be answered with another.",
@@ -115,8 +121,8 @@ FIELDS: Final[tuple[Field, ...]] = (
     Field(
         "stack_on_last_card",
         "bool",
-        "A draw card that was its player's last can be answered.",
-        "Si può rispondere a una carta pesca che era l'ultima di chi l'ha giocata.",
+        "A draw card that was its player's last can be answered, but not between two players.",
+        "Si può rispondere a una carta pesca che era l'ultima di chi l'ha giocata, ma non in due.",
     ),
     Field(
         "challenge",
@@ -265,6 +271,7 @@ class Ruleset:
     draw_two_skips: bool
     wild_four_condition: str
     wild_four_on_draw_two: bool
+    draw_two_on_wild_four: bool
     wild_four_on_wild_four: bool
     stacked_wild_four_free: bool
     stacked_wild_four_color: str

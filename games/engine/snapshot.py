@@ -65,6 +65,8 @@ def dump(state: State) -> dict[str, Any]:
     data["debts"] = [[debt.seat, debt.count, debt.reason] for debt in state.debts]
     data["missed"] = [list(call) for call in state.missed]
     data["gift"] = None if state.gift is None else list(state.gift)
+    if state.taken_back:
+        data["can_draw_instead"] = state.can_draw_instead
     data["reverses"] = state.limit.get("RR", 0) > 0
     data["points"] = [[seat, points] for seat, points in state.points.items()]
     data["deal_scores"] = [list(row) for row in state.deal_scores]
@@ -76,13 +78,21 @@ def dump(state: State) -> dict[str, Any]:
 
 
 def load(data: Mapping[str, Any]) -> State:
-    """The state that `dump` wrote; ValueError for another version, which has to be replayed instead."""
+    """The state that `dump` wrote; ValueError for another version, which has to be replayed instead.
+
+    So has a state in which a card was taken back, where an older engine didn't say whether its player may
+    draw.
+    """
     if data.get("version") != VERSION:
         raise ValueError(f"a snapshot of version {VERSION} was expected, not {data.get('version')!r}")
     state = State()
     for name in _PLAIN:
         value = data[name]
         setattr(state, name, list(value) if isinstance(value, list) else value)
+    if state.taken_back:
+        if "can_draw_instead" not in data:
+            raise ValueError("a snapshot that doesn't say whether a draw is allowed")
+        state.can_draw_instead = data["can_draw_instead"]
     state.ruleset = Ruleset.read(data["ruleset"])
     state.seats = tuple(Seat(name, team) for name, team in data["seats"])
     state.kin = tuple((one, other) for one, other in data["kin"])

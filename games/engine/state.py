@@ -106,6 +106,7 @@ class State:
     """
 
     __slots__ = (
+        "can_draw_instead",
         "close_reason",
         "color",
         "cut",
@@ -180,6 +181,10 @@ class State:
         self.missed: list[tuple[int, int]] = []
         self.taken_back = False
         """Whether the seat to play took back a Wild Draw Four and has to play another card."""
+        self.can_draw_instead = False
+        """Whether that seat may draw where no known card of its fits: the card was judged by cards that
+        needn't go on the pile, such as those of another colour than the one in play.
+        """
         self.gift: tuple[int, int] | None = None
         """Who played a 0 last, and in which turn, where the rules let that make a relative draw."""
         self.out: int | None = None
@@ -209,11 +214,14 @@ class State:
 
     @property
     def owed(self) -> int:
-        """Cards that `turn` has to draw, or would (in `answer`); 0 elsewhere."""
+        """Cards that `turn` has to draw, or would (in `answer`); 0 elsewhere.
+
+        It is the whole debt: whether so many can be drawn is found out by drawing.
+        """
         if self.phase == DRAW:
-            return self.due(self.debts[-1].count)
+            return self.debts[-1].count
         if self.phase == ANSWER and self.hit is not None:
-            return self.due(self.hit.total)
+            return self.hit.total
         return 0
 
     def held(self, seat: int) -> int:
@@ -257,9 +265,9 @@ class State:
         """How many discards a reshuffle would take: all under the top, and under a card that may go back."""
         return max(0, len(self.discards) - (2 if self.challengeable() else 1))
 
-    def due(self, count: int) -> int:
-        """What is left of a debt when draw pile and discards hold no more."""
-        return min(count, self.pile + self.spare_discards())
+    def drawable(self) -> int:
+        """How many cards can be drawn now, those that a reshuffle would take included."""
+        return self.pile + self.spare_discards()
 
     def is_draw_card(self, card: Card) -> bool:
         """Whether a card makes somebody draw."""

@@ -59,6 +59,7 @@ Data = dict[str, Any]
 _DIRECTIONS: Final = {1: ">", -1: "<"}
 _UNKNOWN: Final = "?"
 _ANSWER: Final = "answer"
+_DRAW_INSTEAD: Final = "draw"
 _ENDS: Final = ("played", *CLOSE_REASONS)
 _DEBTS: Final = (PENALTY, PENALTY_ENDS_TURN, HIT, HIT_THEN_PLAY)
 _WAITED_FOR: Final = tuple(phase for phase in PHASES if phase != START)
@@ -125,7 +126,7 @@ def _print_options(state: State) -> Iterator[str]:
     if state.named:
         yield f"named={print_cards(state.named)}"
     if state.taken_back:
-        yield "taken_back"
+        yield "taken_back" + (f"/{_DRAW_INSTEAD}" if state.can_draw_instead else "")
     if state.cut:
         yield "cut" + print_by_seat(
             (seat, _UNKNOWN if number is None else str(number)) for seat, number in state.cut.items()
@@ -301,6 +302,9 @@ def _read_named(cursor: Cursor, data: Data) -> None:
 
 def _read_taken_back(cursor: Cursor, data: Data) -> None:
     data["taken_back"] = True
+    data["can_draw_instead"] = cursor.take("/")
+    if data["can_draw_instead"]:
+        read_word(cursor, (_DRAW_INSTEAD,))
 
 
 def _read_cut(cursor: Cursor, data: Data) -> None:

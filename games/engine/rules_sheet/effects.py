@@ -5,12 +5,31 @@ from games.engine.ruleset import Ruleset
 
 def has_answers(rules: Ruleset) -> bool:
     """Whether any draw card can be answered with another."""
-    return rules.draw_two_stacks or has_answering_fours(rules)
+    return rules.draw_two_stacks or rules.draw_two_on_wild_four or has_answering_fours(rules)
 
 
 def has_answering_fours(rules: Ruleset) -> bool:
     """Whether a Wild Draw Four can be an answer."""
     return rules.wild_four_on_draw_two or rules.wild_four_on_wild_four
+
+
+def forbids_fours_on_twos(rules: Ruleset) -> bool:
+    """Under `no_playable_card`: whether a Draw Two in the hand forbids a Wild Draw Four on a Draw Two."""
+    return rules.wild_four_on_draw_two and rules.draw_two_stacks
+
+
+def forbids_fours_on_fours(rules: Ruleset) -> bool:
+    """Under `no_playable_card`: whether a Draw Two in the hand forbids a Wild Draw Four on another."""
+    return rules.wild_four_on_wild_four and rules.draw_two_on_wild_four
+
+
+def may_draw_after_taking_back(rules: Ruleset) -> bool:
+    """Whether who takes a Wild Draw Four back may hold nothing that fits: it was judged by other cards."""
+    if not rules.challenge or rules.challenge_upheld != "taken_back" or rules.stacked_wild_four_free:
+        return False
+    if rules.wild_four_condition == "no_playable_card":
+        return forbids_fours_on_fours(rules)
+    return rules.wild_four_on_wild_four and rules.stacked_wild_four_color == "before_first"
 
 
 def draws_at_the_end(rules: Ruleset) -> bool:

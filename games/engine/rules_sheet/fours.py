@@ -1,6 +1,14 @@
 """Wild Draw Four: when it may be played, how it is challenged; and answering a draw card."""
 
-from games.engine.rules_sheet.effects import draws_at_the_end, has_answering_fours, has_answers
+from games.engine.rules_sheet.effects import (
+    draws_at_the_end,
+    forbids_fours_on_fours,
+    forbids_fours_on_twos,
+    has_answering_fours,
+    has_answers,
+    has_two,
+    may_draw_after_taking_back,
+)
 from games.engine.rules_sheet.model import Section, Voice
 from games.engine.ruleset import Ruleset
 
@@ -99,7 +107,23 @@ def _which(voice: Voice, rules: Ruleset) -> list[str]:
                 it="A un Pesca due puoi rispondere con un Jolly Pesca quattro.",
             )
         )
-    if rules.wild_four_on_wild_four:
+    if rules.wild_four_on_wild_four and rules.draw_two_on_wild_four:
+        told.append(
+            say(
+                en="You may answer a Wild Draw Four with a Wild Draw Four, or with a Draw Two of any colour.",
+                it="A un Jolly Pesca quattro puoi rispondere con un Jolly Pesca quattro, o con un Pesca due "
+                "di qualsiasi colore.",
+            )
+        )
+    elif rules.draw_two_on_wild_four:
+        told.append(
+            say(
+                en="You may answer a Wild Draw Four with a Draw Two of any colour, and with nothing else.",
+                it="A un Jolly Pesca quattro puoi rispondere con un Pesca due di qualsiasi colore, e con "
+                "nient’altro.",
+            )
+        )
+    elif rules.wild_four_on_wild_four:
         told.append(
             say(
                 en="You may answer a Wild Draw Four with a Wild Draw Four, and with nothing else.",
@@ -125,18 +149,25 @@ def _sum(voice: Voice, rules: Ruleset) -> list[str]:
         )
     ]
     if draws_at_the_end(rules):
-        told.append(
-            say(
-                en="You may answer somebody’s last card too.",
-                it="Si può rispondere anche all’ultima carta di chi ha finito.",
-            )
-            if rules.stack_on_last_card
-            else say(
-                en="You can’t answer somebody’s last card.",
-                it="All’ultima carta di chi ha finito non si risponde.",
-            )
-        )
+        told.append(_last_card(voice, rules))
     return told
+
+
+def _last_card(voice: Voice, rules: Ruleset) -> str:
+    """Whether a draw card that was its player's last can be answered."""
+    say = voice.say
+    if not rules.stack_on_last_card or rules.max_players == 2:
+        return say(
+            en="You can’t answer somebody’s last card.",
+            it="All’ultima carta di chi ha finito non si risponde.",
+        )
+    told = say(
+        en="You may answer somebody’s last card too, if a third player still has cards.",
+        it="Si può rispondere anche all’ultima carta di chi ha finito, se un terzo ha ancora carte.",
+    )
+    if not has_two(rules):
+        return told
+    return f"{told} " + say(en="Between two players you can’t.", it="In due non si può.")
 
 
 def _answering_fours(voice: Voice, rules: Ruleset) -> list[str]:
@@ -157,6 +188,13 @@ def _answering_fours(voice: Voice, rules: Ruleset) -> list[str]:
                 it=f"; chi ha contestato senza ragione pesca {voice.cards(extra)} in più",
             )
         told.append(f"{lost}.")
+    if may_draw_after_taking_back(rules):
+        told.append(
+            say(
+                en="If you take it back and none of your cards fits, you draw one card.",
+                it="Se lo riprendi e nessuna tua carta va bene, peschi una carta.",
+            )
+        )
     return told
 
 
@@ -169,13 +207,7 @@ def _condition(voice: Voice, rules: Ruleset) -> str:
     if rules.stacked_wild_four_free:
         return free
     if rules.wild_four_condition == "no_playable_card":
-        # Nothing else that could answer: only a Draw Two ever could.
-        if not (rules.draw_two_stacks and rules.wild_four_on_draw_two):
-            return free
-        return say(
-            en="You may answer a Draw Two with a Wild Draw Four only if you hold no Draw Two.",
-            it="A un Pesca due puoi rispondere con un Jolly Pesca quattro solo se non hai un Pesca due.",
-        )
+        return _no_other_answer(voice, rules) or free
     condition = say(
         en="As an answer too, a Wild Draw Four is allowed only if you hold no card of the colour in play.",
         it="Anche in risposta, il Jolly Pesca quattro si può giocare solo se non hai carte del colore "
@@ -192,3 +224,38 @@ def _condition(voice: Voice, rules: Ruleset) -> str:
         en="On another Wild Draw Four, that is the colour from before the first of them.",
         it="Su un altro Jolly Pesca quattro, è il colore che c’era prima del primo.",
     )
+
+
+def _no_other_answer(voice: Voice, rules: Ruleset) -> str:
+    """Under `no_playable_card`: nothing else may be held that could answer, which is only ever a Draw Two.
+
+    Empty where none could.
+    """
+    say = voice.say
+    on_twos, on_fours = forbids_fours_on_twos(rules), forbids_fours_on_fours(rules)
+    if on_twos and on_fours:
+        return say(
+            en="You may answer with a Wild Draw Four only if you hold no Draw Two.",
+            it="Puoi rispondere con un Jolly Pesca quattro solo se non hai un Pesca due.",
+        )
+    if on_twos:
+        told = say(
+            en="You may answer a Draw Two with a Wild Draw Four only if you hold no Draw Two.",
+            it="A un Pesca due puoi rispondere con un Jolly Pesca quattro solo se non hai un Pesca due.",
+        )
+        free = say(
+            en="On another Wild Draw Four it is always allowed.",
+            it="Su un altro Jolly Pesca quattro si può giocare sempre.",
+        )
+        return f"{told} {free}" if rules.wild_four_on_wild_four else told
+    if on_fours:
+        told = say(
+            en="You may answer a Wild Draw Four with another only if you hold no Draw Two.",
+            it="A un Jolly Pesca quattro puoi rispondere con un altro solo se non hai un Pesca due.",
+        )
+        free = say(
+            en="On a Draw Two it is always allowed.",
+            it="Su un Pesca due si può giocare sempre.",
+        )
+        return f"{told} {free}" if rules.wild_four_on_draw_two else told
+    return ""

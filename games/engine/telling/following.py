@@ -71,10 +71,6 @@ TEXTS: Final[Mapping[str, Texts]] = {
     "out": {"en": "that was the last card", "it": "ha finito le carte"},
     # What is owed
     "must_draw": {"en": "{seat} has to draw {cards}", "it": "{seat} deve pescare {cards}"},
-    "must_draw_all": {
-        "en": "{seat} has to draw {cards}: there are no more",
-        "it": "{seat} deve pescare {cards}: non ce ne sono altre",
-    },
     "may_answer": {"en": "{seat} has to {choices}", "it": "{seat} deve {choices}"},
     "may_answer_or_pass": {
         "en": "there is nothing to draw: {seat} can {choices}",
@@ -93,6 +89,10 @@ TEXTS: Final[Mapping[str, Texts]] = {
     "rest_owed_one": {
         "en": "still to draw, after a reshuffle: {cards}",
         "it": "deve pescare un’altra carta, dopo il rimescolamento",
+    },
+    "rest_lapsed": {
+        "en": "there are no more cards: nothing else is drawn",
+        "it": "non ci sono altre carte: non si pesca altro",
     },
     "more_owed": {
         "en": "still to draw: {cards}",
@@ -125,6 +125,10 @@ TEXTS: Final[Mapping[str, Texts]] = {
         "it": "la carta torna in mano {to}",
     },
     "plays_another": {"en": "then {seat} plays another card", "it": "poi {seat} gioca un’altra carta"},
+    "plays_another_or_draws": {
+        "en": "then {seat} plays another card, or draws one if none fits",
+        "it": "poi {seat} gioca un’altra carta, o ne pesca una se nessuna va bene",
+    },
     # The end of a deal and of the game
     "shows": {"en": "{seats} have to show their cards", "it": "devono mostrare le carte {seats}"},
     "shows_alone": {"en": "{seats} has to show the cards", "it": "deve mostrare le carte {seats}"},
@@ -187,12 +191,11 @@ class Scene:
         """Who has to draw now, if anybody, and what comes after that."""
         after, voice = self.after, self.voice
         if after.phase == ANSWER:
-            yield self._choice("may_answer" if after.owed else "may_answer_or_pass")
+            yield self._choice("may_answer" if after.drawable else "may_answer_or_pass")
         if after.phase != DRAW:
             return
         debt = after.debts[-1]
-        kind = "must_draw_all" if after.owed < debt.count else "must_draw"
-        yield self.says(kind, seat=voice.seat(debt.seat), cards=voice.count(after.owed))
+        yield self.says("must_draw", seat=voice.seat(debt.seat), cards=voice.count(debt.count))
         for later in reversed(after.debts[:-1]):
             yield self.says("then_draws", seat=voice.seat(later.seat), cards=voice.count(later.count))
         if after.waiting == ANSWER:
@@ -204,7 +207,7 @@ class Scene:
         if hit is None:
             raise ValueError("nobody is hit in this moment")
         choices = []
-        if kind == "then_answers" or self.after.owed:
+        if kind == "then_answers" or self.after.drawable:
             choices.append(voice.fill(_TO_DRAW, cards=voice.count(hit.total)))
         if hit.may_challenge:
             choices.append(voice.fill(_TO_CHALLENGE))
@@ -214,6 +217,10 @@ class Scene:
         if kind == "may_answer_or_pass":
             choices.append(voice.fill(_TO_PASS))
         return self.says(kind, seat=voice.seat(self.after.player), choices=voice.either(choices))
+
+    def plays_another(self, seat: int) -> Follow:
+        """What who took a Wild Draw Four back has to do in the same turn."""
+        return self.of("plays_another_or_draws" if self.after.can_draw_instead else "plays_another", seat)
 
     def pushed(self, seat: int, reason: str) -> Follows:
         """A debt that has come up: who draws how many, or that nothing can be drawn."""
@@ -398,9 +405,11 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
         if after.phase != AFTER_DRAW:
             yield scene.of("turn_over", event.seat)
         return
+    count = len(before.debts) + (before.phase == ANSWER)
+    if event.count < before.owed and len(after.debts) < count:
+        yield scene.says("rest_lapsed")
     if after.deals_ended > before.deals_ended:
         return
-    count = len(before.debts) + (before.phase == ANSWER)
     if after.phase == DRAW and len(after.debts) == count:
         cards = scene.voice.count(after.owed)
         kind = "rest_owed" if after.owed > 1 else "rest_owed_one"
@@ -412,7 +421,7 @@ def _drawn(event: CardsDrawn, scene: Scene) -> Follows:
     elif after.phase == PLAY and reason == HIT_THEN_PLAY:
         yield scene.of("plays_then", event.seat)
     elif after.phase == PLAY and after.taken_back and after.player == event.seat:
-        yield scene.of("plays_another", event.seat)
+        yield scene.plays_another(event.seat)
     if after.phase == DRAW and after.turn == event.seat:
         voice = scene.voice
         yield scene.says("more_owed", cards=voice.count(after.owed), number=voice.number(after.owed))
@@ -450,7 +459,7 @@ def _challenged(event: ChallengeMade, scene: Scene) -> Follows:
             yield scene.says("taken_back", offender=offender, to=scene.voice.to_seat(hit.offender))
         yield from scene.pushed(hit.offender, PENALTY)
         if taken_back and scene.after.phase == PLAY:
-            yield scene.of("plays_another", hit.offender)
+            yield scene.plays_another(hit.offender)
     else:
         yield from scene.pushed(event.seat, HIT)
 

@@ -41,7 +41,8 @@ class Waiting:
 class Moment:
     """What stood after so many events. Seats count from 0; `turn` is whose move it is, None where nobody's.
 
-    `player` is whose turn it is, debts aside, and `owed` the cards that `turn` has to draw; `debts` are all
+    `player` is whose turn it is, debts aside, and `owed` the cards that `turn` has to draw; `drawable` is how
+    many there are to be drawn, the discards turned over included; `debts` are all
     that is owed, the last one first to be drawn. `cut` holds the seats that can still become dealer, and
     whether each has to cut. `unshown` are the seats whose cards are still to be shown, `scores` the totals
     and `last_deal` the points of the last deal that ended, by seat.
@@ -53,6 +54,7 @@ class Moment:
     turn: int | None
     player: int | None
     owed: int
+    drawable: int
     direction: int
     dealer: int | None
     deal: int
@@ -66,6 +68,7 @@ class Moment:
     hit: Waiting | None
     debts: tuple[Owed, ...]
     taken_back: bool
+    can_draw_instead: bool
     uno_due: tuple[int, ...]
     cut: tuple[tuple[int, bool], ...]
     deals_ended: int
@@ -85,6 +88,7 @@ class Moment:
             turn=state.turn,
             player=state.player,
             owed=state.owed,
+            drawable=state.drawable(),
             direction=state.direction,
             dealer=state.dealer,
             deal=state.deal,
@@ -98,6 +102,7 @@ class Moment:
             hit=_waiting(state),
             debts=tuple(Owed(debt.seat, debt.count, debt.reason) for debt in state.debts),
             taken_back=state.taken_back,
+            can_draw_instead=state.can_draw_instead,
             uno_due=tuple(seat for seat, _ in state.missed),
             cut=tuple((seat, number is None) for seat, number in state.cut.items()),
             deals_ended=len(state.deal_scores),

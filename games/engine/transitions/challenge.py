@@ -38,8 +38,10 @@ def _forbidding_hit(state: State, hit: Hit) -> frozenset[Card]:
     if ruleset.stacked_wild_four_free:
         return frozenset()
     if ruleset.wild_four_condition == "no_playable_card":
-        # Nothing else that could answer: only a Draw Two ever can, and never a Wild Draw Four.
-        return _DRAW_TWOS if ruleset.draw_two_stacks and hit.top != WILD_FOUR else frozenset()
+        # Nothing else that could answer: that is only ever a Draw Two.
+        answered_four = hit.top == WILD_FOUR
+        could = ruleset.draw_two_on_wild_four if answered_four else ruleset.draw_two_stacks
+        return _DRAW_TWOS if could else frozenset()
     before_first = ruleset.stacked_wild_four_color == "before_first"
     return _forbidding(state, hit.first_color if before_first else hit.color, hit.top)
 
@@ -157,3 +159,4 @@ def _take_back(state: State, hit: Hit) -> None:
     state.missed = [(seat, turn) for seat, turn in state.missed if seat != hit.offender]
     begin_turn(state, hit.offender)
     state.taken_back = True
+    state.can_draw_instead = not _forbidding_hit(state, hit) <= state.fitting()

@@ -106,7 +106,7 @@ def _redraw(state: State) -> None:
     state.deal += 1
     size = state.ruleset.hand_size
     state.waiting = state.phase = PLAY
-    if finisher is not None and state.due(size):
+    if finisher is not None and state.drawable():
         state.debts.append(Debt(finisher, size, PENALTY))
         state.phase = DRAW
 

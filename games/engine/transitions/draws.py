@@ -4,7 +4,7 @@ from typing import Any, NoReturn
 
 from games.engine.events import CardsDrawn, PileReshuffled
 from games.engine.refusals import Refusal
-from games.engine.state import AFTER_DRAW, HIT, HIT_THEN_PLAY, PLAY, State
+from games.engine.state import AFTER_DRAW, ANSWER, HIT, HIT_THEN_PLAY, PLAY, State
 from games.engine.transitions.challenge import must_draw
 from games.engine.transitions.effects import hit_reason
 from games.engine.transitions.flow import act, end_turn, owe, settle
@@ -49,15 +49,23 @@ def refuse_owing(state: State, event: Any) -> NoReturn:
 
 
 def _check_count(state: State, count: int) -> None:
-    """The number owed, or what is left of the pile where that is less."""
+    """The number owed, or all that the pile holds where that is less."""
     due, pile = state.owed, state.pile
     if count == due and pile < due:
         raise _pile_empty(state)
     if count != due and not (count == pile < due):
-        if 0 < pile < due:
+        if 0 < pile < due and _refills(state):
             raise Refusal(
                 "wrong-count",
                 "{seat:seat} draws {pile:count}, all there is, and the rest after a reshuffle, not {given}",
+                seat=state.turn,
+                pile=pile,
+                given=count,
+            )
+        if 0 < pile < due:
+            raise Refusal(
+                "wrong-count",
+                "{seat:seat} draws {pile:count}, all there is, not {given}",
                 seat=state.turn,
                 pile=pile,
                 given=count,
@@ -68,10 +76,16 @@ def _check_count(state: State, count: int) -> None:
 
 
 def _pile_empty(state: State) -> Refusal:
-    if state.pile:
+    if state.pile and _refills(state):
         return Refusal(
             "pile-empty",
             "the draw pile holds only {pile:count}: draw what there is, reshuffle, then draw the rest",
+            pile=state.pile,
+        )
+    if state.pile:
+        return Refusal(
+            "pile-empty",
+            "the draw pile holds only {pile:count}: draw what there is, and that is all",
             pile=state.pile,
         )
     if state.spare_discards():
@@ -79,10 +93,16 @@ def _pile_empty(state: State) -> Refusal:
     return Refusal("pile-empty", "draw pile and discards are used up: expected is a pass")
 
 
+def _refills(state: State) -> bool:
+    """Whether discards can be turned over once the pile is drawn; who draws gives up a challenge."""
+    return len(state.discards) > 1 if state.phase == ANSWER else state.spare_discards() > 0
+
+
 def evolve_draw(state: State, event: CardsDrawn) -> None:
     """The turn's first act; the card can be played at once, unless it has to be kept."""
     act(state)
     receive(state, event.seat, 1, event.cards)
+    state.taken_back = state.can_draw_instead = False
     if state.ruleset.drawn_card == "keep":
         end_turn(state)
         return
@@ -96,18 +116,16 @@ def evolve_draw_answering(state: State, event: CardsDrawn) -> None:
     hit = state.hit
     if hit is None:
         return
-    # Counted before the choice is gone: what a challenge keeps from the reshuffle isn't there to be drawn.
-    due = state.owed
     state.hit = None
     state.waiting = PLAY
-    owe(state, event.seat, due, hit_reason(state, four=hit.four))
+    owe(state, event.seat, hit.total, hit_reason(state, four=hit.four))
     evolve_draw_owing(state, event)
 
 
 def evolve_draw_owing(state: State, event: CardsDrawn) -> None:
     """The debt is paid, or its first part."""
     debt = state.debts[-1]
-    debt.count = state.due(debt.count) - event.count
+    debt.count -= event.count
     if debt.reason in (HIT, HIT_THEN_PLAY):
         act(state)
     receive(state, event.seat, event.count, event.cards)

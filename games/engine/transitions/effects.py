@@ -96,22 +96,34 @@ def _reverse(state: State, seat: int) -> None:
 
 def can_answer(state: State, on_four: bool, card: Card) -> bool:
     """Whether by the rules a draw card can answer the one that hit (`on_four`: a Wild Draw Four)."""
-    ruleset = state.ruleset
-    if state.out is not None and not ruleset.stack_on_last_card:
+    if state.out is not None and not _can_pass_on(state):
         return False
-    if card == WILD_FOUR:
-        return ruleset.wild_four_on_wild_four if on_four else ruleset.wild_four_on_draw_two
-    return not on_four and ruleset.draw_two_stacks and SYMBOL[card] == DRAW_TWO
+    allowed: bool = getattr(state.ruleset, _field_of_answer(on_four, card))
+    return allowed
 
 
-def rule_of_answer(state: State, on_four: bool, card: Card) -> str | None:
-    """The field of the rule set that keeps a draw card from answering the one that hit, where one does."""
-    if state.out is not None and not state.ruleset.stack_on_last_card:
+def _can_pass_on(state: State) -> bool:
+    """Whether the seat that was hit after somebody went out can hit another seat in its turn.
+
+    Who holds no cards is out and is passed over. Where nobody else is left, an answer would come back to who
+    gives it: so it does between two players, and at a larger table once all others are out.
+    """
+    holding = sum(state.held(seat) > 0 for seat in state.active())
+    return state.ruleset.stack_on_last_card and holding > 1
+
+
+def rule_of_answer(state: State, on_four: bool, card: Card) -> str:
+    """The field of the rule set that keeps a draw card from answering the one that hit."""
+    if state.out is not None and not _can_pass_on(state):
         return "stack_on_last_card"
+    return _field_of_answer(on_four, card)
+
+
+def _field_of_answer(on_four: bool, card: Card) -> str:
+    """The field that says whether such a draw card can answer such another."""
     if card == WILD_FOUR:
         return "wild_four_on_wild_four" if on_four else "wild_four_on_draw_two"
-    # No rule lets a Draw Two answer a Wild Draw Four.
-    return None if on_four else "draw_two_stacks"
+    return "draw_two_on_wild_four" if on_four else "draw_two_stacks"
 
 
 def hit_by_draw_two(state: State, seat: int) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from games.engine.cards import PACK
 from games.engine.state import (
     DRAW,
     HIT,
@@ -14,6 +13,9 @@ from games.engine.state import (
 )
 from games.engine.transitions.closing import end_deal
 
+MOST_OWED: Final = 10**9
+"""More cards than any packs hold. A rule set's penalty can be a number too long to be written out."""
+
 CATCH_TURNS: Final = {"next_acts": 1, "second_next_acts": 2}
 """How many turns after the one in which a call was missed the act comes that ends its catching."""
 
@@ -24,7 +26,7 @@ def begin_turn(state: State, seat: int) -> None:
     state.player = seat
     state.hit = None
     state.drawn = None
-    state.taken_back = False
+    state.taken_back = state.can_draw_instead = False
     state.waiting = state.phase = PLAY
 
 
@@ -45,20 +47,18 @@ def act(state: State) -> None:
 
 
 def owe(state: State, seat: int, count: int, reason: str) -> None:
-    """`seat` has to draw before anything that was waiting. Call `settle` when all is pushed.
-
-    More than all the cards that there are can't be owed, whatever a rule set says.
-    """
-    state.debts.append(Debt(seat, min(count, state.ruleset.decks * len(PACK)), reason))
+    """`seat` has to draw before anything that was waiting. Call `settle` when all is pushed."""
+    state.debts.append(Debt(seat, min(count, MOST_OWED), reason))
 
 
 def settle(state: State) -> None:
     """Go on to what waits now: the last debt of which a card can be drawn, or what follows them all.
 
+    A debt of which nothing can be drawn lapses. One of which something can is kept whole.
     Once somebody is out nobody plays any more: the last draw ends the deal.
     """
     while state.debts:
-        if state.due(state.debts[-1].count) > 0:
+        if state.debts[-1].count > 0 and state.drawable():
             state.phase = DRAW
             return
         _after(state, state.debts.pop().reason)

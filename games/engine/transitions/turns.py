@@ -178,8 +178,9 @@ def must_play(state: State, seat: int) -> Card | None:
     """A card known to be in the hand that the seat has to play rather than draw, if there is one.
 
     A Wild Draw Four counts only when the whole hand is known: then, with nothing else to play, it is legal.
+    After one was taken back it doesn't count.
     """
-    if state.ruleset.voluntary_draw:
+    if state.ruleset.voluntary_draw and not state.taken_back:
         return None
     fitting = state.fitting()
     known = state.known[seat]
@@ -190,20 +191,26 @@ def must_play(state: State, seat: int) -> Card | None:
         if card in fitting and not (last_action and NUMBER[card] is None):
             if card != WILD_FOUR:
                 return card
-            if not state.unknown[seat]:
+            if not state.unknown[seat] and not state.taken_back:
                 return card
     return None
 
 
 def check_may_keep(state: State, seat: int) -> None:
-    """Refusal `must-play` for a seat that has to play, and can neither draw nor pass."""
-    if state.taken_back:
+    """Refusal `must-play` for a seat that has to play, and can neither draw nor pass.
+
+    After a card was taken back it has to play another, whatever `voluntary_draw` says. Where no known card
+    fits, two things free it of that: the card was judged by cards that needn't go on the pile; or by now it
+    is known that the seat holds no card that fits, though the verdict said so.
+    """
+    card = must_play(state, seat)
+    is_free = card is None and (state.can_draw_instead or not _may_hold_another(state, seat))
+    if state.taken_back and not is_free:
         raise Refusal(
             "must-play",
             "after the card was taken back another has to be played, without a draw",
             rule="challenge_upheld",
         )
-    card = must_play(state, seat)
     if card is not None:
         raise Refusal(
             "must-play",
@@ -212,6 +219,12 @@ def check_may_keep(state: State, seat: int) -> None:
             card=card,
             rule="voluntary_draw",
         )
+
+
+def _may_hold_another(state: State, seat: int) -> bool:
+    """Whether among the unknown cards of a seat can be one that fits, Wild Draw Fours aside."""
+    others = state.fitting() - {WILD_FOUR}
+    return state.unknown[seat] > 0 and any(state.seen[card] < state.limit[card] for card in others)
 
 
 def check_pass_drawn(state: State, event: TurnPassed) -> None:

@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Broken, Ruleset, State, audit, parse_log, play_random_game, replay
+from games.engine.events import CardsDrawn, TurnPassed
 from games.engine.invariants import INVARIANTS
-from games.engine.state import Debt
+from games.engine.state import PLAY, Debt
+from games.engine.transitions import TRANSITIONS
 
 SEATS = '[{"name": "Ada", "team": "A"}, {"name": "Bea", "team": "B"}, {"name": "Ciro"}]'
 PALIO = '"palio"'
@@ -71,6 +73,23 @@ def took_back() -> State:
     drawn = '{"type": "cards_drawn", "seat": 1, "count": 4}'
     state = game(*TABLE, FOUR, challenged, drawn, ruleset=TAKEN_BACK)
     assert state.taken_back
+    return state
+
+
+def took_back_and_holds_nothing() -> State:
+    rules = '{"preset": "guide", "wild_four_on_wild_four": true, "stacked_wild_four_color": "before_first"}'
+    state = game(
+        NAMED,
+        '{"type": "deal_started", "dealer": 0, "hands": {"2": ["W+4", "R1", "B1", "B2", "B3", "B4", "B5"]}}',
+        TURNED,
+        FOUR,
+        '{"type": "cards_played", "seat": 2, "cards": ["W+4"], "color": "Y"}',
+        '{"type": "challenge_made", "seat": 0, "upheld": true}',
+        '{"type": "cards_drawn", "seat": 2, "count": 8, '
+        '"cards": ["R2", "R3", "R4", "R5", "R6", "R8", "R9", "B6"]}',
+        ruleset=rules,
+    )
+    assert state.can_draw_instead
     return state
 
 
@@ -289,6 +308,7 @@ BREAKING: list[tuple[str, Callable[[], State], Callable[[State], None]]] = [
     ("drawn", after_draw, put(drawn="G8")),
     ("drawn", named_after_draw, drop_the_named),
     ("taken-back", playing, put(taken_back=True)),
+    ("taken-back", playing, put(can_draw_instead=True)),
     ("taken-back", took_back, drop_a_wild_four),
     ("turns", playing, put(last_act=5)),
     ("turns", forgotten, put(missed=[(1, 9)])),
@@ -349,8 +369,19 @@ def test_just_what_is_broken_is_found(
         assert str(broken) == f"{code}: {broken.detail}"
 
 
+def test_a_state_in_which_nobody_can_act_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the engine forgot that one card is drawn by who took a card back and holds nothing that fits."""
+    state = sound(took_back_and_holds_nothing)
+    draws = {CardsDrawn: (TRANSITIONS[PLAY][TurnPassed][0], TRANSITIONS[PLAY][CardsDrawn][1])}
+    monkeypatch.setitem(TRANSITIONS, PLAY, {**TRANSITIONS[PLAY], **draws})
+    assert audit(state) == [Broken("stuck", "nothing is legal for seat 2 in phase play")]
+    # Asked of a sound state alone.
+    state.direction = 7
+    assert [broken.code for broken in audit(state)] == ["direction"]
+
+
 def test_every_invariant_is_broken_here() -> None:
-    assert {code for code, _, _ in BREAKING} == set(INVARIANTS)
+    assert {code for code, _, _ in BREAKING} | {"stuck"} == set(INVARIANTS)
 
 
 def test_everything_that_is_broken_is_found_not_only_the_first() -> None:

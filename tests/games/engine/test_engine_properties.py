@@ -31,6 +31,7 @@ from games.engine import (
     summarize,
 )
 from games.engine.events import EVENT_CLASSES, CardsPlayed, EventVoided, HandShown
+from games.engine.legal import is_stuck
 from games.engine.state import DRAW, PHASES, SHOW, START, TABLE_PHASES
 from games.engine.transitions.closing import unshown
 from tests.games.engine.kit.rulesets import VALUES, rulesets
@@ -65,17 +66,20 @@ def exactly_one_seat_is_to_act_in_play(walk: Walk) -> None:
         if state.phase in TABLE_PHASES:
             assert state.turn in state.active()
             assert state.owed > 0 or state.phase != DRAW
+            assert not is_stuck(state)
         else:
             assert (state.turn, state.owed) == (None, 0)
         # Asked of some states only: it takes long.
         if random.random() < 0.1:
-            able = {seat for seat in range(len(state.seats)) if _can_act(state, seat)}
-            assert able <= {state.turn}
+            assert _able(state) == ({state.turn} if state.phase in TABLE_PHASES else set())
 
 
-def _can_act(state: State, seat: int) -> bool:
+def _able(state: State) -> set[int | None]:
+    """The seats that can act; where the discards have to be turned over first, that is for who then draws."""
     acts = ("cards_played", "cards_drawn", "turn_passed", "challenge_made", "color_named")
-    return any(seat in option.seats for option in legal(state) if option.type in acts)
+    options = {option.type: option for option in legal(state)}
+    able: set[int | None] = {seat for type_ in acts if type_ in options for seat in options[type_].seats}
+    return able | ({state.turn} if "pile_reshuffled" in options else set())
 
 
 def every_prefix_replays_to_the_state_on_the_way(walk: Walk) -> None:

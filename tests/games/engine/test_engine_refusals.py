@@ -91,6 +91,7 @@ def test_programs_get_types_and_people_get_words() -> None:
         ({}, "cards_drawn or challenge_made"),
         ({"wild_four_on_wild_four": True}, "cards_drawn, cards_played or challenge_made"),
         ({"wild_four_on_wild_four": True, "challenge": False}, "cards_drawn or cards_played"),
+        ({"draw_two_on_wild_four": True, "challenge": False}, "cards_drawn or cards_played"),
     ],
 )
 def test_what_can_answer_depends_on_the_rules(changes: dict[str, object], due: str) -> None:
@@ -162,6 +163,30 @@ def test_a_draw_card_that_can_t_answer_names_the_field_that_forbids_it() -> None
         assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
 
 
+def test_what_can_t_answer_a_wild_draw_four_names_the_field_that_forbids_it() -> None:
+    for changes, seats, card, rule in (
+        ({}, 3, "Y+2", "draw_two_on_wild_four"),
+        ({"draw_two_on_wild_four": True}, 3, "W+4", "wild_four_on_wild_four"),
+        ({"draw_two_on_wild_four": True, "final_draw": True, "hand_size": 1}, 3, "Y+2", "stack_on_last_card"),
+        (
+            {
+                "draw_two_on_wild_four": True,
+                "final_draw": True,
+                "hand_size": 1,
+                "stack_on_last_card": True,
+            },
+            2,
+            "Y+2",
+            "stack_on_last_card",
+        ),
+    ):
+        log = table({"preset": "palio", "scoring": "winner_takes", **changes}, seats=seats)
+        log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}))
+        color = {"color": "G"} if card == "W+4" else {}
+        refusal = refused(log, type="cards_played", seat=2 % seats, cards=[card], **color)
+        assert (refusal.code, refusal.rule) == ("not-in-ruleset", rule)
+
+
 def test_a_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
     rules = {"preset": "palio", "reverse_with_two": "removed"}
     played = refused(table(rules, seats=2), type="cards_played", seat=1, cards=["RR"])
@@ -177,6 +202,40 @@ def test_a_reverse_that_was_taken_out_names_the_rule_that_took_it_out() -> None:
     # With three nothing is taken out.
     reverse = parse_event({"type": "cards_played", "seat": 1, "cards": ["RR"]})
     assert refusal_of(table(rules, seats=3).state, reverse) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        (
+            {"type": "cards_drawn", "seat": 0, "count": 4},
+            "the draw pile holds only 1 card: draw what there is, reshuffle, then draw the rest",
+        ),
+        (
+            {"type": "cards_drawn", "seat": 0, "count": 2},
+            "seat 0 draws 1 card, all there is, and the rest after a reshuffle, not 2",
+        ),
+    ],
+)
+def test_who_draws_for_a_wild_draw_four_is_told_that_more_comes_after_a_reshuffle(
+    event: dict[str, object], message: str
+) -> None:
+    """The card under it may not be turned over while it can be challenged, but can be after the draw."""
+    log = table({"preset": "palio", "hand_size": 53}, seats=2)
+    log.add(parse_event({"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}))
+    assert refused(log, **event).message == message
+
+
+@pytest.mark.parametrize(
+    ("count", "message"),
+    [
+        (2, "the draw pile holds only 1 card: draw what there is, and that is all"),
+        (3, "seat 1 draws 1 card, all there is, not 3"),
+    ],
+)
+def test_where_nothing_can_be_reshuffled_nobody_is_told_to(count: int, message: str) -> None:
+    log = table({"preset": "palio", "hand_size": 53}, seats=2, first="R+2")
+    assert refused(log, type="cards_drawn", seat=1, count=count).message == message
 
 
 def test_a_rule_is_told_as_these_rules_have_it() -> None:

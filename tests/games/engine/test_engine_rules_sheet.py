@@ -17,7 +17,7 @@ from tests.services.long import examples
 NUMBERS = {
     "decks": (1, 2, 3),
     "min_players": (2, 3, 4),
-    "max_players": (4, 6, 10),
+    "max_players": (2, 4, 6, 10),
     "hand_size": (1, 5, 7),
     "challenge_failed_cards": (4, 5, 6),
     "uno_penalty": (0, 1, 2),
@@ -71,6 +71,7 @@ WITHOUT_EFFECT: dict[str, Callable[[Ruleset], bool]] = {
         or (
             rules.wild_four_condition == "no_playable_card"
             and not (rules.wild_four_on_draw_two and rules.draw_two_stacks)
+            and not (rules.wild_four_on_wild_four and rules.draw_two_on_wild_four)
         )
     ),
     # Two colours are in question only where one Wild Draw Four answers another, and colours count.
@@ -79,10 +80,11 @@ WITHOUT_EFFECT: dict[str, Callable[[Ruleset], bool]] = {
         or rules.stacked_wild_four_free
         or rules.wild_four_condition == "no_playable_card"
     ),
-    # No draw card is answered, or none that was a last card is drawn for.
+    # No draw card is answered, or none that was a last card is drawn for; or there are never more than two.
     "stack_on_last_card": lambda rules: (
-        not (rules.draw_two_stacks or answering_fours(rules))
+        not (rules.draw_two_stacks or rules.draw_two_on_wild_four or answering_fours(rules))
         or not (rules.finish_on_action and rules.final_draw)
+        or rules.max_players == 2
     ),
     # Two players never face each other.
     "reverse_with_two": never_two,
@@ -204,11 +206,45 @@ def test_a_preset_s_sheet_says_what_its_document_says(preset: str) -> None:
     ("variation", "said"),
     [
         ({"scoring": "elimination", "after_out": "new_deal"}, "Vince l’ultimo rimasto."),
-        ({"stack_on_last_card": True}, "Si può rispondere anche all’ultima carta di chi ha finito."),
+        (
+            {"stack_on_last_card": True},
+            "Si può rispondere anche all’ultima carta di chi ha finito, se un terzo ha ancora carte. "
+            "In due non si può.",
+        ),
+        (
+            {"stack_on_last_card": True, "max_players": 2},
+            "All’ultima carta di chi ha finito non si risponde.",
+        ),
         ({"wild_four_on_draw_two": True}, "A un Pesca due puoi rispondere con un Jolly Pesca quattro."),
         (
             {"wild_four_on_wild_four": True, "stacked_wild_four_color": "before_first"},
             "Su un altro Jolly Pesca quattro, è il colore che c’era prima del primo.",
+        ),
+        (
+            {"draw_two_on_wild_four": True},
+            "A un Jolly Pesca quattro puoi rispondere con un Pesca due di qualsiasi colore, e con "
+            "nient’altro.",
+        ),
+        (
+            {"draw_two_on_wild_four": True, "wild_four_on_wild_four": True},
+            "A un Jolly Pesca quattro puoi rispondere con un Jolly Pesca quattro, o con un Pesca due",
+        ),
+        (
+            {
+                "draw_two_on_wild_four": True,
+                "wild_four_on_wild_four": True,
+                "wild_four_on_draw_two": True,
+                "wild_four_condition": "no_playable_card",
+            },
+            "Puoi rispondere con un Jolly Pesca quattro solo se non hai un Pesca due.",
+        ),
+        (
+            {
+                "wild_four_on_wild_four": True,
+                "stacked_wild_four_color": "before_first",
+                "challenge_upheld": "taken_back",
+            },
+            "Se lo riprendi e nessuna tua carta va bene, peschi una carta.",
         ),
         ({"draw_two_skips": False}, "Il prossimo pesca 2 carte, e poi gioca."),
         ({"reverse_with_two": "plain"}, "Un Inverti non fa niente: gioca l’altro."),

@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[Any, Any, Any, Any, Any]] = {
         "no_color_match",
     ),
     "wild_four_on_draw_two": (F, F, F, F, F),
+    "draw_two_on_wild_four": (F, F, F, F, F),
     "wild_four_on_wild_four": (F, F, F, F, F),
     "stacked_wild_four_free": (F, F, F, F, F),
     "stacked_wild_four_color": ("named", "named", "named", "named", "named"),

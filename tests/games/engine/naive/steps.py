@@ -237,7 +237,7 @@ def made_to_draw(table: Table, more: int = 0) -> Table:
 def settled(table: Table) -> Table:
     """What follows by itself once an event has happened."""
     while True:
-        if table.debts and (table.due() == 0):
+        if table.debts and (table.due() == 0 or table.dry()):
             table = replace(table, debts=table.debts[:-1])
         elif table.debts or table.phase not in ("hit", "ending"):
             return table
@@ -416,7 +416,9 @@ def draw(table: Table, event: Event) -> Table:
         return made_to_draw(table, due - count - table.hit.total)
     if table.rules["drawn_card"] == "keep":
         return moved_on(table)
-    return replace(table, phase="after_draw", drawn=cards[0] if cards else "?", perhaps_drawn=())
+    return replace(
+        table, phase="after_draw", drawn=cards[0] if cards else "?", perhaps_drawn=(), took_back=False
+    )
 
 
 def pass_turn(table: Table, event: Event) -> Table:
@@ -551,6 +553,7 @@ def challenge(table: Table, event: Event) -> Table:
     phase = "play" if table.out is None else "ending"
     if table.rules["challenge_upheld"] == "offender_draws":
         return owing(replace(table, phase=phase, hit=None), offender, hit.total)
+    judged = [card for card in CARDS if proves(table, hit, card)]
     table = replace(
         table,
         known=changed(table.known, offender, (*table.known[offender], "W+4")),
@@ -563,6 +566,7 @@ def challenge(table: Table, event: Event) -> Table:
         took_back=True,
         missed=tuple(one for one in table.missed if one.seat != offender),
     )
+    table = replace(table, may_hold_nothing=not all(map(table.goes, judged)))
     return owing(table, offender, hit.total)
 
 
@@ -574,7 +578,7 @@ def proves(table: Table, hit: Hit, other: str) -> bool:
     if other == "W+4":
         return False
     if hit.answered is not None:
-        return table.answers(other, hit.answered)
+        return table.goes_in_answer(other, hit.answered)
     below = replace(table, top=table.discards[-2], color=hit.color)
     return below.goes(other)
 

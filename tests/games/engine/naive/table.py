@@ -63,6 +63,8 @@ class Table:
 
     `phase` is what waits below the debts, the last of which is paid first. `drawn` is the card drawn in this
     turn, `?` if nobody saw it; `perhaps_drawn` are the cards named since: each may have been that one.
+    `may_hold_nothing`: a verdict says of who took a card back that it held one by which the card was judged,
+    but not that it holds one that goes on the pile.
     """
 
     rules: Rules
@@ -88,6 +90,7 @@ class Table:
     debts: tuple[Debt, ...] = ()
     hit: Hit | None = None
     took_back: bool = False
+    may_hold_nothing: bool = False
     missed: tuple[Missed, ...] = ()
     gift: tuple[int, int] | None = None
     out: int | None = None
@@ -167,22 +170,26 @@ class Table:
         return self.pile == 0 and self.spare() == 0
 
     def due(self) -> int:
-        """How many cards the seat to move has to draw, or would; no more than there are."""
+        """How many cards the seat to move has to draw, or would, whether they are there or not."""
         if self.debts:
-            count = self.debts[-1].count
-        elif self.phase == "answer" and self.hit is not None:
-            count = self.hit.total
-        else:
-            return 0
-        return min(count, self.pile + self.spare())
+            return self.debts[-1].count
+        return self.hit.total if self.phase == "answer" and self.hit is not None else 0
 
     def answers(self, card: str, hit: Hit) -> bool:
-        """Whether a card may answer a draw card."""
-        if hit.last and not self.rules["stack_on_last_card"]:
-            return False
+        """Whether the seat to play may answer a draw card with a card."""
+        if self.out is not None:
+            others = [seat for seat in self.present() if seat != self.turn and not self.is_out(seat)]
+            if not others or not self.rules["stack_on_last_card"]:
+                return False
+        return self.goes_in_answer(card, hit)
+
+    def goes_in_answer(self, card: str, hit: Hit) -> bool:
+        """Whether by the rules a card answers a draw card at all."""
         if card == "W+4":
             return bool(self.rules["wild_four_on_wild_four" if hit.four else "wild_four_on_draw_two"])
-        return symbol(card) == "+2" and not hit.four and bool(self.rules["draw_two_stacks"])
+        if symbol(card) != "+2":
+            return False
+        return bool(self.rules["draw_two_on_wild_four" if hit.four else "draw_two_stacks"])
 
     def finishing(self, card: str, held: int) -> bool:
         """Whether a card would be a last card that can't be one."""
@@ -207,11 +214,16 @@ class Table:
 
     def must_play(self, seat: int) -> bool:
         """Whether a seat may not draw, as far as its cards are known."""
+        holds = any(self.playable(seat, card) for card in self.known[seat])
         if self.took_back:
-            return True
-        return not self.rules["voluntary_draw"] and any(
-            self.playable(seat, card) for card in self.known[seat]
-        )
+            return holds or (self.may_hide_one(seat) and not self.may_hold_nothing)
+        return holds and not self.rules["voluntary_draw"]
+
+    def may_hide_one(self, seat: int) -> bool:
+        """Whether among the unknown cards of a hand may be one that goes on the pile, no Wild Draw Four."""
+        visible = self.visible()
+        hidden = [card for card, copies in self.copies.items() if visible[card] < copies and card != "W+4"]
+        return self.unknown[seat] > 0 and any(map(self.goes, hidden))
 
     def counting(self) -> list[int]:
         """The seats whose hands have to be shown yet."""
