@@ -79,7 +79,8 @@ def play_random_game(
     the table for rules that ask. A game that isn't over after `longest` events is then `closed` by the
     referee: out of `time`, `abandoned`, or as a `forfeit` by whose move it is (then the next seat has won).
     Raises ValueError for an unknown style or way of closing, and Refusal where so many can't play by these
-    rules.
+    rules. A Refusal later on, or an AssertionError since a bot found nothing to do, is a mistake of the
+    engine or of the bots.
     """
     if closed not in CLOSED:
         raise ValueError(f"closed is one of {', '.join(CLOSED)}, not {closed!r}")
@@ -134,7 +135,10 @@ class _BotGame:
             if said is not None:
                 self.happens(said)
                 continue
+            before = state.events
             STEPS[state.phase](self)
+            if state.events == before:
+                raise AssertionError(f"nothing to do for seat {state.turn} in phase {state.phase}")
         return log
 
     def happens(self, event: Event) -> None:

@@ -21,7 +21,8 @@ from games.engine import (
     summarize,
 )
 from games.engine.events import Event, Seat
-from tests.services.long import examples
+from tests.games.engine.kit.any_games import any_game, audited
+from tests.services.long import examples, some
 
 RULESETS: list[Any] = [
     "palio",
@@ -118,6 +119,30 @@ def test_a_table_log_of_the_same_seed_ends_the_same(ruleset: object) -> None:
         full = replay(play_random_game(Ruleset.from_json(ruleset), 3, seed))
         table = replay(play_random_game(Ruleset.from_json(ruleset), 3, seed, table=True))
         assert {**summarize(table), "events": 0} == {**summarize(full), "events": 0}
+
+
+@pytest.mark.parametrize("number", range(some(600)))
+def test_bots_play_any_rules_without_a_refusal_and_are_never_stuck(number: int) -> None:
+    """`python -m benchmarks.any_rules` plays many more of them."""
+    log = any_game(number).play()
+
+    assert audited(log).over
+
+
+def test_bots_go_on_where_a_card_that_was_taken_back_leaves_nothing_that_fits() -> None:
+    """In this game seat 0 took back a Wild Draw Four that was judged by red, with green in play."""
+    rules = {
+        "preset": "guide",
+        "decks": 1,
+        "wild_four_on_wild_four": True,
+        "wild_four_on_draw_two": True,
+        "draw_two_stacks": True,
+        "stacked_wild_four_color": "before_first",
+    }
+
+    log = play_random_game(Ruleset.from_json(rules), 3, 88, style="random")
+
+    assert audited(log).over
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

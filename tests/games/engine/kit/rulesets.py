@@ -1,5 +1,6 @@
 """Any rule set that can be played: a preset with some, all or none of its fields changed."""
 
+from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
@@ -47,6 +48,22 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
     if ruleset.scoring == "elimination":
         changes["after_out"] = "new_deal"
     return Ruleset.from_json({"preset": preset, **changes})
+
+
+def any_ruleset(random: Random) -> Ruleset:
+    """A rule set in which every field has one of its values by chance, for tables of up to ten."""
+    values = {field.name: _any_value(field, random) for field in FIELDS}
+    if values["scoring"] == "elimination":
+        values["after_out"] = "new_deal"
+    return Ruleset.from_json({"preset": random.choice(list(PRESETS)), **values})
+
+
+def _any_value(field: Field, random: Random) -> Any:
+    if field.kind == "bool":
+        return random.random() < 0.5
+    if field.kind == "choice":
+        return random.choice(field.choices)
+    return random.randint(*_RANGES[field.name])
 
 
 def seats_for(ruleset: Ruleset) -> st.SearchStrategy[int]:
