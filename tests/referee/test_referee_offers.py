@@ -17,6 +17,7 @@ from games.engine import (
     play_random_game,
 )
 from games.engine.events import (
+    CardsDrawn,
     CardsPlayed,
     CardTurned,
     DealerCut,
@@ -24,6 +25,7 @@ from games.engine.events import (
     GameOpened,
     HandShown,
     PenaltyGiven,
+    TurnPassed,
     UnoCaught,
 )
 from people.models import Team
@@ -42,6 +44,7 @@ RULES: dict[str, Any] = {
         "zero_gift": True,
         "burn": True,
         "wild_four_on_draw_two": True,
+        "draw_two_on_wild_four": True,
         "wild_four_on_wild_four": True,
         "stack_on_last_card": True,
     },
@@ -141,3 +144,76 @@ def test_an_address_that_makes_no_sense_is_the_first_step(query: dict[str, list[
     for event in play_random_game(Ruleset.from_json("palio"), PLAYERS, 1, table=True)[:2]:
         advance(state, event)
     assert offer(state, PEOPLE, TEAMS, query).groups == offer(state, PEOPLE, TEAMS, {}).groups
+
+
+def replayed(rules: object, *events: dict[str, Any]) -> State:
+    """A table of three after the deal, seat 1 to begin on a red 7, and these events."""
+    state = State()
+    seats = [{"name": name} for name in PEOPLE.names]
+    opening: tuple[dict[str, Any], ...] = (
+        {"type": "game_opened", "ruleset": rules, "seats": seats},
+        {"type": "dealer_named", "seat": 0},
+        {"type": "deal_started", "dealer": 0},
+        {"type": "card_turned", "card": "R7"},
+    )
+    for event in (*opening, *events):
+        advance(state, parse_event(event))
+    return state
+
+
+FOURS = (
+    {"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"},
+    {"type": "cards_played", "seat": 2, "cards": ["W+4"], "color": "Y"},
+    {"type": "challenge_made", "seat": 0, "upheld": True},
+    {"type": "cards_drawn", "seat": 2, "count": 8},
+)
+
+
+def test_who_took_a_card_back_that_was_judged_by_another_colour_can_be_seen_to_draw() -> None:
+    rules = {"preset": "guide", "wild_four_on_wild_four": True}
+    draw = CardsDrawn(2, 1)
+    card = CardsPlayed(2, ("G4",))
+
+    free, bound = (
+        replayed({**rules, "stacked_wild_four_color": color}, *FOURS) for color in ("before_first", "named")
+    )
+
+    assert (way_to(free, draw), way_to(bound, draw)) == ((), None)
+    assert way_to(free, card) is not None
+    assert way_to(bound, card) is not None
+
+
+def test_a_debt_is_asked_for_whole_and_tapped_as_far_as_there_are_cards() -> None:
+    rules = {"preset": "guide", "decks": 1, "hand_size": 35}
+    state = replayed(rules, {"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"})
+
+    with translation.override("en"):
+        heading = asked(state, PEOPLE)
+
+    assert state.pile == 2
+    assert heading == "Seat 2 answers, or draws 4 cards"
+    assert way_to(state, CardsDrawn(2, 2)) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"),
+    [
+        ("en", "Seat 2 answers or passes: there is nothing to draw"),
+        ("it", "Seat 2 risponde o passa: non c’è niente da pescare"),
+    ],
+)
+def test_who_is_hit_with_nothing_to_draw_is_asked_to_answer_or_pass(language: str, heading: str) -> None:
+    state = replayed(
+        {"preset": "guide", "decks": 1, "hand_size": 35},
+        {"type": "cards_drawn", "seat": 1, "count": 1},
+        {"type": "turn_passed", "seat": 1},
+        {"type": "cards_drawn", "seat": 2, "count": 1},
+        {"type": "turn_passed", "seat": 2},
+        {"type": "turn_passed", "seat": 0},
+        {"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"},
+    )
+
+    with translation.override(language):
+        assert asked(state, PEOPLE) == heading
+
+    assert way_to(state, TurnPassed(2)) == ()

@@ -1,5 +1,6 @@
 """A position on one line: it holds the whole state, plays on like it, and what can't be is refused."""
 
+import json
 import re
 from random import Random
 
@@ -16,6 +17,8 @@ from games.engine import (
     audit,
     dump,
     legal_events,
+    load,
+    parse_log,
     parse_notation,
     parse_position,
     play_random_game,
@@ -217,3 +220,35 @@ def test_an_altered_position_is_refused_or_plays_on(log: list[Event], seed: int)
                 break
             advance(state, random.choice(choices))
             assert audit(state) == [], text
+
+
+JUDGED_BY_ANOTHER_COLOR = """
+{"type": "dealer_named", "seat": 0}
+{"type": "deal_started", "dealer": 0}
+{"type": "card_turned", "card": "R7"}
+{"type": "cards_played", "seat": 1, "cards": ["W+4"], "color": "G"}
+{"type": "cards_played", "seat": 2, "cards": ["W+4"], "color": "Y"}
+{"type": "challenge_made", "seat": 0, "upheld": true}
+{"type": "cards_drawn", "seat": 2, "count": 8}
+"""
+
+
+@pytest.mark.parametrize(("color", "told"), [("before_first", "taken_back/draw"), ("named", "taken_back")])
+def test_who_took_a_card_back_may_draw_or_not_in_a_position_and_a_stored_state_too(
+    color: str, told: str
+) -> None:
+    rules = {"preset": "guide", "wild_four_on_wild_four": True, "stacked_wild_four_color": color}
+    opened = json.dumps(
+        {"type": "game_opened", "ruleset": rules, "seats": [{"name": name} for name in "abc"]}
+    )
+    state = replay(parse_log(opened + JUDGED_BY_ANOTHER_COLOR))
+    kept = dump(state)
+
+    line = print_position(state)
+
+    assert told in line.split(" ")
+    assert parse_position(line).can_draw_instead == load(kept).can_draw_instead == state.can_draw_instead
+    # An engine that didn't know of it stored such a state without a word: the log says it.
+    del kept["can_draw_instead"]
+    with pytest.raises(ValueError, match="doesn't say whether a draw is allowed"):
+        load(kept)
