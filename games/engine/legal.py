@@ -6,6 +6,7 @@ offered that the public can't rule out.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import Any
 
 from games.engine.cards import CARDS, COLORS, WILDS, Card, Color
@@ -90,7 +91,9 @@ def is_stuck(state: State) -> bool:
     """
     if state.phase not in TABLE_PHASES or state.turn is None:
         return False
-    return all(refusal_of(state, event) is not None for event in _moves(state, state.turn))
+    # Most games need no look at their cards.
+    moves = chain(_moves_without_cards(state, state.turn), _moves(state, state.turn))
+    return all(refusal_of(state, event) is not None for event in moves)
 
 
 def legal_events(state: State) -> list[Event]:
@@ -136,6 +139,10 @@ def _candidates(state: State) -> Iterator[Event]:
 def _moves(state: State, turn: int) -> Iterator[Event]:
     yield from (ColorNamed(turn, color) for color in COLORS)
     yield from (CardsPlayed(turn, (card,), COLORS[0] if card in WILDS else None) for card in CARDS)
+    yield from _moves_without_cards(state, turn)
+
+
+def _moves_without_cards(state: State, turn: int) -> Iterator[Event]:
     for count in sorted({1, state.owed, state.pile} - {0}):
         yield CardsDrawn(turn, count)
     yield TurnPassed(turn)

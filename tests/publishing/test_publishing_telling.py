@@ -25,7 +25,9 @@ EVERYTHING = {
     "burn": True,
     "stack_on_last_card": True,
     "wild_four_on_draw_two": True,
+    "draw_two_on_wild_four": True,
     "wild_four_on_wild_four": True,
+    "stacked_wild_four_color": "before_first",
     "challenge_upheld": "taken_back",
 }
 ELIMINATION = {"preset": "classic", "scoring": "elimination", "target": 100}

@@ -83,3 +83,14 @@ def test_every_code_has_a_sentence_in_both_languages() -> None:
         assert sentence(code, "it") == sentences["it"]
         assert sentence(code, "it-IT") == sentences["it"]
         assert sentence(code, "de") == sentences["en"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_rule_set_of_before_draw_twos_answered_wild_draw_fours_says_that_they_don_t(preset: str) -> None:
+    written = {name: value for name, value in PRESETS[preset].items() if name != "draw_two_on_wild_four"}
+
+    ruleset = Ruleset.from_json({"preset": preset, **written})
+
+    assert ruleset == Ruleset.from_json(preset)
+    assert not ruleset.draw_two_on_wild_four
+    assert ruleset.to_json() == preset
