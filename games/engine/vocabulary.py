@@ -63,7 +63,7 @@ class EventField:
 
 
 MOST_STACKED: Final = 4
-"""So many Draw Twos on each other are told as one number of cards."""
+"""So many draw cards on each other are told as one number of cards."""
 
 Vocabulary = Mapping[str, tuple[EventField, ...]]
 """The fields of each type of event."""
@@ -121,19 +121,34 @@ def vocabulary(ruleset: Ruleset, *, has_kin: bool = False) -> Vocabulary:
 
 
 def draw_counts(ruleset: Ruleset, *, has_kin: bool = False) -> list[int]:
-    """The numbers of cards that are drawn at once under a rule set, as far as nothing is added up but
-    `MOST_STACKED` Draw Twos.
+    """The numbers of cards that are drawn at once under a rule set, with up to `MOST_STACKED` draw cards that
+    answer each other.
     """
-    counts = {1, 2, 4, ruleset.uno_penalty, ruleset.prompting_penalty, ruleset.wrong_card_penalty}
-    if ruleset.challenge:
-        counts.add(ruleset.challenge_failed_cards)
-    if ruleset.draw_two_stacks:
-        counts |= {2 * times for times in range(1, MOST_STACKED + 1)}
+    counts = {1, ruleset.uno_penalty, ruleset.prompting_penalty, ruleset.wrong_card_penalty}
+    counts |= _totals(ruleset)
     if ruleset.zero_gift and has_kin:
         counts.add(GIFT_CARDS)
     if ruleset.after_out == "finisher_redraws":
         counts.add(ruleset.hand_size)
     return sorted(counts - {0})
+
+
+def _totals(ruleset: Ruleset) -> set[int]:
+    """What draw cards on each other come to, and what a challenge that fails makes of it."""
+    rows, totals = {(2, False), (4, True)}, set[int]()
+    on_two = {(2, False): ruleset.draw_two_stacks, (4, True): ruleset.wild_four_on_draw_two}
+    on_four = {(2, False): ruleset.draw_two_on_wild_four, (4, True): ruleset.wild_four_on_wild_four}
+    for _ in range(MOST_STACKED):
+        totals |= {total for total, _ in rows}
+        if ruleset.challenge:
+            totals |= {total + ruleset.challenge_failed_cards - 4 for total, is_four in rows if is_four}
+        rows = {
+            (total + more, is_four)
+            for total, was_four in rows
+            for (more, is_four), is_allowed in (on_four if was_four else on_two).items()
+            if is_allowed
+        }
+    return totals
 
 
 def _has(ruleset: Ruleset, type_: str, *, has_kin: bool) -> bool:

@@ -19,7 +19,7 @@ from games.engine import (
 )
 from games.engine.bots import STYLES
 from games.engine.events import CardsPlayed, PenaltyGiven
-from games.engine.vocabulary import ALL, EventField, Vocabulary, vocabulary
+from games.engine.vocabulary import ALL, EventField, Vocabulary, draw_counts, vocabulary
 from tests.games.engine.kit.rulesets import rulesets, seats_for
 from tests.games.engine.kit.universe import universe
 
@@ -175,3 +175,25 @@ def test_what_the_presets_have_of_all_there_is() -> None:
     assert one == {"palio", "classic", "to_go", "guide"}
     wrong_card = {preset for preset in PRESETS if "penalty_given.reason=wrong_card" in words(preset)}
     assert wrong_card == {"guide", "house"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "counts"),
+    [
+        ({"preset": "palio"}, [1, 2, 4, 6]),
+        ({"preset": "classic", "challenge": False}, [1, 2, 4]),
+        ({"preset": "house"}, [1, 2, 4, 6, 7, 8]),
+        ({"preset": "classic", "challenge": False, "draw_two_on_wild_four": True}, [1, 2, 4, 6]),
+        ({"preset": "classic", "wild_four_on_wild_four": True}, [1, 2, 4, 6, 8, 10, 12, 14, 16, 18]),
+        ({"preset": "classic", "wild_four_on_draw_two": True}, [1, 2, 4, 6, 8]),
+        (
+            {"preset": "classic", "draw_two_on_wild_four": True, "wild_four_on_draw_two": True},
+            [1, 2, 4, 6, 8, 10, 12, 14],
+        ),
+    ],
+    ids=str,
+)
+def test_the_numbers_of_cards_that_are_drawn_follow_from_what_answers_what(
+    rules: dict[str, object], counts: list[int]
+) -> None:
+    assert draw_counts(Ruleset.from_json(rules)) == counts
