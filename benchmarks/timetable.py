@@ -3,21 +3,27 @@
 And how long it takes to hear that nothing fits, and what would make it fit. Eight teams of six players; each
 two teams meet in three games: as 28 matches that all twelve play, and as 84 single games, two of each team at
 a table. There are six tables. The exact method needs the extra `solver`.
+
+And a day of three teams of ten, four rounds of triangles from 14:00: by the draw, with common starts, and
+with starts of their own.
 """
 
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from benchmarks import services
 from benchmarks.tables import Cell, show
 from benchmarks.timing import LINES, decode_lines, in_turns
+from tournaments.formats import Field, Settings, get_format
 from tournaments.scheduling import (
     Hall,
     Impossible,
     Judge,
     Meeting,
+    Placement,
     Problem,
     RoundOrder,
     Timetable,
@@ -25,6 +31,7 @@ from tournaments.scheduling import (
     applied,
     conflicts,
     exact_method,
+    figures,
     solve,
 )
 
@@ -105,6 +112,49 @@ IMPOSSIBLE = {
 }
 
 
+SEEDS = ("palio-2026", "palio-2022", "a", "b")
+AFTERNOON = 14 * 60
+
+
+def day_of_thirty(seed: str) -> tuple[Problem, tuple[Placement, ...]]:
+    """Three teams of ten at six tables by the settings that a tournament has at first; the draw's hours."""
+    drawn = get_format("triangle").draw(Field(((*range(1, 11),),) * 3), Settings(tables=6), seed)
+    meetings, placements, begins = [], [], AFTERNOON
+    for each in drawn.rounds:
+        for wave in each.waves:
+            for match in wave.matches:
+                key, sides = str(match.number), match.sides
+                people = frozenset(f"{one.team}.{one.entry}" for side in sides for one in side.players())
+                teams = frozenset(str(side.team) for side in sides)
+                meetings.append(Meeting(key, 30, people, teams, tournament="palio", round=each.number))
+                placements.append(Placement(key, str(match.table), begins))
+            begins += 35
+    place = Hall(
+        tuple(str(number) for number in range(1, 7)),
+        (Window(AFTERNOON, AFTERNOON + 6 * 60),),
+        changeover=5,
+    )
+    return Problem(tuple(meetings), place), tuple(placements)
+
+
+def measure_day(seed: str, exact: bool) -> tuple[list[list[Cell]], list[str]]:
+    """A row for each way to begin, and what is wrong."""
+    problem, drawn = day_of_thirty(seed)
+    ways = [("as drawn", drawn)]
+    for together in (True, False):
+        found = solve(replace(problem, together=together), seed=seed, exact=exact)
+        if not isinstance(found, Timetable):
+            return [], [f"thirty children, {seed}: no timetable was found"]
+        ways.append(("common starts" if together else "starts of their own", found.placements))
+    rows: list[list[Cell]] = []
+    for name, placements in ways:
+        each = figures(problem, placements)
+        method = "" if placements is drawn else "exact" if exact else "plain"
+        rows.append([seed, name, method, clock(each.end), each.longest_wait, each.starts])
+    wrong = [f"{seed}, {name}: {each}" for name, found in ways for each in conflicts(problem, found)]
+    return rows, wrong
+
+
 def methods() -> Sequence[bool]:
     """Without and, where it is there, with the exact method."""
     if exact_method() is None:
@@ -160,7 +210,7 @@ def main() -> int:
     services.arguments(__doc__).parse_args()
     wrong: list[str] = []
     chosen = methods()
-    rows, refused = [], []
+    rows, refused, days = [], [], []
     for name, problem in POSSIBLE.items():
         for exact in chosen:
             row, bad = measure(name, problem, exact)
@@ -192,6 +242,16 @@ def main() -> int:
         "What can't fit, and what would make it fit (with ?: perhaps less would do)",
         ["what", "method", "because of", "would fit with", "s"],
         refused,
+    )
+    for seed in SEEDS:
+        for exact in chosen:
+            of_day, bad = measure_day(seed, exact)
+            days += of_day
+            wrong += bad
+    show(
+        "Thirty children, four rounds, six tables from 14:00",
+        ["seed", "starts", "method", "end", "longest wait, min", "different starts"],
+        days,
     )
     for each in wrong:
         print(each, file=sys.stderr)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import groupby, pairwise
+from itertools import groupby
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -16,7 +16,17 @@ from people.models import Event, Team
 from people.naming import NameBook
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
-from tournaments.scheduling import Cause, Change, Conflict, Flaw, Placement, conflicts
+from tournaments.scheduling import (
+    Cause,
+    Change,
+    Comparison,
+    Conflict,
+    Figure,
+    Flaw,
+    Placement,
+    conflicts,
+    longest_waits,
+)
 from tournaments.timetable.hours import Hour, hours_of_event
 from tournaments.timetable.problem import PLAYED, Given, placed, read
 from tournaments.timetable.settings import TimetableSettings
@@ -292,6 +302,8 @@ def remedy_told(change: Change, amount: int) -> str:
             return ngettext("%(count)d round less", "%(count)d rounds less", amount) % {"count": amount}
         case Change.MIXED_ROUNDS:
             return _("Let rounds mix")
+        case Change.OWN_STARTS:
+            return _("Let each match have a start of its own")
         case Change.UNPINNED:
             return _("Let go of what is fixed")
 
@@ -351,32 +363,66 @@ def referee_loads(placements: Iterable[Placement], referees: Mapping[UUID, str])
     )
 
 
-def longest_waits(given: Given, placements: Iterable[Placement], book: NameBook) -> list[Load]:
-    """Who waits longest between two matches of a day, in minutes."""
-    spans = defaultdict(list)
-    for each in placements:
-        span = given.problem.span(each)
-        for person in given.problem.by_key[each.key].people:
-            spans[person].append((span.start, span.end))
-    zone = ZoneInfo(given.event.time_zone)
-
-    def day(minute: int) -> date:
-        return given.ruler.moment(minute).astimezone(zone).date()
-
+def waiters(given: Given, placements: Sequence[Placement], book: NameBook) -> list[Load]:
+    """Who waits longest between two matches of a day, in minutes without breaks."""
     waits = [
-        Load(
-            book[UUID(person)],
-            max(
-                (
-                    after - before
-                    for (_begun, before), (after, _end) in pairwise(sorted(listed))
-                    if day(before) == day(after)
-                ),
-                default=0,
-            ),
-        )
-        for person, listed in spans.items()
-        if UUID(person) in book
+        Load(book[UUID(person)], minutes)
+        for person, minutes in longest_waits(given.problem, placements).items()
+        if minutes and UUID(person) in book
     ]
-    waits.sort(key=lambda load: (-load.count, load.name))
-    return [each for each in waits[:MOST_WAITS] if each.count]
+    return sorted(waits, key=lambda load: (-load.count, load.name))[:MOST_WAITS]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """A figure of the timetable as it is and as proposed; `worse` is a sentence where it gets worse."""
+
+    name: str
+    before: str
+    after: str
+    worse: str = ""
+
+
+def figure_rows(comparison: Comparison, words: Words) -> list[FigureRow]:
+    """The figures of a proposal beside those of the timetable as it is now."""
+    worse = comparison.worse()
+    before, after = comparison.before, comparison.after
+    rows = []
+    for figure, name, one, other in (
+        (Figure.END, _("The day ends at"), words.hour(before.end), words.hour(after.end)),
+        (
+            Figure.LONGEST_WAIT,
+            _("Longest wait of a player"),
+            _minutes(before.longest_wait),
+            _minutes(after.longest_wait),
+        ),
+        (Figure.STARTS, _("Starts"), str(before.starts), str(after.starts)),
+    ):
+        told = _worse_told(figure, worse[figure], one, other) if figure in worse else ""
+        rows.append(FigureRow(name, one, other, told))
+    return rows
+
+
+def _worse_told(figure: Figure, by: int, before: str, after: str) -> str:
+    values = {"before": before, "after": after}
+    match figure:
+        case Figure.END:
+            values["by"] = _minutes(by)
+            return _("The day ends %(by)s later: at %(after)s, not at %(before)s.") % values
+        case Figure.LONGEST_WAIT:
+            values["by"] = _minutes(by)
+            return _("Somebody waits %(by)s longer: %(after)s at most, not %(before)s.") % values
+        case Figure.STARTS:
+            values["count"] = str(by)
+            return (
+                ngettext(
+                    "There is %(count)s start more to call: %(after)s, not %(before)s.",
+                    "There are %(count)s starts more to call: %(after)s, not %(before)s.",
+                    by,
+                )
+                % values
+            )
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}

@@ -8,10 +8,10 @@ from rest_framework import serializers
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
 from tournaments.models import TimetableWork
-from tournaments.scheduling import Cause, Change, Conflict, Flaw
+from tournaments.scheduling import Cause, Change, Conflict, Figure, Flaw
 from tournaments.settings import MAX_MINUTES, MAX_TABLES
 from tournaments.timetable.agenda import Item, Stand
-from tournaments.timetable.settings import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS
+from tournaments.timetable.settings import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
 
 
 class SpanShape(Shape):
@@ -36,6 +36,9 @@ class TimetableSettingsShape(Shape):
     )
     is_judged = serializers.BooleanField(help_text="No match goes without a referee.")
     rounds = serializers.ChoiceField(list(ROUNDS), help_text="How rounds follow each other.")
+    starts = serializers.ChoiceField(
+        list(STARTS), help_text="The matches of a wave start together, or each has a start of its own."
+    )
 
 
 class PlaceShape(Shape):
@@ -114,6 +117,7 @@ class TimetableSettingsBody(Body):
     shorter = Whole(min_value=0, max_value=MAX_MINUTES, required=False)
     is_judged = Truth(required=False)
     rounds = Choice(list(ROUNDS), required=False)
+    starts = Choice(list(STARTS), required=False)
     expected_version = expected_version()
 
 
@@ -166,6 +170,23 @@ class ProposedPlaceShape(Shape):
     referee = serializers.UUIDField(source="judge", allow_null=True)
 
 
+class FiguresShape(Shape):
+    """The figures of a timetable; of each, less is better."""
+
+    end = serializers.DateTimeField(help_text="When the last match is over.")
+    longest_wait = serializers.IntegerField(
+        help_text="The longest wait of a person between two matches of a day, in minutes without breaks."
+    )
+    starts = serializers.IntegerField(help_text="How many different times matches begin at.")
+
+
+class WorseFigureShape(Shape):
+    """A figure that a proposal makes worse."""
+
+    figure = serializers.ChoiceField([each.value for each in Figure])
+    by = serializers.IntegerField(help_text="Minutes, or starts.")
+
+
 class TimetableWorkShape(Shape):
     """A timetable that is being worked out, or what came of it."""
 
@@ -179,6 +200,9 @@ class TimetableWorkShape(Shape):
     method = serializers.CharField(allow_null=True)
     is_best = serializers.BooleanField(allow_null=True, help_text="No timetable ends earlier.")
     places = ProposedPlaceShape(many=True, help_text="The proposal; empty unless found.")
+    before = FiguresShape(allow_null=True, help_text="Of the timetable as it is; null unless found.")
+    after = FiguresShape(allow_null=True, help_text="Of the proposal; null unless found.")
+    worse = WorseFigureShape(many=True, help_text="The figures that the proposal makes worse.")
     cause = serializers.ChoiceField([each.value for each in Cause], allow_null=True)
     remedies = RemedyShape(many=True, help_text="What would make it fit.")
 

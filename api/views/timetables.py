@@ -1,6 +1,6 @@
 """The timetable: read by everybody, changed and worked out by the organizer."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -252,10 +252,25 @@ class WorkEndpoint(Endpoint):
             "places": [
                 {**each, "begins_at": ruler.moment(each["start"])} for each in answer.get("placements", ())
             ],
+            **self._figures(row, ruler),
             "cause": answer.get("cause"),
             "remedies": answer.get("remedies", ()),
         }
         return self.answer(shown, TimetableWorkShape, status)
+
+    def _figures(self, row: TimetableWork, ruler: Ruler) -> dict[str, Any]:
+        """The figures before and after, of a proposal."""
+        if row.status != TimetableWork.Status.FOUND:
+            return {"before": None, "after": None, "worse": []}
+        given = read(self.event, TimetableSettings.from_json(row.settings), anew=True)
+        found = working.compare(given, working.proposed(row))
+        return {
+            **{
+                name: {**asdict(each), "end": ruler.moment(each.end)}
+                for name, each in (("before", found.before), ("after", found.after))
+            },
+            "worse": [{"figure": figure.value, "by": by} for figure, by in found.worse().items()],
+        }
 
 
 @declares(organizes, EVENT)

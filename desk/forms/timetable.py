@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from desk.forms.fields import Whole
 from people.models import Event
 from tournaments.settings import MAX_MINUTES, MAX_TABLES
-from tournaments.timetable.settings import MAX_STEP, TimetableSettings
+from tournaments.timetable.settings import MAX_STEP, OWN, TOGETHER, TimetableSettings
 
 _LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,2}[:.]\d\d)", re.ASCII)
 
@@ -90,6 +90,14 @@ class TimetableForm(forms.Form):
             ("in_turn", gettext_lazy("one after the other; a free table goes on with the next round")),
             ("apart", gettext_lazy("a round begins when the one before is over")),
             ("free", gettext_lazy("may mix")),
+        ],
+    )
+
+    starts = forms.ChoiceField(
+        label=gettext_lazy("Starts"),
+        choices=[
+            (TOGETHER, gettext_lazy("all tables together, wave after wave: one bell for all")),
+            (OWN, gettext_lazy("each match as soon as its table and its players are free")),
         ],
     )
 

@@ -19,10 +19,11 @@ from desk.timetable import (
     Grid,
     Words,
     cause_told,
+    figure_rows,
     grid,
-    longest_waits,
     referee_loads,
     sides,
+    waiters,
     ways_to_fit,
 )
 from people.access import EventRequest
@@ -323,16 +324,22 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     placements = [each for each in working.proposed(asked) if each.key in given.matches]
     referees = {each.pk: str(each) for each in event.referees.all()}
     words = Words(given, placements, book, referees)
-    rows: dict[str, list[tuple[str, MatchView, str]]] = {}
+    matches: dict[str, list[tuple[str, MatchView, str]]] = {}
     for each in sorted(placements, key=lambda one: (one.start, int(one.table))):
-        rows.setdefault(words.hour(each.start), []).append(
+        matches.setdefault(words.hour(each.start), []).append(
             (each.table, given.matches[each.key], words.referee(each.judge))
         )
+    comparison = working.compare(given, placements)
+    rows = figure_rows(comparison, words) if placements else []
     return {
-        "rows": rows.items(),
+        "rows": matches.items(),
         "end": words.hour(asked.answer["end"]) if asked.answer["end"] is not None else "",
         "is_best": asked.answer["is_best"],
-        "waits": longest_waits(given, placements, book),
+        "has_common_starts": given.problem.together,
+        "figures": rows,
+        "worse": [each.worse for each in rows if each.worse],
+        "is_better": bool(comparison.better()) or not rows,
+        "waits": waiters(given, placements, book),
         "loads": referee_loads(placements, referees),
         "unjudged": sum(each.judge is None for each in placements) if referees else 0,
         "conflicts": [words.conflict(each) for each in conflicts(given.problem, placements)],

@@ -59,6 +59,17 @@ def test_it_is_worked_out_and_kept(organizer: APIClient, public: APIClient, fest
     working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     found = read(organizer, here(festival, "proposal/"))
     assert found["status"] == "found"
+    proposed = {each["match"]: each["begins_at"] for each in found["places"]}
+    now = [each for each in read(organizer, here(festival))["places"] if each["match"] in proposed]
+    assert found["before"]["starts"] == len({each["begins_at"] for each in now})
+    assert found["before"]["end"] == max(each["ends_at"] for each in now)
+    assert found["after"]["starts"] == len(set(proposed.values()))
+    figures = {"longest_wait", "starts"}
+    assert {each["figure"]: each["by"] for each in found["worse"] if each["figure"] in figures} == {
+        name: by for name in figures if (by := found["after"][name] - found["before"][name]) > 0
+    }
+    is_later = found["after"]["end"] > found["before"]["end"]
+    assert ("end" in {each["figure"] for each in found["worse"]}) == is_later
     kept = organizer.post(here(festival, "proposal/keep/"), {}, format="json")
     assert kept.json()["status"] == "kept"
     places = {each["match"]: each["begins_at"] for each in read(public, here(festival))["places"]}

@@ -154,7 +154,10 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     assert Place.objects.count() == 8
     assert page(desk, here(palio)).one("main").has(".notice-warning") is False
     settings = {"days": "14:00-15:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
-    desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
+    desk.post(
+        here(palio, "settings/"),
+        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
+    )
     working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     shown = page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("h2").text == "It can’t fit"
@@ -168,11 +171,72 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     assert unnamed.status_code == 422
 
 
+def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    teams = factories.make_field(event, entries=10)
+    palio = Palio(organizer, event, teams, factories.drawn_tournament(event, tables=6, rounds=4))
+    desk = browser_of(organizer)
+
+    desk.post(here(palio, "proposal/start/"))
+    working.run(TimetableWork.objects.get().pk, is_watched=False)
+
+    shown = page(desk, here(palio, "proposal/"))
+    assert figures_of(shown) == [
+        ["The day ends at", "18:35", "18:00"],
+        ["Longest wait of a player", "75 minutes", "75 minutes"],
+        ["Starts", "8", "7"],
+    ]
+    assert not shown.one("main").has(".notice-warning")
+    assert "No timetable with common starts ends earlier." in shown.one(".standfirst").text
+    post(desk, here(palio, "proposal/keep/"))
+    assert sorted({begins for begins, _table in places(palio).values()}) == [
+        "14:00",
+        "14:35",
+        "15:10",
+        "15:45",
+        "16:20",
+        "16:55",
+        "17:30",
+    ]
+
+
+def test_a_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client) -> None:
+    later = {"days": "16:00-21:00", "breaks": "", "tables": 1, "step": 5, "changeover": 5, "rest": 0}
+
+    desk.post(
+        here(palio, "settings/"),
+        {**later, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
+    )
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+
+    shown = page(desk, here(palio, "proposal/"))
+    end, wait, starts = figures_of(shown)
+    assert (end, starts) == (["The day ends at", "16:15", "20:35"], ["Starts", "4", "8"])
+    assert wait[:2] == ["Longest wait of a player", "75 minutes"]
+    longest = int(wait[2].removesuffix(" minutes"))
+    assert [each.text for each in shown.one(".notice-warning").all("li")] == [
+        "The day ends 260 minutes later: at 20:35, not at 16:15.",
+        f"Somebody waits {longest - 75} minutes longer: {longest} minutes at most, not 75 minutes.",
+        "There are 4 starts more to call: 8, not 4.",
+    ]
+
+
+def figures_of(shown: Element) -> list[list[str]]:
+    """The rows of the figures, before and after."""
+    table = shown.one("main").all("table.proposal")[0]
+    rows = table.one("tbody").all("tr")
+    return [[row.one("th").text, *(cell.text for cell in row.all("td"))] for row in rows]
+
+
 def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Client) -> None:
     match = match_at(1, 1, 1)
     post(desk, of_match(palio, match), do="lock")
     settings = {"days": "15:00-20:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
-    desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
+    desk.post(
+        here(palio, "settings/"),
+        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
+    )
     working.run(TimetableWork.objects.get().pk, seconds=30, is_watched=False)
     shown = page(desk, here(palio, "proposal/"))
     assert [button.text for button in shown.one(".remedies").all("button")] == [
@@ -187,7 +251,10 @@ def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: C
 
 def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) -> None:
     settings = {"days": "14:00-15:15", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
-    desk.post(here(palio, "settings/"), {**settings, "shorter": 0, "rounds": "in_turn", "work": 1})
+    desk.post(
+        here(palio, "settings/"),
+        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
+    )
     working.run(TimetableWork.objects.get().pk, seconds=30, is_watched=False)
     (fewer,) = page(desk, here(palio, "proposal/")).one(".remedies").all("a")
     assert (fewer.text, fewer.attributes["href"]) == (

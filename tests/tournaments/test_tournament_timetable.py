@@ -208,7 +208,11 @@ def test_the_problem_is_the_day_in_minutes(tournament: Tournament) -> None:
 def test_the_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> None:
     out = StringIO()
     call_command("timetable", tournament.event.slug, "--seconds=1", stdout=out)
-    assert (len(out.getvalue().splitlines()), Place.objects.count()) == (8, 0)
+    *matches, now, proposed = out.getvalue().splitlines()
+    assert (len(matches), Place.objects.count()) == (8, 0)
+    end = f"{factories.DAY}T14:15+00:00"
+    assert now == f"now: ends {end}, longest wait 75 minutes, 4 starts"
+    assert proposed == f"proposed: ends {end}, longest wait 75 minutes, 4 starts"
     call_command("timetable", tournament.event.slug, "--seconds=1", "--keep", stdout=out)
     assert (out.getvalue().splitlines()[-1], Place.objects.count()) == ("Kept: 8 matches.", 8)
     actions.set_timetable(tournament.event, ACTOR, {"days": [{"day": 1, "begins": "14:00", "ends": "15:00"}]})

@@ -5,6 +5,7 @@ is wrong with any timetable; `moved`, `delayed` and `with_judges` change one.
 """
 
 from .check import conflicts
+from .figures import Comparison, Figure, Figures, figures
 from .judging import with_judges
 from .model import (
     Cancelled,
@@ -35,15 +36,18 @@ from .moving import moved
 from .remedies import applied
 from .shifting import delayed
 from .solving import SECONDS, exact_method, solve
-from .waiting import waiting
+from .waiting import longest_waits, waiting
 
 __all__ = [
     "SECONDS",
     "Cancelled",
     "Cause",
     "Change",
+    "Comparison",
     "Conflict",
     "Delayed",
+    "Figure",
+    "Figures",
     "Flaw",
     "Hall",
     "Impossible",
@@ -66,6 +70,8 @@ __all__ = [
     "conflicts",
     "delayed",
     "exact_method",
+    "figures",
+    "longest_waits",
     "moved",
     "solve",
     "waiting",

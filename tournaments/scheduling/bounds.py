@@ -4,6 +4,7 @@ All of it counts: minutes of tables, of people, of referees and of rounds that a
 are there. Whatever is refuted here is impossible; what isn't may still be.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -81,6 +82,7 @@ class Counting:
             self._tables,
             self._judges,
             self._rounds,
+            self._waves,
         )
         for check in checks:
             if why := check(stretches):
@@ -242,6 +244,33 @@ class Counting:
                     there = sum(each.minutes for each in stretches)
                     return Why(Cause.ROUNDS, keys, tournament, needed, there)
                 limit = after
+        return None
+
+    def _waves(self, stretches: tuple[Window, ...]) -> Why | None:
+        """Common starts: too few for all meetings of a tournament, for its rounds, or for one person's."""
+        indexed, at_once = self.indexed, self._at_once()
+        meetings = self.problem.meetings
+        for tournament, starts in indexed.common.items():
+            theirs = [
+                at
+                for at in range(indexed.size)
+                if meetings[at].tournament == tournament and meetings[at].pinned is None
+            ]
+            long = max(indexed.minutes[at] for at in theirs)
+            waves = len({start for at in theirs for start in self._starts(at, stretches)} & set(starts))
+            keys = tuple(indexed.keys[at] for at in theirs)
+            if len(theirs) > waves * at_once:
+                return Why(Cause.TABLES, keys, None, len(theirs) * long, waves * at_once * long)
+            if self.problem.rounds is RoundOrder.APART:
+                rounds = Counter(meetings[at].round for at in theirs if meetings[at].round)
+                needed = sum(-(-count // at_once) for count in rounds.values())
+                if needed > waves:
+                    return Why(Cause.ROUNDS, keys, tournament, needed * long, waves * long)
+            matches = Counter(person for at in theirs for person in indexed.people[at])
+            for person, count in matches.most_common(1):
+                if count > waves:
+                    own = tuple(indexed.keys[at] for at in theirs if person in indexed.people[at])
+                    return Why(Cause.PERSON, own, indexed.names[person], count * long, waves * long)
         return None
 
     def _round_end(

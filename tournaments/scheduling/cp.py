@@ -1,4 +1,4 @@
-"""The exact method, `tendone-timetable-cp-1`: CP-SAT of OR-Tools goes on from the plain one.
+"""The exact method, `tendone-timetable-cp-2`: CP-SAT of OR-Tools goes on from the plain one.
 
 The only module that knows OR-Tools; nothing else imports it but `solving.py`, and only when it is used. It
 works in one thread, and counts its work beside the seconds: unless these are over first, the same problem,

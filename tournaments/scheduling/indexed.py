@@ -6,12 +6,37 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from .model import Placement, Problem, RoundOrder, Window
+from .model import Meeting, Placement, Problem, RoundOrder, Window
 
 
 def starts_within(stretches: tuple[Window, ...], minutes: int, step: int) -> list[int]:
     """When something of that length may begin, in order: every `step` minutes from each stretch's start."""
     return [start for each in stretches for start in range(each.start, each.end - minutes + 1, step)]
+
+
+def common_starts(problem: Problem, tournament: str) -> list[int]:
+    """When the waves of a tournament begin that starts together, in order; whatever still fits there.
+
+    While some of its meetings are being played, the next wave waits until the first of them can be over.
+    """
+    hall, theirs = problem.hall, [each for each in problem.meetings if each.tournament == tournament]
+    free = [each for each in theirs if each.pinned is None]
+    pitch = -(-(max(each.minutes for each in free) + problem.gap) // hall.step) * hall.step
+    shortest = min(each.minutes for each in free)
+    ready = min((0 if each.not_before is None else each.not_before for each in free), default=0)
+    ends = [over + problem.gap for each in theirs if (over := _over(each)) is not None and over > ready]
+    ready = max(ready, min(ends, default=0))
+    found: list[int] = []
+    for each in hall.stretches:
+        late = max(0, ready - each.start)
+        first = each.start + -(-late // hall.step) * hall.step
+        found += range(first, each.end - shortest + 1, pitch)
+    return found
+
+
+def _over(meeting: Meeting) -> int | None:
+    """When a meeting that is being played is over."""
+    return meeting.pinned.start + meeting.minutes if meeting.is_begun and meeting.pinned else None
 
 
 class Indexed:
@@ -48,6 +73,10 @@ class Indexed:
         self.before: list[dict[int, int]] = [{} for _ in self.keys]
         self.behind: list[dict[int, int]] = [{} for _ in self.keys]
         self._order()
+        self.common: dict[str, list[int]] = {}
+        if problem.together:
+            waiting = {each.tournament for each in problem.meetings if each.pinned is None}
+            self.common = {each: common_starts(problem, each) for each in sorted(waiting)}
         self.starts = [self._starts(at) for at in range(len(self.keys))]
 
     @property
@@ -86,11 +115,18 @@ class Indexed:
         return found
 
     def _starts(self, at: int) -> list[int]:
-        """When meeting `at` may begin, by the hours, `not_before` and its pin."""
+        """When meeting `at` may begin, by the hours, the common starts, `not_before` and its pin."""
         meeting, hall = self.problem.meetings[at], self.problem.hall
         if meeting.pinned is not None:
             return [meeting.pinned.start]
-        found = starts_within(hall.stretches, meeting.minutes, hall.step)
+        if meeting.tournament in self.common:
+            found = [
+                start
+                for start in self.common[meeting.tournament]
+                if any(each.start <= start and start + meeting.minutes <= each.end for each in hall.stretches)
+            ]
+        else:
+            found = starts_within(hall.stretches, meeting.minutes, hall.step)
         if meeting.not_before is not None:
             found = [start for start in found if start >= meeting.not_before]
         return found

@@ -139,6 +139,10 @@ class RoundOrder(StrEnum):
 class Problem:
     """All that a timetable has to keep. With `judged`, no meeting goes without a referee; otherwise as many
     get one as there are.
+
+    With `together`, a method lets the meetings of a tournament begin at common starts only: from each opening
+    and from the end of each break one wave after the other, as long as its longest meeting takes and
+    `gap` after it. What is pinned stays where it is. `pause`: minutes that a gap has at least.
     """
 
     meetings: tuple[Meeting, ...]
@@ -146,6 +150,8 @@ class Problem:
     judges: tuple[Judge, ...] = ()
     judged: bool = False
     rounds: RoundOrder = RoundOrder.IN_TURN
+    together: bool = False
+    pause: int = 0
 
     def __post_init__(self) -> None:
         """Refuse with ValueError what makes no sense: keys twice, no minutes, a pin of another meeting."""
@@ -163,6 +169,11 @@ class Problem:
                 raise ValueError(f"Meeting {each.key} takes no time.")
             if each.pinned is not None and each.pinned.key != each.key:
                 raise ValueError(f"Meeting {each.key} is pinned as {each.pinned.key}.")
+
+    @property
+    def gap(self) -> int:
+        """The minutes between two waves of common starts."""
+        return max(self.hall.changeover, self.pause)
 
     @cached_property
     def by_key(self) -> Mapping[str, Meeting]:
@@ -239,8 +250,8 @@ class Conflict:
 class Method(StrEnum):
     """How a timetable was found. A name stands for exactly one way: another way gets another name."""
 
-    PLAIN = "tendone-timetable-1"
-    EXACT = "tendone-timetable-cp-1"
+    PLAIN = "tendone-timetable-2"
+    EXACT = "tendone-timetable-cp-2"
     """The plain one's, made better by a constraint solver (the extra `solver`)."""
 
 
@@ -319,6 +330,8 @@ class Change(StrEnum):
     """… so many of the last rounds less, in each tournament that has them."""
     MIXED_ROUNDS = "mixed_rounds"
     """Rounds may mix; no amount (0)."""
+    OWN_STARTS = "own_starts"
+    """Each meeting begins when its table is free, not with the others of its wave; no amount (0)."""
     UNPINNED = "unpinned"
     """… so many pinned meetings, all of them but those that have begun, that may move."""
 

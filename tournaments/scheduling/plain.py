@@ -1,11 +1,11 @@
-"""The plain method, `tendone-timetable-1`: needs nothing but Python, and is mostly as good as any.
+"""The plain method, `tendone-timetable-2`: needs nothing but Python, and is mostly as good as any.
 
 1. Meetings are put in, the most urgent first, each as early as it is free; several times with other lots
    among equals, and the best try is kept.
 2. What found no place is put in where it disturbs least (`search.py`).
 3. The end of the day is moved forward: first to the earliest that counting allows (`bounds.py`), then step by
    step, as long as everything finds a place.
-4. Meetings change places where that makes people wait less (`waiting.py`).
+4. Meetings change places where that makes people wait less, or none of them very long (`waiting.py`).
 5. Referees are shared out evenly (`judging.py`), tables are numbered tidily (`tidy.py`).
 """
 

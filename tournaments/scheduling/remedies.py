@@ -269,6 +269,8 @@ def _directions(problem: Problem) -> Iterator[tuple[Change, Sequence[int], Chang
     rounds = _rounds(problem)
     if rounds and problem.rounds is not RoundOrder.FREE:
         yield Change.MIXED_ROUNDS, (0,), lambda _: replace(problem, rounds=RoundOrder.FREE)
+    if problem.together:
+        yield Change.OWN_STARTS, (0,), lambda _: replace(problem, together=False)
     most = max((len(each) for each in rounds.values()), default=1)
     if most > 1:
         yield Change.FEWER_ROUNDS, range(1, most), lambda n: fewer_rounds(problem, n)

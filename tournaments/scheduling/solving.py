@@ -1,6 +1,7 @@
 """From a problem to its timetable, or to why there is none and what would make it fit."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from types import ModuleType
 
@@ -62,8 +63,32 @@ def solve(
     unless time is short. When `cancelled` says so, the best timetable so far is the answer; if there is none
     yet, Stopped is raised.
     """
-    watch = Watch(seconds, report, cancelled)
     solver = exact_method() if exact else None
+    if not problem.together or problem.hall.rest <= problem.gap:
+        return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
+    # A longer gap lets everybody play in each wave: sometimes that is over earlier, sometimes it isn't.
+    answers = [
+        (each, _solved(each, seed, Watch(seconds / 2, report, cancelled), solver, advice=False))
+        for each in (problem, replace(problem, pause=problem.hall.rest))
+    ]
+    found = [answer for _, answer in answers if isinstance(answer, Timetable)]
+    if not found:
+        return _solved(problem, seed, Watch(seconds, report, cancelled), solver, advice=advice)
+    bounds = [
+        answer.bound if isinstance(answer, Timetable) else earliest_end(each) for each, answer in answers
+    ]
+    best = min(found, key=lambda each: (each.end or 0, each.waiting))
+    return replace(
+        best,
+        bound=min((each for each in bounds if each is not None), default=None),
+        seconds=sum(answer.seconds for _, answer in answers),
+    )
+
+
+def _solved(
+    problem: Problem, seed: str, watch: Watch, solver: ModuleType | None, *, advice: bool
+) -> Timetable | Impossible:
+    """As `solve`, with one gap between common starts."""
     if why := refuted(problem):
         return impossible(problem, why, seed, watch, solver, proved=True, advice=advice)
     found = by_plain_method(problem, seed, watch)
@@ -117,7 +142,7 @@ def _bettered(
         calm: Found | None = solver.calmer(board, seed, watch, watch.limit * SHARE)
         if calm is not None and calm.starts is not None:
             board, changed = seated(board, calm), True
-        elif changed or plain is None:
+        if changed or plain is None:
             board.limit(board.over)
             calmed(board, watch)
     if plain is not None and not changed:

@@ -1,27 +1,43 @@
 """How long people wait between their meetings, and how meetings change places so that they wait less."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .model import Hall, Placement, Problem, Step, Window
 from .search import Board, Spot
 from .watch import Watch
 
 EXCHANGES = 1_500
-"""How many changes are tried."""
+"""How many changes are tried so that people wait less in all; half as many so that no wait is very long."""
 
 
 def waiting(problem: Problem, placements: Sequence[Placement]) -> int:
     """The minutes that all people together spend between their first and last meeting of a day without
     playing, breaks not counted.
     """
+    clock = Clock(problem.hall)
+    return sum(clock.wait(spans) for spans in _spans(problem, placements).values())
+
+
+def longest_waits(problem: Problem, placements: Sequence[Placement]) -> dict[str, int]:
+    """Of each person the longest wait between two meetings of a day one after the other, in minutes, breaks
+    not counted.
+    """
+    clock = Clock(problem.hall)
+    return {
+        person: max(clock.gaps(spans), default=0) for person, spans in _spans(problem, placements).items()
+    }
+
+
+def _spans(problem: Problem, placements: Sequence[Placement]) -> dict[str, list[tuple[int, int]]]:
     of_person: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for placement in placements:
         meeting = problem.by_key[placement.key]
         for person in meeting.people:
             of_person[person].append((placement.start, placement.start + meeting.minutes))
-    clock = Clock(problem.hall)
-    return sum(clock.wait(spans) for spans in of_person.values())
+    return of_person
 
 
 class Clock:
@@ -29,6 +45,12 @@ class Clock:
 
     def __init__(self, hall: Hall) -> None:
         self.days, self.stretches = hall.days, hall.stretches
+        self._begins = [each.start for each in hall.days]
+        self._pauses = [
+            Window(before.end, after.start)
+            for before, after in pairwise(hall.stretches)
+            if self._day(before.start) == self._day(after.start)
+        ]
         self._opened: dict[int, int] = {}
 
     def opened(self, minute: int) -> int:
@@ -50,6 +72,23 @@ class Clock:
                 waited += max(0, self.opened(over) - self.opened(begun) - played)
         return waited
 
+    def gaps(self, spans: Sequence[tuple[int, int]]) -> list[int]:
+        """What one person waits from each meeting of a day to the next one, even while the hall is closed."""
+        return [
+            max(0, start - end - sum(max(0, each.overlap(Window(end, start))) for each in self._pauses))
+            for (begun, end), (start, _) in pairwise(sorted(spans))
+            if self._day(begun) == self._day(start)
+        ]
+
+    def _day(self, minute: int) -> int:
+        """The number of the last day that has begun by then; of the first one before that."""
+        return max(0, bisect_right(self._begins, minute) - 1)
+
+
+Wait = tuple[int, int]
+"""Minutes that somebody waits in all; and the squares of the single waits, so that none is very long."""
+_NONE = (0, 0)
+
 
 class _Waits:
     """The waits of a board's people, quickly."""
@@ -57,22 +96,28 @@ class _Waits:
     def __init__(self, board: Board) -> None:
         self.board, self.indexed = board, board.indexed
         self.clock = Clock(board.indexed.problem.hall)
-        self.of: list[int] = [self.wait(person) for person in range(len(self.indexed.names))]
+        self._is_even = False
+        self.of: list[Wait] = [self.wait(person) for person in range(len(self.indexed.names))]
 
-    def wait(self, person: int) -> int:
+    def make_even(self) -> None:
+        """Count single waits from now on, too."""
+        self._is_even = True
+        self.of = [self.wait(person) for person in range(len(self.indexed.names))]
+
+    def wait(self, person: int) -> Wait:
         begins, minutes = self.board.start, self.indexed.minutes
-        return self.clock.wait(
-            [
-                (start, start + minutes[at])
-                for at in self.indexed.of_person[person]
-                if (start := begins[at]) is not None
-            ]
-        )
+        spans = [
+            (start, start + minutes[at])
+            for at in self.indexed.of_person[person]
+            if (start := begins[at]) is not None
+        ]
+        squares = sum(gap * gap for gap in self.clock.gaps(spans)) if self._is_even else 0
+        return self.clock.wait(spans), squares
 
-    def total(self, people: Sequence[int]) -> int:
-        return sum(self.of[person] for person in people)
+    def total(self, people: Sequence[int]) -> Wait:
+        return sum(self.of[person][0] for person in people), sum(self.of[person][1] for person in people)
 
-    def renew(self, people: Sequence[int]) -> int:
+    def renew(self, people: Sequence[int]) -> Wait:
         for person in people:
             self.of[person] = self.wait(person)
         return self.total(people)
@@ -80,14 +125,17 @@ class _Waits:
 
 def calmed(board: Board, watch: Watch, exchanges: int = EXCHANGES) -> None:
     """Change a full board so that people wait less, and nothing ends later: one meeting goes to a free spot,
-    or two change places. A change that makes nothing worse stands.
+    or two change places. A change that makes nothing worse stands: first where they wait no longer in all,
+    then where with as many minutes no single wait grows at the cost of more even ones.
     """
     indexed = board.indexed
     movable = [at for at in range(indexed.size) if not board.pinned[at]]
     if not movable or not any(len(theirs) > 1 for theirs in indexed.of_person):
         return
     waits = _Waits(board)
-    for _ in range(exchanges):
+    for number in range(exchanges + exchanges // 2):
+        if number == exchanges:
+            waits.make_even()
         watch.tell(Step.IMPROVING, placed=indexed.size, of=indexed.size, end=board.over)
         if not watch.goes_on():
             return
@@ -103,7 +151,7 @@ def _move(board: Board, waits: _Waits, at: int) -> None:
     was = _spot(board, at)
     people = board.indexed.people[at]
     before = waits.total(people)
-    if not before:
+    if before == _NONE:
         return
     judges = list(board.judge)
     board.take(at)
@@ -133,7 +181,7 @@ def _exchange(board: Board, waits: _Waits, one: int, other: int) -> None:
         return
     people = sorted({*board.indexed.people[one], *board.indexed.people[other]})
     before = waits.total(people)
-    if not before:
+    if before == _NONE:
         return
     board.take(one)
     board.take(other)

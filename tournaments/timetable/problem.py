@@ -13,7 +13,7 @@ from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling.model import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
 from tournaments.settings import TournamentSettings
 from tournaments.timetable.hours import Hours, first_hour, local, match_minutes
-from tournaments.timetable.settings import Span, TimetableSettings
+from tournaments.timetable.settings import TOGETHER, Span, TimetableSettings
 
 PLAYED = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
 _A_DAY = 24 * 60
@@ -122,6 +122,7 @@ def read(
         tuple(Judge(str(pk), str(team) if team else None) for pk, team in judges),
         chosen.is_judged,
         RoundOrder(chosen.rounds),
+        together=anew and chosen.starts == TOGETHER,
     )
     begun = frozenset(str(each.id) for each in loaded if each.progress is Progress.PLAYING)
     version = row.version if row else 0

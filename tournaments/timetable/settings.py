@@ -16,6 +16,7 @@ MAX_BREAKS = 60
 MAX_STEP = 60
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d|24:00", re.ASCII)
 ROUNDS = tuple(order.value for order in RoundOrder)
+TOGETHER, OWN = STARTS = ("together", "own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class TimetableSettings:
     """`days` are the opening hours; nobody plays in the `breaks`. `tables` are how many stand there. A match
     begins every `step` minutes; `rest` are the minutes between two matches of a person, `changeover` those
     between two at a table. `shorter` are minutes that each match has less than the tournament's settings
-    say. `is_judged`: no match goes without a referee. `rounds` says how rounds follow each other.
+    say. `is_judged`: no match goes without a referee. `rounds` says how rounds follow each other. `starts`:
+    the matches of a wave start together, or each has a start of its own.
     """
 
     days: tuple[Span, ...] = (Span(1, "14:00", "20:00"),)
@@ -46,6 +48,7 @@ class TimetableSettings:
     shorter: int = 0
     is_judged: bool = False
     rounds: str = RoundOrder.IN_TURN.value
+    starts: str = TOGETHER
 
     @classmethod
     def from_json(cls, value: object, base: Self | None = None) -> Self:
@@ -142,6 +145,7 @@ _CHECKS: dict[str, tuple[Any, Any]] = {
     "shorter": (_is_whole(0, MAX_MINUTES), _a_number(0, MAX_MINUTES)),
     "is_judged": (lambda value: type(value) is bool, lambda: _("true or false")),
     "rounds": (lambda value: value in ROUNDS, lambda: _("one of: %(all)s") % {"all": ", ".join(ROUNDS)}),
+    "starts": (lambda value: value in STARTS, lambda: _("one of: %(all)s") % {"all": ", ".join(STARTS)}),
 }
 
 

@@ -25,15 +25,18 @@ from tournaments.refusals import Refused
 from tournaments.scheduling import (
     SECONDS,
     Change,
+    Comparison,
     Impossible,
     Placement,
     Progress,
     Stopped,
     Timetable,
+    figures,
     solve,
 )
-from tournaments.timetable.problem import Given, clock, read, settings_of
-from tournaments.timetable.settings import Span, TimetableSettings, minutes_of
+from tournaments.timetable.hours import hours_of_event
+from tournaments.timetable.problem import Given, clock, placed, read, settings_of
+from tournaments.timetable.settings import OWN, Span, TimetableSettings, minutes_of
 
 WATCH = 0.5
 """Seconds between two looks whether to stop, at which it says how far it is."""
@@ -214,6 +217,18 @@ def proposed(work: TimetableWork) -> tuple[Placement, ...]:
     return tuple(Placement(**each) for each in work.answer.get("placements", ()))
 
 
+def compare(given: Given, placements: Iterable[Placement]) -> Comparison:
+    """The figures of the timetable as it is now, and with these placements: of those matches that have both,
+    with the lengths that each timetable gives them. `given` is what the placements were worked out from.
+    Some twelve queries.
+    """
+    now = read(given.event)
+    proposed = [each for each in placements if each.key in now.matches and each.key in given.matches]
+    keys = {each.key for each in proposed}
+    before = [each for each in placed(now, hours_of_event(given.event)) if each.key in keys]
+    return Comparison(figures(now.problem, before), figures(given.problem, proposed))
+
+
 @transaction.atomic
 def keep(event: Event, actor: Actor) -> TimetableWork:
     """Store what was found as the event's timetable. Raises `Refused` where there is nothing to keep, and
@@ -297,6 +312,8 @@ def remedied(settings: TimetableSettings, change: Change, amount: int) -> Timeta
             return replace(settings, is_judged=False)
         case Change.MIXED_ROUNDS:
             return replace(settings, rounds="free")
+        case Change.OWN_STARTS:
+            return replace(settings, starts=OWN)
         case Change.UNPINNED:
             return settings
         case _:

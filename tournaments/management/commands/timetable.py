@@ -42,6 +42,14 @@ class Command(BaseCommand):
             who = " - ".join(f"{side.team.short_name} {side.squad}" for side in match.sides)
             moment = given.ruler.moment(each.start).isoformat(timespec="minutes")
             self.stdout.write(f"{moment} table {each.table} round {match.round}: {who}")
+        compared = working.compare(given, found.placements)
+        for name, of in (("now", compared.before), ("proposed", compared.after)):
+            end = given.ruler.moment(of.end).isoformat(timespec="minutes")
+            self.stdout.write(
+                f"{name}: ends {end}, longest wait {of.longest_wait} minutes, {of.starts} starts"
+            )
+        for figure, by in compared.worse().items():
+            self.stdout.write(f"worse: {figure.value} by {by}")
         if options["keep"]:
             try:
                 working.store(given, Actor.command(), found.placements)
