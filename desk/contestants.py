@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from people.models import Team
-from people.naming import NameBook
+from people.naming import NameBook, squad_name
 from tournaments.models import SquadMember
 from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
@@ -20,13 +20,18 @@ class Contestant:
     contestant: int
     team: Team
     number: int
-    players: str
+    names: tuple[str, ...]
     is_gone: bool = False
+
+    @property
+    def players(self) -> str:
+        """Its players, where the team's banner stands beside them."""
+        return ", ".join(self.names)
 
     @property
     def name(self) -> str:
         """As lists and errors name it."""
-        return f"{self.team.short_name}: {self.players}"
+        return squad_name(self.team, self.names)
 
 
 Who = Mapping[int, Contestant]
@@ -44,7 +49,7 @@ def contestants(
             at,
             teams[UUID(squad["team"])],
             squad["number"],
-            ", ".join(book[UUID(entry)] for entry in squad["entries"]),
+            tuple(book[UUID(entry)] for entry in squad["entries"]),
             at in gone,
         )
         for at, squad in enumerate(squads, start=1)
@@ -72,12 +77,17 @@ class Ranked:
 
     pk: UUID
     team: Team
-    players: str = ""
+    names: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> str:
+        """A squad's players, where the team's banner stands beside them."""
+        return ", ".join(self.names)
 
     @property
     def name(self) -> str:
         """As forms name it."""
-        return f"{self.team.name}: {self.players}" if self.players else self.team.name
+        return squad_name(self.team, self.names) if self.names else self.team.name
 
     @property
     def number(self) -> str:
@@ -97,4 +107,4 @@ def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, Ranked]:
     for member in members:
         teams[member.squad_id] = member.squad.team
         players.setdefault(member.squad_id, []).append(book[member.entry_id])
-    return {squad: Ranked(squad, teams[squad], ", ".join(names)) for squad, names in players.items()}
+    return {squad: Ranked(squad, teams[squad], tuple(names)) for squad, names in players.items()}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from people.models import Event, Team
-from people.naming import NameBook
+from people.naming import NameBook, squad_name
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling import (
@@ -181,7 +181,9 @@ class Words:
         match = self._given.matches.get(key)
         if match is None:
             return _("a match that is gone")
-        who = " – ".join(f"{side.team.short_name} {side.squad}" for side in match.sides)
+        who = " – ".join(
+            squad_name(side.team, [self._book[entry.pk] for entry in side.entries]) for side in match.sides
+        )
         place = self._placements.get(key)
         if place is None:
             return who

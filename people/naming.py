@@ -7,9 +7,12 @@ two children called alike in one contrada are told apart at the table.
 - The desk sees the full name.
 - Who holds a child's slip sees the first name of that child alone.
 - Nobody sees more of an erased person, or of another event's, than team and number.
+
+A squad, which is a side of a match, has no name of its own: its players name it (`squad_name`), never its
+number among the squads of its team, which nobody at a table knows.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
@@ -17,7 +20,7 @@ from uuid import UUID
 
 from people.access import organizes, referees
 from people.actors import Actor
-from people.models import Entry, Event, Person
+from people.models import Entry, Event, Person, Team
 
 
 class Reader(StrEnum):
@@ -55,9 +58,21 @@ class Viewer:
         return self.reader is not Reader.PUBLIC or self.event.names_shown == Event.NamesShown.INITIAL
 
 
+def entry_label(short_name: str, number: int) -> str:
+    """An entry by its team's short name and its own number: `Superiore 7`."""
+    return f"{short_name} {number}"
+
+
+def squad_name(team: Team, names: Sequence[str]) -> str:
+    """A squad by its players' shown names; the team's short name stands before those that don't begin so."""
+    short = team.short_name
+    players = ", ".join(names)
+    return players if all(name.startswith(f"{short} ") for name in names) else f"{short}: {players}"
+
+
 def shown_name(entry: Entry, viewer: Viewer) -> str:
     """How this reader is told of the entry's person; touches `entry.team` and `entry.person`."""
-    numbered = f"{entry.team.short_name} {entry.number}"
+    numbered = entry_label(entry.team.short_name, entry.number)
     if not viewer.reads_names or entry.team.event_id != viewer.event.pk:
         return numbered
     person = entry.person

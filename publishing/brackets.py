@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from people.models import Team
-from people.naming import NameBook, Viewer
-from publishing.sides import called
+from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import Subject
 from tournaments.formats.elimination import Bracket, Elimination, sections
 from tournaments.inputs import courses_now
@@ -68,7 +67,7 @@ def _shown(subject: Subject, course: StageCourse, names: NameBook, teams: dict[s
 
 
 def _called(entries: Sequence[str], team: Team, names: NameBook) -> str:
-    return called(team, [names[UUID(entry)] for entry in entries])
+    return squad_name(team, [names[UUID(entry)] for entry in entries])
 
 
 def _has_due(bracket: Bracket) -> bool:

@@ -1,11 +1,11 @@
 """Matches as the public sees them: sides with the names that may be shown."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from people.models import Team
-from people.naming import NameBook
+from people.naming import NameBook, squad_name
 from publishing.kept import shared
 from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView, match_view
 from tournaments.timetable.hours import Hour, Hours
@@ -78,20 +78,13 @@ def shown_waves(
 
 
 def _side(side: SideView, names: NameBook) -> Side:
-    players = called(side.team, [names[entry.pk] for entry in side.entries])
+    players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
     return Side(side.squad_id, side.team, players, side.points)
 
 
 def look(team: Team) -> tuple[str, ...]:
     """All that a team's banner is drawn from."""
     return team.color_one, team.color_two, team.division, team.emblem
-
-
-def called(team: Team, names: Sequence[str]) -> str:
-    """A squad by its players' shown names; the team's short name stands before those that don't begin so."""
-    short = team.short_name
-    players = ", ".join(names)
-    return players if all(name.startswith(f"{short} ") for name in names) else f"{short}: {players}"
 
 
 def _game(game: GameView, sides: tuple[Side, ...]) -> Game:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -10,13 +11,14 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Event, Team
+from people.naming import entry_label
 from tournaments.models import (
     Match,
     MatchGame,
     OtherGame,
     OverallStanding,
     OverallVersion,
-    Squad,
+    SquadMember,
     Stage,
     Standing,
     StandingsVersion,
@@ -39,10 +41,15 @@ def _said(event: Event) -> Iterator[tuple[UUID, str]]:
     teams = {team.pk: team.short_name for team in Team.objects.filter(event=event)}
     yield from teams.items()
     of_event = {"stage__tournament__event": event}
-    for pk, team, number in Entry.objects.filter(team__event=event).values_list("pk", "team", "number"):
-        yield pk, f"{teams.get(team, '?')} {number}"
-    for pk, team, number in Squad.objects.filter(**of_event).values_list("pk", "team", "number"):
-        yield pk, f"{teams.get(team, '?')} {number}"
+    entries = {
+        pk: entry_label(teams.get(team, "?"), number)
+        for pk, team, number in Entry.objects.filter(team__event=event).values_list("pk", "team", "number")
+    }
+    yield from entries.items()
+    members = SquadMember.objects.filter(squad__stage__tournament__event=event)
+    seated = members.order_by("squad", "position").values_list("squad", "entry")
+    for squad, found in groupby(seated, key=lambda row: row[0]):
+        yield squad, ", ".join(entries.get(entry, "?") for _squad, entry in found)
     for table, number in Table.objects.filter(event=event).values_list("pk", "number"):
         yield table, _("table %(number)d") % {"number": number}
     yield from Tournament.objects.filter(event=event).values_list("pk", "name")

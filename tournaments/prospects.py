@@ -8,7 +8,6 @@ from uuid import UUID
 from django.utils.translation import gettext, pgettext
 
 from people.models import Team
-from tournaments.models import Standing
 from tournaments.outlooks import OutlookTable
 from tournaments.standings.what_if import METHODS, TeamOutlook
 
@@ -42,23 +41,18 @@ class Line:
 
 
 def lines(table: OutlookTable, squads: Mapping[UUID, str]) -> list[Line]:
-    """The contestants in the order of the standings; `squads` has what the reader calls each squad."""
+    """The contestants in the order of the standings; `squads` has the name of each squad for this reader."""
     last = len(table.contestants)
     firsts = sum(1 in each.places or 1 in each.undecided for _, each in table.contestants)
     return [
         Line(
             row.team,
-            squads.get(row.contestant_id) or _numbered(row),
+            squads.get(row.contestant_id, row.team.name),
             sentence(outlook, last, firsts=firsts),
             cells(outlook, last, table.samples),
         )
         for row, outlook in table.contestants
     ]
-
-
-def _numbered(row: Standing) -> str:
-    """A team by its name, a squad by that and its number."""
-    return row.team.name if row.squad is None else f"{row.team.name} {row.squad.number}"
 
 
 def cells(outlook: TeamOutlook[UUID], last: int, samples: int) -> tuple[Cell, ...]:

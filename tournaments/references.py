@@ -11,6 +11,7 @@ from typing import NamedTuple
 from django.db.models import F
 
 from people.models import Entry, Event, Team
+from people.naming import entry_label
 from tournaments.models import Match, Squad, SquadMember, Table
 
 
@@ -34,7 +35,8 @@ def contradictions(event: Event) -> Iterator[Contradiction]:
     moved = members.exclude(entry__team=F("squad__team")).order_by("entry__team__number", "entry__number")
     entries = moved.values_list("entry__team__short_name", "entry__number", "squad__team__short_name")
     for short_name, number, team in dict.fromkeys(entries):
-        yield Contradiction(Entry._meta.label, "team", f"{short_name} {number}", short_name, team)
+        row = entry_label(short_name, number)
+        yield Contradiction(Entry._meta.label, "team", row, short_name, team)
     squads = Squad.objects.filter(stage__tournament__event=event).exclude(team__event=event)
     teams = squads.order_by("team__name").values_list("team__name", "team__event__name")
     for name, other in dict.fromkeys(teams):

@@ -1,6 +1,7 @@
 """Rows of the audit trail and facts as lines that say who did what."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -15,11 +16,15 @@ from games.models import Seat
 from ledger.entries import StoredFact
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
+from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
 from tournaments import match_facts
 from tournaments.actions.squads import GONE_REASONS
 from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
-from tournaments.models import Match, MatchGame, OtherGame, Squad, Table, Tournament
+from tournaments.formats import FORMATS
+from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
+from tournaments.squad_names import squad_names
+from tournaments.squads_then import SquadsThen
 from tournaments.telling_clock import call_told, clock_told
 
 DECISIONS = {
@@ -161,14 +166,26 @@ class Teller:
         self.referees: dict[UUID, str] = {each.pk: str(each) for each in Referee.objects.filter(event=event)}
         self.persons = Person.objects.in_bulk([each.person_id for each in self.audits if each.person_id])
         entries = Entry.objects.filter(person__in=list(self.persons)).select_related("team")
-        self.entered = {each.person_id: f"{each.team.short_name} {each.number}" for each in entries}
+        self.entered = {each.person_id: entry_label(each.team.short_name, each.number) for each in entries}
         acting = {actor for each in sources if (actor := self._actor_id(each))}
         self.phones = _phones({*acting, *(each.row_id for each in self.audits if each.model == "pairing")})
         self.actors = _actors(acting, self.phones)
         self.table_numbers = _table_numbers(self.audits)
         self.called = _called(self.audits)
-        self.squads = _squads(self.facts)
-        self.games = _games([_game_of(fact) for fact in self.facts if fact.type not in DECISIONS])
+        self.squads = SquadsThen(self.facts)
+        self.book = self._names(event)
+        self.games = _games(event, [_game_of(fact) for fact in self.facts if fact.type not in DECISIONS])
+
+    def _names(self, event: Event) -> Mapping[UUID, str]:
+        """The full names of those whom the facts name, as the desk sees them; a query at most."""
+        wanted = self.squads.entries()
+        for fact in self.facts:
+            if fact.type == "entry_substituted":
+                wanted |= {UUID(fact.body["out"]), UUID(fact.body["in"])}
+        if not wanted:
+            return {}
+        book = NameBook(Viewer(Reader.DESK, event), wanted)
+        return {entry: book[entry] for entry in wanted if entry in book}
 
     def lines(self) -> list[Happening]:
         """The lines, those of a kind by one actor within a minute drawn together."""
@@ -277,9 +294,7 @@ class Teller:
         if fact.type in DECISIONS:
             name = self._subject(fact)
             what = f"{DECISIONS[fact.type]} · {name}" if name else str(DECISIONS[fact.type])
-            return Happening(
-                fact.recorded_at, self._who(fact), what, tuple(self._decided(fact.type, fact.body))
-            )
+            return Happening(fact.recorded_at, self._who(fact), what, tuple(self._decided(fact, fact.body)))
         place = self.games.get(_game_of(fact))
         where = place.where if place else ""
         if fact.type in OF_RESULTS:
@@ -314,17 +329,23 @@ class Teller:
         if team is None and place is not None:
             is_closed = fact.type == "game_closed"
             team = place.seats.get(body.get("winner", -1)) if is_closed else place.winner
+        if place is not None and team is not None and team in place.squads:
+            return place.squads[team]
         return self.teams[team].short_name if team in self.teams else ""
 
-    def _decided(self, type: str, body: Mapping[str, Any]) -> Iterable[str]:
+    def _decided(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
+        type = fact.type
         if type in ("draw_made", "stage_drawn"):
             yield _("seed %(seed)s") % {"seed": body["seed"]}
         if type == "points_adjusted":
             team = self.teams.get(UUID(body["team"]))
-            yield f"{team.name if team else ''} {body['points']:+d}"
+            whose = (
+                self._ranked(fact, UUID(body["squad"])) if body.get("squad") else team.name if team else ""
+            )
+            yield f"{whose} {body['points']:+d}"
         if type in ("lots_drawn", "play_off_decided", "overall_lots_drawn"):
             for order in body["orders"]:
-                named = [self._ranked(UUID(one)) for one in order]
+                named = [self._ranked(fact, UUID(one)) for one in order]
                 yield ", ".join(name for name in named if name)
         if type in ("joker_played", "joker_withdrawn"):
             yield self.team_names.get(body["team"], "")
@@ -333,31 +354,44 @@ class Teller:
                 f"{place}. {self.team_names.get(team, '')}"
                 for team, place in sorted(body["places"], key=lambda each: each[1])
             )
-        yield from self._of_stage(type, body)
+        yield from self._of_stage(fact, body)
         if body.get("reason"):
             yield str({**GONE_REASONS, **REASONS}.get(body["reason"], body["reason"]))
 
-    def _of_stage(self, type: str, body: Mapping[str, Any]) -> Iterable[str]:
-        if type in ("round_drawn", "rounds_redrawn"):
+    def _of_stage(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
+        if fact.type in ("round_drawn", "rounds_redrawn"):
             for each in body["rounds"]:
                 yield _(each["title"]) % each["values"]
-        if type == "draw_edited":
-            squads = [self._squad(body[side]["team"], body[side]["squad"]) for side in ("one", "other")]
-            yield " ↔ ".join(squads)
-        if type in ("squad_gone", "squad_back", "entry_substituted"):
-            yield self._squad(body["team"], body["squad"])
-        if type == "squad_added":
-            yield self._squad(body["squad"]["team"], body["squad"]["number"])
+        if fact.type == "draw_edited":
+            yield " ↔ ".join(
+                self._squad(fact, body[side]["team"], body[side]["squad"]) for side in ("one", "other")
+            )
+        if fact.type in ("squad_gone", "squad_back"):
+            yield self._squad(fact, body["team"], body["squad"])
+        if fact.type == "squad_added":
+            yield self._squad(fact, body["squad"]["team"], body["squad"]["number"])
+        if fact.type == "entry_substituted":
+            team = self.teams.get(UUID(body["team"]))
+            pair = [self.book.get(UUID(body[each]), "") for each in ("out", "in")]
+            yield f"{team.short_name}: {' → '.join(pair)}" if team else " → ".join(pair)
 
-    def _ranked(self, one: UUID) -> str:
-        """A team, or a squad by its team and number."""
+    def _ranked(self, fact: StoredFact, one: UUID) -> str:
+        """A team, or a squad by its players."""
         if one in self.teams:
             return self.teams[one].short_name
-        team, number = self.squads.get(one, ("", 0))
-        return self._squad(team, number) if team else ""
+        team, entries = self.squads.of_id(fact, one)
+        return self._players(team, entries)
 
-    def _squad(self, team: UUID | str, number: int) -> str:
-        return f"{self.team_names.get(str(team), '')} {number}".strip()
+    def _squad(self, fact: StoredFact, team: str, number: int) -> str:
+        """A squad by its players at that time."""
+        return self._players(team, self.squads.of_number(fact, team, number))
+
+    def _players(self, team_id: str, entries: Iterable[UUID]) -> str:
+        names = [self.book[entry] for entry in entries if entry in self.book]
+        team = self.teams.get(UUID(team_id)) if team_id else None
+        if team is None:
+            return ", ".join(names)
+        return squad_name(team, names) if names else team.short_name
 
 
 def _game_of(fact: StoredFact) -> UUID:
@@ -368,16 +402,6 @@ def _game_of(fact: StoredFact) -> UUID:
 def _before(changes: Mapping[str, Any], field: str) -> str:
     values = [value for value in changes.get(field, ()) if value is not None]
     return str(values[0]) if values else ""
-
-
-def _squads(facts: Iterable[Any]) -> dict[UUID, tuple[UUID, int]]:
-    """The team and the number of squads whose order was decided; a query at most."""
-    decided = [fact for fact in facts if fact.type in ("lots_drawn", "play_off_decided")]
-    ids = {UUID(one) for fact in decided for order in fact.body["orders"] for one in order}
-    if not ids:
-        return {}
-    rows = Squad.objects.filter(pk__in=ids).values_list("pk", "team", "number")
-    return {pk: (team, number) for pk, team, number in rows}
 
 
 def _table_numbers(audits: Iterable[AuditEntry]) -> dict[UUID, str]:
@@ -425,25 +449,43 @@ def _actors(ids: Iterable[UUID], phones: Mapping[UUID, dict[str, str]]) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a game is played, and the teams by seat."""
+    """Where a game is played, and the teams by seat; where squads are ranked, their names by team."""
 
     where: str
     seats: Mapping[int, UUID]
     winner: UUID | None
+    squads: Mapping[UUID, str]
 
 
-def _games(ids: Sequence[UUID]) -> dict[UUID, _Place]:
-    """The places of these games; two queries."""
+def _games(event: Event, ids: Sequence[UUID]) -> dict[UUID, _Place]:
+    """The places of these games; two queries, four where a format drawn round by round is among theirs."""
     seats: dict[UUID, dict[int, UUID]] = {}
     for game, number, team in Seat.objects.filter(game__in=ids).values_list("game", "number", "team"):
         seats.setdefault(game, {})[number] = team
-    rows = MatchGame.objects.filter(game__in=ids).select_related("match__table", "game")
+    rows = list(MatchGame.objects.filter(game__in=ids).select_related("match__table", "match__stage", "game"))
+    squads = _squads(event, {row.match_id for row in rows if row.match.stage.format not in FORMATS})
     return {
         row.game_id: _Place(
             _("Round %(round)d, table %(table)d, game %(game)d")
             % {"round": row.match.round, "table": row.match.table.number, "game": row.number},
             seats.get(row.game_id, {}),
             row.game.winner_team,
+            squads.get(row.match_id, {}),
         )
         for row in rows
     }
+
+
+def _squads(event: Event, matches: Collection[UUID]) -> dict[UUID, dict[UUID, str]]:
+    """The names of the squads of these matches by team, but of two of one team; two queries, or none."""
+    if not matches:
+        return {}
+    sides = MatchSide.objects.filter(match__in=matches).values_list("match", "squad", "squad__team")
+    listed = list(sides)
+    names = squad_names(Viewer(Reader.DESK, event), {squad for _match, squad, _team in listed})
+    found: dict[UUID, dict[UUID, str]] = {}
+    teams = Counter((match, team) for match, _squad, team in listed)
+    for match, squad, team in listed:
+        if teams[match, team] == 1:
+            found.setdefault(match, {})[team] = names.get(squad, "")
+    return found

@@ -133,7 +133,7 @@ def _places_form(course: StageCourse, who: Who, data: Any = None) -> PlacesForm:
             for side, points in zip(pairing.sides, outcome.points, strict=True)
         }
     ranked = [
-        Ranked(facts.contestant_id(course.stage, number), one.team, one.players)
+        Ranked(facts.contestant_id(course.stage, number), one.team, one.names)
         for number, one in who.items()
         if not one.is_gone
     ]
@@ -230,9 +230,7 @@ def _tie_forms(
     ids = squad_ids(inputs_now(tournament).courses) if found.preview.ties else {}
     forms = []
     for tie in found.preview.ties:
-        tied = [
-            Ranked(ids[found.course.key(one)], who[one].team, who[one].players) for one in tie.contestants
-        ]
+        tied = [Ranked(ids[found.course.key(one)], who[one].team, who[one].names) for one in tie.contestants]
         is_wrong = wrong is not None and {each.pk for each in wrong.teams} == {each.pk for each in tied}
         forms.append(wrong if wrong is not None and is_wrong else PlayOffForm(tied))
     return forms

@@ -76,7 +76,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "adjusted": _adjusted(tournament, ranked),
         "reason_form": ReasonForm(),
         "outlook": outlook,
-        "outlook_lines": lines(outlook, {}) if outlook else [],
+        "outlook_lines": lines(outlook, _squad_names(ranked)) if outlook else [],
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
         "play_off_forms": _play_off_forms(tournament, version, ranked),
@@ -90,6 +90,10 @@ def _ranked(tournament: Tournament) -> dict[UUID, Ranked]:
     if tournament.settings["format"] in ROUND_FORMATS:
         return ranked_squads(tournament.pk, names(tournament.event))
     return {team.pk: Ranked(team.pk, team) for team in tournament.event.teams.order_by("number")}
+
+
+def _squad_names(ranked: dict[UUID, Ranked]) -> dict[UUID, str]:
+    return {pk: each.name for pk, each in ranked.items() if each.names}
 
 
 def _adjustable(ranked: dict[UUID, Ranked], table: StandingsTable | None) -> list[Ranked]:

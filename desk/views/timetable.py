@@ -17,6 +17,7 @@ from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
 from desk.page import done, expected_version, find, names, organizer, page
 from desk.timetable import (
     Grid,
+    Side,
     Words,
     cause_told,
     figure_rows,
@@ -324,10 +325,10 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     placements = [each for each in working.proposed(asked) if each.key in given.matches]
     referees = {each.pk: str(each) for each in event.referees.all()}
     words = Words(given, placements, book, referees)
-    matches: dict[str, list[tuple[str, MatchView, str]]] = {}
+    matches: dict[str, list[tuple[str, tuple[Side, ...], str]]] = {}
     for each in sorted(placements, key=lambda one: (one.start, int(one.table))):
         matches.setdefault(words.hour(each.start), []).append(
-            (each.table, given.matches[each.key], words.referee(each.judge))
+            (each.table, sides(given.matches[each.key], book), words.referee(each.judge))
         )
     comparison = working.compare(given, placements)
     rows = figure_rows(comparison, words) if placements else []

@@ -14,7 +14,7 @@ from games.engine import parse_event, print_log
 from games.logbook import stored_events
 from ledger.models import Fact, Receipt
 from people.models import Entry, Event, Team
-from people.naming import NameBook, Reader, Viewer, shown_name
+from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
 from tournaments import decisions as of_tournaments
 from tournaments import logs, match_facts
 from tournaments.export.sheets import Table, Value
@@ -126,6 +126,7 @@ class Export:
 
     def _games(self, match: MatchView, names: NameBook) -> Iterator[Sequence[Value]]:
         players = [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
+        squads = [squad_name(side.team, [names[entry.pk] for entry in side.entries]) for side in match.sides]
         for game in match.games:
             first, *others = game.sides
             second = others[0] if others else None
@@ -141,7 +142,7 @@ class Export:
                 players[first],
                 "" if second is None else match.sides[second].team.name,
                 "" if second is None else players[second],
-                "; ".join(f"{match.sides[side].team.name}: {players[side]}" for side in others[1:]),
+                "; ".join(squads[side] for side in others[1:]),
                 game.progress.value,
                 game.winner.name if game.winner else "",
                 None if game.winning_side is None else game.sides.index(game.winning_side) + 1,

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
+from people.naming import Viewer
 from tournaments import reading, standing
 from tournaments.management.commands._events import find_moment, find_tournament
+from tournaments.squad_names import ranked_squad_names
 
 
 class Command(BaseCommand):
@@ -25,7 +27,7 @@ class Command(BaseCommand):
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line a team, or a squad with its number, first place first."""
+        """One line a team, or a squad with its players as the public sees them, first place first."""
         tournament = find_tournament(options["event"], options["tournament"])
         moment = find_moment(options["at"], tournament.event) if options["at"] else None
         standing.compute(tournament.pk)
@@ -37,9 +39,10 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(reading.table_json(table), ensure_ascii=False))
             return
+        squads = ranked_squad_names(Viewer.public(tournament.event), [table.version.pk])
         for row in table.rows:
             points = row.placement_points or "?"
-            name = row.team.name if row.squad is None else f"{row.team.name} {row.squad.number}"
+            name = squads.get(row.contestant_id, row.team.name)
             self.stdout.write(
                 f"{row.place:>3}  {name:<24} {row.games_won:>4} won  {points:>5} placement points"
             )

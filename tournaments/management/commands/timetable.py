@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
+from people.naming import NameBook, Viewer, squad_name
 from tournaments.management.commands._events import find_event
 from tournaments.refusals import Refused
 from tournaments.scheduling import SECONDS, Impossible, solve
@@ -37,9 +38,12 @@ class Command(BaseCommand):
                 "nothing was found"
             ]
             raise CommandError(f"It can't fit: {found.cause.value}. Enough would be: {', '.join(enough)}.")
+        book = NameBook(Viewer.public(event))
         for each in found.placements:
             match = given.matches[each.key]
-            who = " - ".join(f"{side.team.short_name} {side.squad}" for side in match.sides)
+            who = " - ".join(
+                squad_name(side.team, [book[entry.pk] for entry in side.entries]) for side in match.sides
+            )
             moment = given.ruler.moment(each.start).isoformat(timespec="minutes")
             self.stdout.write(f"{moment} table {each.table} round {match.round}: {who}")
         compared = working.compare(given, found.placements)
