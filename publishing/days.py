@@ -4,23 +4,27 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import get_language, pgettext
 
 from people.models import Event, Team
-from publishing.kept import shared
+from publishing.kept import Kept, shared
 from publishing.squads import ranked_squads
 from publishing.subjects import Subject
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import OverallStanding, OverallVersion, Standing, StandingsVersion
 from tournaments.palio.reading import DisciplineView
+from tournaments.round_ends import RoundEnd, round_ends, rounds_played
 
 MOST_WAYS = 16
 """More lines than these can't be told apart: then the first ones are drawn."""
 FEWEST_MOMENTS = 2
+_ENDS: Kept[tuple[RoundEnd, ...]] = Kept(64)
+"""The places at the ends of rounds by what they follow from, so that a later result costs nothing here."""
+_Stood = tuple[object, UUID, UUID, int, bool]
+"""A moment's key, who it is, the team, the place, and whether it is shared."""
 MOST_LETTERS = 16
 
 
@@ -74,7 +78,8 @@ class Day:
 
 def day_of_tournament(subject: Subject) -> Day | None:
     """The places at the end of each round, and now; None before there is a way to be drawn, and while groups
-    are played or a knockout runs, where places come from elsewhere. Four queries at most.
+    are played or a knockout runs, where places come from elsewhere. Five queries at most, three more once
+    after each round.
     """
     key = ("day", subject.tournament.pk, get_language())
     return shared(key, lambda: _day_of_tournament(subject))
@@ -84,27 +89,32 @@ def _day_of_tournament(subject: Subject) -> Day | None:
     choice = ROUND_FORMATS.get(subject.stage_format)
     if not subject.is_shown or (choice is not None and choice.has_places):
         return None
-    versions = StandingsVersion.objects.filter(tournament=subject.tournament)
-    newest = versions.order_by("-number").values("number")[:1]
-    ends = versions.filter(~Q(receipt="") | Q(number=Subquery(newest)), groups=[]).order_by("number")
-    columns = ("pk", "rounds_played", "games_played", "computed_at", "receipt", "is_final")
-    by_round: dict[int | None, tuple[UUID, Moment]] = {}
-    for pk, rounds, games, at, receipt, is_final in ends.values_list(*columns):
-        if receipt and rounds:
-            short = pgettext("end of the day", "end") if is_final else str(rounds)
-            by_round[rounds] = pk, Moment(at, short, rounds, is_final=is_final)
-        elif games:
-            by_round[None] = pk, Moment(at, pgettext("moment of the day", "now"))
-    if len(by_round) < FEWEST_MOMENTS:
+    tournament = subject.tournament
+    newest = StandingsVersion.objects.filter(tournament=tournament).order_by("-number").first()
+    if newest is None or newest.groups:
         return None
-    chosen = list(by_round.values())
-    last = chosen[-1][0]
-    rows = Standing.objects.filter(version__in=[pk for pk, _ in chosen]).order_by("position")
-    stood = [
-        (row.version_id, row.contestant_id, row.team_id, row.place, row.is_tied)
-        for row in rows.only("version", "team", "squad", "place", "is_tied")
+    played = rounds_played(tournament, newest.rounds_played)
+    ends = _ENDS.of(played.basis, lambda: round_ends(tournament, played)) if played.ended_at else ()
+    chosen: list[tuple[object, Moment]] = [
+        (each.round, Moment(each.at, str(each.round), each.round)) for each in ends
     ]
-    squads = ranked_squads(subject.event, [last]) if any(row[1] != row[2] for row in stood) else {}
+    stood: list[_Stood] = [
+        (each.round, one.who, one.team, one.place, one.is_tied) for each in ends for one in each.standings
+    ]
+    if newest.is_final or (newest.games_played and (played.is_going_on or not newest.receipt)):
+        if newest.is_final and chosen:
+            del chosen[-1]
+        short = pgettext("end of the day", "end") if newest.is_final else pgettext("moment of the day", "now")
+        round_ = len(played.ended_at) if newest.is_final else None
+        chosen.append((newest.pk, Moment(newest.computed_at, short, round_, is_final=newest.is_final)))
+        rows = Standing.objects.filter(version=newest).order_by("position")
+        stood += [
+            (newest.pk, row.contestant_id, row.team_id, row.place, row.is_tied)
+            for row in rows.only("version", "team", "squad", "place", "is_tied")
+        ]
+    if len(chosen) < FEWEST_MOMENTS:
+        return None
+    squads = ranked_squads(subject.event, [newest.pk]) if any(row[1] != row[2] for row in stood) else {}
     return _day(subject.event, chosen, stood, squads)
 
 
@@ -122,7 +132,7 @@ def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | N
     shares = {row.version_id: row.shares for row in rows}
     called = {str(each.id): each.name for each in disciplines}
     known: set[str] = set()
-    chosen: list[tuple[UUID, Moment]] = []
+    chosen: list[tuple[object, Moment]] = []
     for pk, at, is_final in found:
         decided = [each["discipline"] for each in shares.get(pk, ()) if each["points"] is not None]
         names = tuple(called[key] for key in decided if key in called and key not in known)
@@ -134,30 +144,30 @@ def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | N
 
 def _day(
     event: Event,
-    chosen: Sequence[tuple[UUID, Moment]],
-    stood: Iterable[tuple[UUID, UUID, UUID, int, bool]],
+    chosen: Sequence[tuple[object, Moment]],
+    stood: Iterable[_Stood],
     squads: Mapping[UUID, str],
 ) -> Day:
-    """Put together; of `stood` each is a version, who it is, the team, the place, and if it is shared."""
+    """Put together; each moment has a key of its own."""
     teams = {team.pk: team for team in event.teams.all()}
-    places: dict[UUID, dict[UUID, tuple[int, bool]]] = defaultdict(dict)
+    places: dict[UUID, dict[object, tuple[int, bool]]] = defaultdict(dict)
     whose: dict[UUID, UUID] = {}
     order: list[UUID] = []
-    for version, who, team, place, is_tied in stood:
-        places[who][version] = (place, is_tied)
+    for moment, who, team, place, is_tied in stood:
+        places[who][moment] = (place, is_tied)
         whose[who] = team
-        if version == chosen[-1][0]:
+        if moment == chosen[-1][0]:
             order.append(who)
     ways = [
-        _way(teams[whose[who]], squads.get(who, ""), places[who], [pk for pk, _ in chosen])
+        _way(teams[whose[who]], squads.get(who, ""), places[who], [key for key, _ in chosen])
         for who in order[:MOST_WAYS]
     ]
     return Day(tuple(moment for _, moment in chosen), tuple(ways), max(0, len(order) - MOST_WAYS))
 
 
-def _way(team: Team, name: str, places: Mapping[UUID, tuple[int, bool]], versions: Sequence[Any]) -> Way:
+def _way(team: Team, name: str, places: Mapping[object, tuple[int, bool]], moments: Sequence[object]) -> Way:
     # Places beyond the last line would stand below the drawing.
-    stops = [places.get(version, (None, False)) for version in versions]
+    stops = [places.get(moment, (None, False)) for moment in moments]
     drawn = tuple(place if place is not None and place <= MOST_WAYS else None for place, _ in stops)
     called = name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
     return Way(team, called or team.short_name, drawn, tuple(tie for _, tie in stops))

@@ -1,16 +1,22 @@
 """How the day went: each team's way from round to round, drawn and as a table."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.test_publishing_published import publish, there
-from tests.tournaments.rounds.support import published
+from tests.tournaments.rounds.support import open_games, published
 from tournaments import standing
-from tournaments.models import Tournament
+from tournaments.actions.adjust import adjust_points
+from tournaments.models import MatchGame, StandingsVersion, Tournament
+from tournaments.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +75,78 @@ def test_each_round_has_a_place_and_now_follows(client: Client) -> None:
     assert {"Superiore", "Centro", "Inferiore", "now"} <= {each.text for each in drawn.all("text")}
 
 
+def winner_of(game: MatchGame, strengths: Sequence[tuple[int, ...]]) -> Any:
+    """Who wins a game: whoever comes first in its round's order of strength."""
+    order = strengths[game.match.round - 1]
+    return min(sides_of(game), key=lambda team: order.index(team.number))
+
+
+def test_results_that_come_in_a_burst_give_the_same_chart(client: Client) -> None:
+    strengths = [(1, 2, 3), (3, 2, 1), (2, 3, 1)]
+    one_by_one, at_once = palio(entries=3, rounds=3), drawn_tournament(make_event(slug="raffica"), entries=3)
+    play_rounds(one_by_one, *strengths)
+
+    # The last table's phone comes back first, and nothing is computed before all are in.
+    for game in reversed([each for each in games_of(at_once) if each.match.round <= 3]):
+        enter(game, winner_of(game, strengths))
+    standing.compute(at_once.pk)
+
+    assert StandingsVersion.objects.filter(tournament=at_once, games_played__gt=0).count() == 1
+    shown = page(client, at_once)
+    heads = [head.text.rsplit(" ", 1)[0] for head in shown.one("thead").all("th")]
+    assert heads == ["Team", "Round 1", "Round 2", "Round 3"]
+    assert cells(shown) == cells(page(client, one_by_one))
+    assert len(cells(shown)[0]) == 4
+
+
+def test_a_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(client: Client) -> None:
+    strengths = [(1, 2, 3), (1, 2, 3), (3, 2, 1)]
+    tournament = palio(entries=3, rounds=3)
+    games = games_of(tournament)
+    early = next(game for game in games if game.match.round == 3)
+
+    enter(early, winner_of(early, strengths))
+    play_rounds(tournament, *strengths[:2])
+
+    shown = page(client, tournament)
+    assert [row[:3] for row in sorted(cells(shown))] == [
+        ["Centro", "2", "2"],
+        ["Inferiore", "3", "3"],
+        ["Superiore", "1", "1"],
+    ]
+    assert shown.one("thead").all("th")[3].text.startswith("now")
+
+
+def test_points_that_are_adjusted_later_move_nobody_before(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    play_rounds(tournament, (1, 2, 3), (1, 2, 3))
+    before = [row[1:3] for row in sorted(cells(page(client, tournament)))]
+    last = tournament.event.teams.get(number=3)
+
+    adjust_points(tournament, Actor.command(), last, 20, "misconduct")
+    standing.compute(tournament.pk)
+
+    after = sorted(cells(page(client, tournament)))
+    assert [row[1:3] for row in after] == before
+    assert next(row for row in after if row[0] == "Inferiore")[3] == "1"
+
+
+def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) -> None:
+    tournament = published(4, 1, format="round_robin")
+    games = {1: [], 2: [], 3: []}
+    while found := open_games(tournament):
+        for game in found:
+            games[game.match.round].append(game)
+            enter_result(game, Actor.command(), seat=0)
+
+    standing.compute(tournament.pk)
+
+    shown = page(client, tournament)
+    heads = [head.text for head in shown.one("thead").all("th")]
+    assert [head.rpartition(" ")[0] for head in heads] == ["", "Round 1", "Round 2", "Round 3"]
+    assert all(len(row) == 4 for row in cells(shown))
+
+
 def test_no_chart_is_drawn_where_places_are_reached_by_a_bracket(client: Client) -> None:
     assert page(client, published(4, 1, format="single_elimination")).has(".empty")
 
@@ -100,7 +178,8 @@ def test_it_costs_the_same_for_few_and_many(
     many = drawn_tournament(make_event(slug="grande"), teams=12, entries=2, tables=8, rounds=2)
     for tournament in (few, many):
         play_rounds(tournament, tuple(range(1, 13)), tuple(range(1, 13)))
-        with django_assert_num_queries(5):
+        # What the ends of rounds are worked out from is read once; then nothing but whether it is the same.
+        with django_assert_num_queries(8):
             answer = client.get(address(tournament, "day/"))
         with django_assert_num_queries(4):
             again = client.get(address(tournament, "day/"), HTTP_IF_NONE_MATCH=answer["ETag"])
