@@ -143,7 +143,7 @@ def kept_draw(stage: Stage) -> KeptDraw:
         rounds=max(match["round"] for match in matches),
         tables=max(match["table"] for match in matches) if in_waves else None,
     )
-    inputs = Inputs(get_format(body["format"]), field.pure(), settings, body["seed"])
+    inputs = Inputs(get_format(body["format"]), field.pure(), settings, body["seed"], body["method"])
     draw = inputs.draw()
     again = fact_body(stage.pk, stage.number, field, draw, settings.squad_size)
     swaps = _swaps(stage, draw)

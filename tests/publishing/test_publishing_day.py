@@ -133,10 +133,8 @@ def test_points_that_are_adjusted_later_move_nobody_before(client: Client) -> No
 
 def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) -> None:
     tournament = published(4, 1, format="round_robin")
-    games = {1: [], 2: [], 3: []}
     while found := open_games(tournament):
         for game in found:
-            games[game.match.round].append(game)
             enter_result(game, Actor.command(), seat=0)
 
     standing.compute(tournament.pk)

@@ -1,17 +1,21 @@
 """Draws: equal numbers, the same anywhere from the same seed, made again only before publication."""
 
+from io import StringIO
 from uuid import uuid4
 
 import pytest
+from django.core.management import call_command
 
 from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
-from tournaments import reading
+from tournaments import check, reading
 from tournaments.actions.draw import make_draw, preview_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.drawing import kept_draw
+from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.refusals import Refused
 
@@ -196,3 +200,29 @@ def test_squads_of_three_sit_alternately() -> None:
         assert teams[0::2] == [teams[0]] * 3
         assert teams[1::2] == [teams[1]] * 3
         assert teams[0] != teams[1]
+
+
+@pytest.mark.parametrize(("format_", "plan"), [("triangle", "N6_lam4_T10"), ("duel", "circle")])
+def test_a_draw_of_an_earlier_version_is_repeated_by_its_own_method(
+    monkeypatch: pytest.MonkeyPatch, format_: str, plan: str
+) -> None:
+    event = factories.make_event(slug="palio")
+    factories.make_field(event, 6, 2)
+    tournament = create_tournament(event, ACTOR, "Torneo", {"format": format_, "rounds": 5})
+    with monkeypatch.context() as earlier:
+        earlier.setattr(MiniTournament, "methods", lambda self, field: ("tendone-sha256-1",))
+        make_draw(tournament, ACTOR, "palio-2022")
+        publish_draw(tournament, ACTOR)
+    out = StringIO()
+
+    call_command("draw", "palio", tournament.slug, "--kept", stdout=out)
+
+    made = next(fact.body for fact in read.facts(tournament.pk) if fact.type == "draw_made")
+    assert (made["method"], made["plan"]) == ("tendone-sha256-1", plan)
+    assert "The same as the draw that is kept." in out.getvalue()
+    assert "--method tendone-sha256-1" in out.getvalue()
+    assert list(check.verify(event)) == []
+    stage = tournament.stages.get()
+    assert kept_draw(stage).is_repeated
+    new = preview_draw(tournament, "palio-2022").draw
+    assert (new.method, new.plan) != (made["method"], made["plan"])

@@ -1,6 +1,6 @@
 """Who meets whom: pure, plain data in and plain data out."""
 
-from .apart import METHOD_APART
+from .apart import METHOD_APART, METHOD_EVEN_APART
 from .as_draw import as_draw
 from .constraints import Constraints, Kept, Together, kept
 from .course import Course, Sitting
@@ -16,7 +16,7 @@ from .listing import draw_lines, report_lines
 from .meetings import EntryMeetings, Rematch, TeamMeetings
 from .mini_tournament import MiniTournament
 from .model import Draw, GameKey, Match, Player, Round, Settings, Squad, Wave
-from .order import METHOD, lot
+from .order import METHOD, METHOD_EVEN, lot
 from .preview import EntryLoad, Preview, RoundTime, WaveTime, preview
 from .round_robin import RoundRobin
 from .seating import seating
@@ -41,6 +41,8 @@ __all__ = [
     "FORMATS",
     "METHOD",
     "METHOD_APART",
+    "METHOD_EVEN",
+    "METHOD_EVEN_APART",
     "CannotDraw",
     "Constraints",
     "Course",

@@ -33,6 +33,8 @@ from .constraints import Bounds, Constraints, Plan
 from .model import Player
 
 METHOD_APART = "tendone-sha256-2"
+METHOD_EVEN_APART = "tendone-sha256-4"
+"""The same, with the even plans of meetings."""
 TRIES = 60
 _EXCHANGES = 3
 

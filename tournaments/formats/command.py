@@ -13,16 +13,16 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from . import FORMATS, METHOD, METHOD_APART, get_format
+from . import FORMATS, get_format
 from .catalogue import ROUND_FORMATS
 from .constraints import kept
 from .course import Course
 from .edits import read_swap, swap_squads
-from .errors import CannotDraw, gettext_noop
+from .errors import CannotDraw
 from .fairness import fairness
 from .inputs import Inputs, field_of
 from .listing import draw_lines, report_lines
-from .model import Draw, Settings
+from .model import Settings
 from .round_command import draw_first, repeat_rounds
 
 
@@ -51,10 +51,10 @@ def _draw_at_once(options: argparse.Namespace) -> list[str]:
         field_of(options.team, options.apart, options.strong),
         Settings(options.squad_size, options.rounds, options.tables),
         options.seed,
+        options.method,
     )
     _refuse_others(options, contestants=None, option=[])
     drawn = inputs.draw()
-    _check_method(drawn, options.method)
     for text in options.swap:
         drawn = swap_squads(drawn, read_swap(text, drawn))
     lines = list(draw_lines(drawn))
@@ -76,16 +76,6 @@ def _refuse_others(options: argparse.Namespace, **unused: object) -> None:
                 name=name.replace("_", "-"),
                 format=options.format,
             )
-
-
-def _check_method(drawn: Draw, published: str | None) -> None:
-    if published not in (None, drawn.method):
-        raise CannotDraw(
-            "method",
-            gettext_noop("These inputs are drawn by the method %(method)s, not by %(given)s."),
-            method=drawn.method,
-            given=repr(published),
-        )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -138,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
         help="changed by hand: 2:1/3,1/5 for the squads of these entries in round 2 (round by round 1:3,5: "
         "contestants); once for each change, in order",
     )
-    draw.add_argument("--method", help=f"refuse another method than this: {METHOD} or {METHOD_APART}")
+    draw.add_argument("--method", help="the published method; that of new draws if left out")
     draw.add_argument("--report", action="store_true", help="say how fair the draw is, too")
     _add_round(verbs)
     return parser

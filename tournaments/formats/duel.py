@@ -3,7 +3,15 @@ again.
 
 The circle method: one team keeps its place, the others move on by one after each round; with an odd number
 of teams, who meets the empty place waits. When two teams meet for the t-th time, squad i meets squad i + t.
+
+The first side has seat 0 in two of three games, so each team should be first as often as second. Between two
+teams the first side alternates. Who begins follows from the graph of all that meet an odd number of times:
+along its closed ways (Euler), each team comes into a meeting as often as it goes out of one. Where a team has
+an odd number of meetings, it is once more one than the other; no plan can do better.
 """
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from .errors import gettext_noop
 from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
@@ -37,14 +45,71 @@ def _circle(teams: int) -> list[list[tuple[int, int]]]:
 
 def _plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
     circle = _circle(teams)
+    met = [circle[number % len(circle)] for number in range(rounds)]
+    return _meeting_plan("circle-2", even_sides(met), squads)
+
+
+def even_sides(rounds: Iterable[Iterable[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    """The same pairs in the same rounds, each team as often first as second: give or take one, and that only
+    where the number of its pairs is odd.
+    """
+    listed = [list(each) for each in rounds]
+    count = Counter(tuple(sorted(pair)) for each in listed for pair in each)
+    first: dict[tuple[int, ...], tuple[int, int]] = {}
+    # Who meet an even number of times are even by themselves: they are spread apart from the others.
+    for parity in (1, 0):
+        first |= _oriented([pair for pair in sorted(count) if count[pair] % 2 == parity])
+    planned: list[list[tuple[int, int]]] = []
+    times: Counter[tuple[int, ...]] = Counter()
+    for each in listed:
+        planned.append([])
+        for pair in each:
+            key = tuple(sorted(pair))
+            one, other = first[key]
+            planned[-1].append((one, other) if times[key] % 2 == 0 else (other, one))
+            times[key] += 1
+    return planned
+
+
+def _oriented(pairs: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Of each pair who is first, along closed ways; those with an odd number of pairs are joined by ways that
+    are no pairs.
+    """
+    ways: dict[int, list[tuple[int, tuple[int, ...] | None]]] = defaultdict(list)
+    for pair in pairs:
+        ways[pair[0]].append((pair[1], pair))
+        ways[pair[1]].append((pair[0], pair))
+    odd = sorted(team for team, each in ways.items() if len(each) % 2)
+    for one, other in zip(odd[::2], odd[1::2], strict=True):
+        ways[one].append((other, None))
+        ways[other].append((one, None))
+    found: dict[tuple[int, ...], tuple[int, int]] = {}
+    for start in sorted(ways):
+        at = start
+        while ways[at]:
+            there, met = ways[at].pop(0)
+            ways[there].remove((at, met))
+            if met is not None:
+                found[met] = at, there
+            at = there
+    return found
+
+
+def _former_plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
+    """The plan of the methods 1 and 2."""
+    circle = _circle(teams)
     planned = []
     for number in range(rounds):
         lap, step = divmod(number, len(circle))
         # Every other time around, who was second is first.
         planned.append([pair[::-1] if lap % 2 else pair for pair in circle[step]])
+    return _meeting_plan("circle", planned, squads)
+
+
+def _meeting_plan(name: str, planned: list[list[tuple[int, int]]], squads: int) -> MeetingPlan:
     shifts = iter(shifts_for([pair for pairs in planned for pair in pairs], squads))
     return MeetingPlan(
-        "circle", tuple(tuple(TeamMeeting(pair, next(shifts)) for pair in pairs) for pairs in planned)
+        name, tuple(tuple(TeamMeeting(pair, next(shifts)) for pair in pairs) for pairs in planned)
     )
 
 
@@ -64,5 +129,7 @@ DUEL = MiniTournament(
     most_teams=16,
     games=((0, 1), (1, 0), (0, 1)),
     plan=_plan,
+    former_plan=_former_plan,
+    alike_up_to=2,
     rounds_if_unsaid=_rounds,
 )

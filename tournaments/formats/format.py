@@ -34,8 +34,13 @@ class Format(Protocol):
         organizer.
         """
 
-    def draw(self, field: Field, settings: Settings, seed: str) -> Draw:
-        """Who meets whom; the same input gives the same draw anywhere. Raises CannotDraw."""
+    def methods(self, field: Field) -> tuple[str, ...]:
+        """The methods by which a field can be drawn, the one of new draws first."""
+
+    def draw(self, field: Field, settings: Settings, seed: str, method: str | None = None) -> Draw:
+        """Who meets whom; the same input gives the same draw anywhere. `method` is the one that was published
+        of a draw, None for a new one. Raises CannotDraw.
+        """
 
     def is_finished(self, draw: Draw, closed: Collection[GameKey]) -> bool:
         """Whether nothing is left to play or to draw when these games are closed."""

@@ -20,16 +20,17 @@ _PLAYER = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """All that decides a draw."""
+    """All that decides a draw; `method` None is that of new draws."""
 
     format: Format
     field: Field
     settings: Settings
     seed: str
+    method: str | None = None
 
     def draw(self) -> Draw:
         """The draw; raises CannotDraw."""
-        return self.format.draw(self.field, self.settings, self.seed)
+        return self.format.draw(self.field, self.settings, self.seed, self.method)
 
     def arguments(self) -> list[str]:
         """The arguments of `PROGRAM` that repeat this draw."""
@@ -47,6 +48,8 @@ class Inputs:
             found += ["--apart", write_players(members)]
         if constraints.strong:
             found += ["--strong", write_players(constraints.strong)]
+        if self.method not in (None, self.format.methods(self.field)[0]):
+            found += ["--method", str(self.method)]
         return found
 
     def command(self) -> str:

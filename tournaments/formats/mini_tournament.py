@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from .apart import METHOD_APART, keep_apart
+from .apart import METHOD_APART, METHOD_EVEN_APART, keep_apart
 from .constraints import Place
+from .errors import CannotDraw, gettext_noop
 from .field import Field
 from .layout import Meeting, lay_out
 from .model import Draw, GameKey, Settings, check_field, check_seed, check_settings
-from .order import METHOD, cut_squads, drawn_order, team_order
+from .order import METHOD, METHOD_EVEN, cut_squads, drawn_order, team_order
 from .rotation import Group, Shifts
 
 
@@ -38,7 +39,8 @@ class MeetingPlan:
 class MiniTournament:
     """A format of mini-tournaments: the games at a table, and how teams and squads rotate.
 
-    `plan` and `rounds_if_unsaid` take teams and squads a team (and `plan` the rounds, too).
+    `plan` and `rounds_if_unsaid` take teams and squads a team (and `plan` the rounds, too). `former_plan` is
+    that of the methods 1 and 2; up to `alike_up_to` teams both are the same, and the method keeps its name.
     """
 
     key: str
@@ -48,6 +50,8 @@ class MiniTournament:
     most_teams: int
     games: tuple[tuple[int, int], ...]
     plan: Callable[[int, int, int], MeetingPlan]
+    former_plan: Callable[[int, int, int], MeetingPlan]
+    alike_up_to: int
     rounds_if_unsaid: Callable[[int, int], int]
 
     def default_rounds(self, teams: int, squads: int) -> int:
@@ -62,7 +66,12 @@ class MiniTournament:
             if len(set(self.plan(teams, 1, rounds).matches_per_team(teams))) == 1
         )
 
-    def draw(self, field: Field, settings: Settings, seed: str) -> Draw:
+    def methods(self, field: Field) -> tuple[str, ...]:
+        """See `Format`."""
+        former, even = (METHOD_APART, METHOD_EVEN_APART) if field.constraints else (METHOD, METHOD_EVEN)
+        return (former,) if len(field.rosters) <= self.alike_up_to else (even, former)
+
+    def draw(self, field: Field, settings: Settings, seed: str, method: str | None = None) -> Draw:
         """See `Format`; every team has as many entries, a multiple of the squad size. Constraints are
         kept as far as `apart.py` finds."""
         check_seed(seed)
@@ -77,7 +86,17 @@ class MiniTournament:
         field.constraints.check(field.players())
         teams = len(drawn)
         group = Group(len(drawn[0]) // settings.squad_size)
-        plan = self.plan(teams, group.size, settings.rounds or self.default_rounds(teams, group.size))
+        methods = self.methods(field)
+        chosen = method or methods[0]
+        if chosen not in methods:
+            raise CannotDraw(
+                "method",
+                gettext_noop("These inputs are drawn by the method %(method)s, not by %(given)s."),
+                method=methods[0],
+                given=repr(chosen),
+            )
+        planned = self.former_plan if chosen in (METHOD, METHOD_APART) else self.plan
+        plan = planned(teams, group.size, settings.rounds or self.default_rounds(teams, group.size))
         rounds, waiting = _meetings(plan, group, team_order(teams, seed))
         if field.constraints:
             drawn = keep_apart(drawn, settings.squad_size, rounds, field.constraints, seed)
@@ -90,7 +109,7 @@ class MiniTournament:
         ]
         return Draw(
             format=self.key,
-            method=METHOD_APART if field.constraints else METHOD,
+            method=chosen,
             seed=seed,
             plan=plan.name,
             squads=squads,

@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from .model import Squad
 
 METHOD = "tendone-sha256-1"
+METHOD_EVEN = "tendone-sha256-3"
+"""The same lots, with the even plans of meetings."""
 
 
 def lot(seed: str, team: int, entry: int = 0) -> str:

@@ -1,21 +1,33 @@
 """`triangle`: squads of three teams A, B, C at one table play A-B, B-C and C-A."""
 
 from .errors import gettext_noop
+from .even_triples import even_plan
 from .mini_tournament import MeetingPlan, MiniTournament, TeamMeeting
 from .rotation import free_rounds, shifts_for, three_team_shifts
-from .triples import triple_plan
+from .triples import TriplePlan, triple_plan
 
 USUAL_ROUNDS = 4
 _MOST_DEFAULT_ROUNDS = 12
 
 
 def _plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
-    if teams == 3:
-        return MeetingPlan(
-            "rotation",
-            tuple((TeamMeeting((0, 1, 2), shifts),) for shifts in three_team_shifts(rounds, squads)),
-        )
-    triples = triple_plan(teams, rounds)
+    return _rotated(even_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
+
+
+def _former_plan(teams: int, squads: int, rounds: int) -> MeetingPlan:
+    return _rotated(triple_plan(teams, rounds), squads) if teams > 3 else _rotation(squads, rounds)
+
+
+def _rotation(squads: int, rounds: int) -> MeetingPlan:
+    """Three teams: they meet in every round."""
+    return MeetingPlan(
+        "rotation",
+        tuple((TeamMeeting((0, 1, 2), shifts),) for shifts in three_team_shifts(rounds, squads)),
+    )
+
+
+def _rotated(triples: TriplePlan, squads: int) -> MeetingPlan:
+    """The threes of a plan, each with the shifts of its squads."""
     shifts = iter(shifts_for([triple for each in triples.rounds for triple in each], squads))
     return MeetingPlan(
         triples.name,
@@ -29,7 +41,7 @@ def _rounds(teams: int, squads: int) -> int:
     """
     if teams == 3:
         return min(USUAL_ROUNDS, free_rounds(squads))
-    balances = {rounds: triple_plan(teams, rounds).balance for rounds in range(1, _MOST_DEFAULT_ROUNDS + 1)}
+    balances = {rounds: even_plan(teams, rounds).balance for rounds in range(1, _MOST_DEFAULT_ROUNDS + 1)}
     return min(
         (rounds for rounds, balance in balances.items() if balance.equal),
         key=lambda rounds: (abs(balances[rounds].fewest_matches - USUAL_ROUNDS), rounds),
@@ -46,5 +58,7 @@ TRIANGLE = MiniTournament(
     most_teams=16,
     games=((0, 1), (1, 2), (2, 0)),
     plan=_plan,
+    former_plan=_former_plan,
+    alike_up_to=3,
     rounds_if_unsaid=_rounds,
 )

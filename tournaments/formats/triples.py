@@ -1,5 +1,8 @@
 """Which three teams meet in which round, for 3 to 16 teams: triple designs, and how one is chosen.
 
+`triple_plan` is the plan of the methods 1 and 2, by which draws can be repeated that were made before
+`even_triples.py`; it stays as it is.
+
 The designs were found by search; the tests count each of them again. A name says what a design holds: N
 teams, then either `lam` (each two teams meet so often) or `r` (each team plays so often) with how often two
 teams meet, at least and at most, then T rounds. Teams are written 0 to 9 and A to F, a blank separates the
@@ -157,9 +160,13 @@ def designs() -> dict[int, dict[str, tuple[TripleRound, ...]]]:
     """All designs by number of teams and name."""
     found: dict[int, dict[str, tuple[TripleRound, ...]]] = {}
     for name, text in _DESIGNS.items():
-        rounds = tuple(tuple(_triple(word) for word in each.split()) for each in text.split("/"))
-        found.setdefault(int(name[1:].partition("_")[0]), {})[name] = rounds
+        found.setdefault(int(name[1:].partition("_")[0]), {})[name] = read_design(text)
     return found
+
+
+def read_design(text: str) -> tuple[TripleRound, ...]:
+    """The rounds of a design as it is written."""
+    return tuple(tuple(_triple(word) for word in each.split()) for each in text.split("/"))
 
 
 def _triple(word: str) -> Triple:
