@@ -25,7 +25,7 @@ def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
     stages = edits_told.edited_stages(tournament)
     called = {}
     if stages:
-        called = {pk: one.players for pk, one in ranked_squads(tournament.pk, book).items()}
+        called = {pk: one.name for pk, one in ranked_squads(tournament.pk, book).items()}
     edits = [(stage, edit) for stage in stages for edit in stage.edits]
     told = edits_told.sentences([edit for _stage, edit in edits], called)
     return {

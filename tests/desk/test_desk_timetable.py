@@ -298,3 +298,7 @@ def test_pages_cost_the_same_at_few_and_at_many(palio: Palio, desk: Client) -> N
     many_match = Match.objects.filter(stage__tournament=many.tournament)[0]
     assert queries(desk, here(palio)) == queries(desk, here(many)) <= 35
     assert queries(desk, of_match(palio, few_match)) == queries(desk, of_match(many, many_match)) <= 45
+    for each in (palio, many):
+        desk.post(here(each, "proposal/start/"))
+        working.run(TimetableWork.objects.get(event=each.event).pk, seconds=1, is_watched=False)
+    assert queries(desk, here(palio, "proposal/")) == queries(desk, here(many, "proposal/")) <= 45
