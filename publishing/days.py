@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import get_language, pgettext
 
 from people.models import Event, Team
@@ -31,7 +31,7 @@ MOST_LETTERS = 16
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A point of the day: after a round (`round`; None for now), or with the disciplines that were decided;
-    `short` is written below the drawing.
+    `short` is written below the drawing. `seen_at` is a moment at which the standings' page shows it.
     """
 
     at: datetime
@@ -39,6 +39,7 @@ class Moment:
     round: int | None = None
     names: tuple[str, ...] = ()
     is_final: bool = False
+    seen_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,16 @@ class Day:
     @property
     def seen(self) -> str:
         """What a page of it stands on, beside names and looks."""
-        moments = [(each.short, each.at.isoformat(), each.names, each.is_final) for each in self.moments]
+        moments = [
+            (
+                each.short,
+                each.at.isoformat(),
+                each.names,
+                each.is_final,
+                each.seen_at and each.seen_at.isoformat(),
+            )
+            for each in self.moments
+        ]
         return f"{moments} {[(each.team.pk, each.name, each.places, each.ties) for each in self.ways]}"
 
     @property
@@ -90,13 +100,17 @@ def _day_of_tournament(subject: Subject) -> Day | None:
     if not subject.is_shown or (choice is not None and choice.has_places):
         return None
     tournament = subject.tournament
-    newest = StandingsVersion.objects.filter(tournament=tournament).order_by("-number").first()
+    versions = StandingsVersion.objects.filter(tournament=tournament)
+    latest = versions.order_by("-number").values("number")[:1]
+    kept = list(versions.filter(~Q(receipt="") | Q(number=Subquery(latest))).order_by("number"))
+    newest = kept[-1] if kept else None
     if newest is None or newest.groups:
         return None
     played = rounds_played(tournament, newest.rounds_played)
     ends = _ENDS.of(played.basis, lambda: round_ends(tournament, played)) if played.ended_at else ()
     chosen: list[tuple[object, Moment]] = [
-        (each.round, Moment(each.at, str(each.round), each.round)) for each in ends
+        (each.round, Moment(each.at, str(each.round), each.round, seen_at=_seen_at(kept, each.round)))
+        for each in ends
     ]
     stood: list[_Stood] = [
         (each.round, one.who, one.team, one.place, one.is_tied) for each in ends for one in each.standings
@@ -106,7 +120,10 @@ def _day_of_tournament(subject: Subject) -> Day | None:
             del chosen[-1]
         short = pgettext("end of the day", "end") if newest.is_final else pgettext("moment of the day", "now")
         round_ = len(played.ended_at) if newest.is_final else None
-        chosen.append((newest.pk, Moment(newest.computed_at, short, round_, is_final=newest.is_final)))
+        moment = Moment(
+            newest.computed_at, short, round_, is_final=newest.is_final, seen_at=newest.computed_at
+        )
+        chosen.append((newest.pk, moment))
         rows = Standing.objects.filter(version=newest).order_by("position")
         stood += [
             (newest.pk, row.contestant_id, row.team_id, row.place, row.is_tied)
@@ -116,6 +133,11 @@ def _day_of_tournament(subject: Subject) -> Day | None:
         return None
     squads = ranked_squads(subject.event, [newest.pk]) if any(row[1] != row[2] for row in stood) else {}
     return _day(subject.event, chosen, stood, squads)
+
+
+def _seen_at(versions: Iterable[StandingsVersion], round_: int) -> datetime | None:
+    """When standings first had the whole round: the page of that moment shows them."""
+    return next((each.computed_at for each in versions if each.rounds_played >= round_), None)
 
 
 def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
@@ -97,6 +99,21 @@ def test_results_that_come_in_a_burst_give_the_same_chart(client: Client) -> Non
     assert heads == ["Team", "Round 1", "Round 2", "Round 3"]
     assert cells(shown) == cells(page(client, one_by_one))
     assert len(cells(shown)[0]) == 4
+
+
+def test_the_hour_of_a_round_leads_to_the_standings_that_had_it(client: Client) -> None:
+    tournament = palio(entries=3, rounds=3)
+    play_rounds(tournament, (1, 2, 3), (3, 2, 1))
+
+    links = [head.one("a").attributes["href"] for head in page(client, tournament).one("thead").all("th")[1:]]
+
+    versions = StandingsVersion.objects.filter(tournament=tournament).exclude(receipt="").order_by("number")
+    assert [link.partition("?at=")[2] for link in links] == [
+        quote(localtime(each.computed_at).isoformat()) for each in versions
+    ]
+    ended = MatchGame.objects.filter(match__stage__tournament=tournament, match__round=1)
+    last = max(filter(None, ended.values_list("game__changed_at", flat=True)))
+    assert last <= versions[0].computed_at
 
 
 def test_a_game_of_a_later_round_moves_nobody_at_the_end_of_an_earlier_one(client: Client) -> None:
