@@ -1,9 +1,11 @@
 """What a change does to the standings and to what is drawn already, worked out before anything is stored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
+
+from django.db import transaction
 
 from desk.changes import ShownChange, shown_changes
 from desk.contestants import Ranked, of_course, ranked_squads
@@ -66,6 +68,37 @@ def of_adjustment(
     then = replace(inputs, adjustments=(*inputs.adjustments, more))
     teams = {team.pk: team for team in tournament.event.teams.all()}
     return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+
+
+class _UndoneError(Exception):
+    """Ends a transaction whose changes were only looked at."""
+
+
+def of_removal(tournament: Tournament, remove: Callable[[], object], book: NameBook) -> Consequences:
+    """What changes if a side is removed: `remove` does it, in a transaction that is undone.
+
+    So the games that are given to the others are those of the removal itself. Raises what `remove` raises.
+    """
+    now = inputs_now(tournament)
+    teams = {team.pk: team for team in tournament.event.teams.all()}
+    ranked = _ranked(tournament, now, teams, book)
+    try:
+        with transaction.atomic():
+            remove()
+            then = inputs_now(tournament)
+            raise _UndoneError
+    except _UndoneError:
+        pass
+    rows = _compared(now, then, ranked)
+    if not now.courses:
+        return Consequences(rows)
+    course = then.courses[-1]
+    changed = changes_by(now.courses[-1], course, begun_matches(course))
+    return Consequences(
+        rows,
+        tuple(shown_changes(changed, of_course(course, teams, book))),
+        is_stage_changed(then) and not is_stage_changed(now),
+    )
 
 
 def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:

@@ -22,6 +22,7 @@ from tournaments.models import SquadMember, Tournament
 from tournaments.palio.reading import overall_table
 from tournaments.reading import MatchView, rounds, standings_table
 from tournaments.refusals import Refused
+from tournaments.removals import is_ranked_last
 from tournaments.rounds.words import titles
 from tournaments.timetable.hours import hours
 from ui.templatetags.ui import day
@@ -45,13 +46,17 @@ class Places:
 
 
 def places_of(tournament: Tournament) -> Places:
-    """The places in a tournament, once it is closed; three queries at most."""
+    """The places in a tournament, once it is closed; three queries at most.
+
+    Who was removed and comes last has none: a certificate then only says that they have played.
+    """
     table = standings_table(tournament)
     if table is None or not table.version.is_final:
         return Places(tournament.name, False, {}, {})
-    squads = {row.squad_id: row.place for row in table.rows if row.squad_id is not None}
-    if not squads:
-        return Places(tournament.name, True, {row.team_id: row.place for row in table.rows}, {})
+    placed = [row for row in table.rows if not is_ranked_last(row.removal)]
+    squads = {row.squad_id: row.place for row in placed if row.squad_id is not None}
+    if not tournament.is_by_round:
+        return Places(tournament.name, True, {row.team_id: row.place for row in placed}, {})
     members = SquadMember.objects.filter(squad__in=list(squads)).values_list("entry", "squad")
     return Places(tournament.name, True, {}, {entry: squads[squad] for entry, squad in members})
 

@@ -14,6 +14,7 @@ from publishing.reasons import Tie, reason
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
 from tournaments.reading import StandingsTable
+from tournaments.removals import is_ranked_last, removed
 
 _BY_FORMAT = "stage_place"
 
@@ -99,12 +100,12 @@ def rows(
             points=_spoken(row),
             count=_count(_points(row.metrics, row.games_won)),
             tied=row.is_tied,
-            reason="" if row.contestant_id in still_in else _reason(row, table, names),
+            reason=removed(row.removal, "" if row.contestant_id in still_in else _reason(row, table, names)),
             movement=None if version.is_final else table.movement.get(row.contestant_id),
             placement=spoken(row.placement_points) if version.is_final and row.placement_points else "",
             against=against[row.contestant_id] if against else (),
             counts_games=_counts_games(row.metrics),
-            is_in=row.contestant_id in still_in,
+            is_in=row.contestant_id in still_in and row.removal is None,
         )
         for row in table.rows
     ]
@@ -146,7 +147,7 @@ def groups(
                     points=spoken(str(value)),
                     count=_count(value),
                     counts_games=_counts_games(row["metrics"]),
-                    reason=ahead if table.version.games_played else "",
+                    reason=removed(standing.removal, ahead if table.version.games_played else ""),
                     movement=None,
                     goes_on=sum(other["place"] <= row["place"] for other in of_group) <= going_on
                     and table.version.games_played > 0,
@@ -187,13 +188,13 @@ def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:
 
 
 def steps(table: StandingsTable, names: Names) -> list[Step]:
-    """The three first of final standings; nobody before."""
+    """The three first of final standings, without those who were removed and come last; nobody before."""
     if not table.version.is_final:
         return []
     return [
         Step(row.place, row.team, _whole(row.placement_points), names.long[row.contestant_id])
         for row in table.rows
-        if row.place <= 3
+        if row.place <= 3 and not is_ranked_last(row.removal)
     ]
 
 

@@ -1,35 +1,46 @@
 """The games of a draw with what counts of each, added up."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
 from games.outcome import Outcome
 from tournaments.bell import is_shared
 from tournaments.game_ends import closing_of, with_figures
-from tournaments.standings import Count, GameResult
+from tournaments.standings import Closing, Count, GameResult
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnGame:
-    """A game's place in the tournament: its match, round and the teams that play it."""
+    """A game's place in the tournament: its match, round, the teams that play it, and with which squads (the
+    numbers in their teams).
+    """
 
     game: UUID
     match: UUID
     round: int
     sides: tuple[UUID, ...]
+    squads: tuple[int, ...] = ()
 
 
 class CountedGames:
     """The games of a draw of mini-tournaments; their outcomes can change one by one.
 
-    `bell` is the tournament's setting of that name.
+    `bell` is the tournament's setting of that name; `annulled` are games that count for nobody, however they
+    ended.
     """
 
-    def __init__(self, games: Iterable[DrawnGame], outcomes: Mapping[UUID, Outcome], bell: str) -> None:
+    def __init__(
+        self,
+        games: Iterable[DrawnGame],
+        outcomes: Mapping[UUID, Outcome],
+        bell: str,
+        annulled: Collection[UUID] = (),
+    ) -> None:
         self.count: Count[UUID] = Count()
         self._bell = bell
+        self._annulled = frozenset(annulled)
         self._games = {each.game: each for each in games}
         self._open = Counter(each.round for each in self._games.values())
         for game in self._games:
@@ -41,7 +52,10 @@ class CountedGames:
         if drawn is None:
             return
         before = self.count.results.get(game)
-        result = result_of(drawn, outcome, self._bell)
+        if game in self._annulled:
+            result = voided(GameResult(game, drawn.match, drawn.sides))
+        else:
+            result = result_of(drawn, outcome, self._bell)
         self._open[drawn.round] += (before is not None and before.closed is not None) - (
             result.closed is not None
         )
@@ -50,6 +64,11 @@ class CountedGames:
     def rounds_played(self) -> int:
         """How many rounds are complete."""
         return sum(not left for left in self._open.values())
+
+
+def voided(result: GameResult[UUID]) -> GameResult[UUID]:
+    """The same game as one that counts for nobody."""
+    return GameResult(result.game, result.match, result.sides, closed=Closing.VOID)
 
 
 def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:

@@ -13,8 +13,9 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
 | `game_added` | `stage`, `match`, `number`: one more game of a match that is level |
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
-| `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `actions.squads.GONE_REASONS` |
+| `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `removals.GONE_REASONS`; `place` |
 | `squad_back` | `team`, `squad` |
+| `team_gone`, `team_back` | the same of a whole team, in a draw of mini-tournaments; without `squad` |
 | `entry_substituted` | `stage`, `team`, `squad`, `out`, `in`, `reason` as above; `games` not begun then |
 | `placements_entered` | `stage`, `places`: pairs of contestant and place; `reason` if changed |
 | `lots_drawn` | `orders`: for each tie the ids in the order drawn; `seed`, `method` |
@@ -22,6 +23,9 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `points_adjusted` | `team` (with `squad`, an id, where squads are ranked), `points` (whole), `reason` |
 | `tournament_closed` | |
 | `tournament_reopened` | `reason` |
+
+`place` is what becomes of the place (`standings.RemovedPlace`); facts of earlier versions have none, and mean
+`rule`. A removal that is decided again takes the place of the one before.
 
 `one` and `other` are squads, by `team` and `squad` (the number in it). Ids in orders are those of teams or,
 where the format is drawn round by round, of squads: as in the stage in which they came. A reason is a code

@@ -13,9 +13,10 @@ from games.outcome import Outcome
 from ledger import read
 from ledger.entries import StoredFact
 from tournaments.confirmation import NOBODY, confirmation_rule, counted
-from tournaments.counted_games import CountedGames, DrawnGame
+from tournaments.counted_games import CountedGames, DrawnGame, voided
 from tournaments.models import MatchGame, Tournament
 from tournaments.order_rules import order_rules
+from tournaments.removals import Removal, Removals
 from tournaments.rounds.course import DrawnStages, StageCourse
 from tournaments.rounds.ranking import (
     Decided,
@@ -27,7 +28,7 @@ from tournaments.rounds.ranking import (
     squad_ids,
 )
 from tournaments.settings import TournamentSettings, is_by_round
-from tournaments.standings import Adjustment, Count, GameResult, Row, rank
+from tournaments.standings import RANKED_LAST, Adjustment, Count, GameResult, Row, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Inputs:
     closed: bool
     courses: tuple[StageCourse, ...] = ()
     order: Mapping[str, Any] = field(default_factory=dict)
+    removals: Removals = field(default_factory=Removals)
     stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
     _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
 
@@ -54,12 +56,16 @@ class Inputs:
     def count(self) -> Count[UUID]:
         """What the games' results add up to."""
         if self.courses:
-            return Count.of(game_results(self.courses, squad_ids(self.courses)))
+            ids = squad_ids(self.courses)
+            annulled = {ids[key] for key in self.removals.annulled_squads if key in ids}
+            results = game_results(self.courses, ids)
+            return Count.of(each if annulled.isdisjoint(each.sides) else voided(each) for each in results)
         return self._counted_games().count
 
     def _counted_games(self) -> CountedGames:
         if not self._counted:
-            self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell))
+            annulled = [each.game for each in self.games if self.removals.annuls(each)]
+            self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell, annulled))
         return self._counted[0]
 
     def after(self, changed: Mapping[UUID, Outcome | None]) -> "Inputs":
@@ -92,11 +98,23 @@ class Inputs:
             self.adjustments,
             self.lots,
             play_offs=self.play_offs,
+            ranked_last=self.ranked_last(),
         )
+
+    def ranked_last(self) -> frozenset[UUID]:
+        """The teams, or the squads where these are ranked, that were removed and come last."""
+        return frozenset(whose for whose, removal in self.removed().items() if removal.place in RANKED_LAST)
+
+    def removed(self) -> Mapping[UUID, Removal]:
+        """Who of those who are ranked was removed and what becomes of the place, where that was said."""
+        if not self.courses:
+            return {UUID(team): removal for team, removal in self.removals.teams.items()}
+        ids = squad_ids(self.courses)
+        return {ids[key]: removal for key, removal in self.removals.squads.items() if key in ids}
 
     def decided(self) -> Decided:
         """What was decided between squads."""
-        return Decided(self.adjustments, self.lots, self.play_offs)
+        return Decided(self.adjustments, self.lots, self.play_offs, self.ranked_last())
 
     def groups(self) -> tuple[GroupTable, ...]:
         """The groups of the stage that is on, where it has several."""
@@ -175,6 +193,7 @@ def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
         "sides",
         "match__sides__number",
         "match__sides__squad__team_id",
+        "match__sides__squad__number",
     )
     rows = (
         MatchGame.objects.filter(match__stage__tournament=tournament)
@@ -190,8 +209,17 @@ def drawn_games(tournament: Tournament) -> tuple[DrawnGame, ...]:
     )
     games = []
     for (game, match, round_, pair), sides in groupby(rows, key=lambda row: row[:4]):
-        teams = {number: team for *_, number, team in sides}
-        games.append(DrawnGame(game, match, round_, tuple(teams[side] for side in pair)))
+        squads = {number: (team, squad) for *_, number, team, squad in sides}
+        playing = [squads[side] for side in pair]
+        games.append(
+            DrawnGame(
+                game,
+                match,
+                round_,
+                tuple(team for team, _ in playing),
+                tuple(number for _, number in playing),
+            )
+        )
     return tuple(games)
 
 
@@ -243,6 +271,7 @@ def inputs(
         closed,
         stages.courses(outcomes, chosen.bell),
         order_rules(decisions),
+        Removals.of(decisions),
         stages,
     )
 

@@ -128,7 +128,12 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
     settings = read_in.settings
     if not read_in.courses:
         tally = Tally.of(
-            read_in.teams, read_in.results(), read_in.adjustments, read_in.lots, read_in.play_offs
+            read_in.teams,
+            read_in.results(),
+            read_in.adjustments,
+            read_in.lots,
+            read_in.play_offs,
+            ranked_last=read_in.ranked_last(),
         )
         return what_if(tally, settings.rules(), seed=seed)
     stages = settings.stages()

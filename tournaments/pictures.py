@@ -136,7 +136,7 @@ KINDS = {
         ("version__number", "team", "squad"),
         (
             *("position", "place", "is_tied", "games_won", "games_played", "metrics", "decided_by"),
-            "placement_points",
+            *("placement_points", "removal"),
         ),
         "version__tournament",
     ),

@@ -173,6 +173,8 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "squad_added": _squad_added,
     "squad_gone": _only_standings,
     "squad_back": _only_standings,
+    "team_gone": _only_standings,
+    "team_back": _only_standings,
     "entry_substituted": _entry_substituted,
     "draw_edited": _draw_edited,
     "placements_entered": _only_standings,

@@ -435,6 +435,7 @@ def table_json(table: StandingsTable) -> dict[str, Any]:
                 "metrics": dict(row.metrics),
                 "decided_by": row.decided_by,
                 "placement_points": row.placement_points or None,
+                "removal": row.removal,
                 "movement": table.movement.get(row.contestant_id),
             }
             for row in table.rows

@@ -148,6 +148,7 @@ def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[U
     """The rows of a version, not yet saved."""
     teams = read_in.team_of()
     count = read_in.count()
+    removed = read_in.removed()
     return [
         Standing(
             version=version,
@@ -161,6 +162,7 @@ def standing_rows(version: StandingsVersion, read_in: Inputs, ranked: list[Row[U
             metrics=_values(row),
             decided_by=_decision(row),
             placement_points="" if row.placement_points is None else str(row.placement_points),
+            removal=removed[row.team].to_json() if row.team in removed else None,
         )
         for position, row in enumerate(ranked, start=1)
     ]

@@ -18,13 +18,14 @@ from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
 from tournaments import match_facts
-from tournaments.actions.squads import GONE_REASONS
 from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
+from tournaments.removals import GONE_REASONS, REMOVED_PLACES
 from tournaments.squad_names import squad_names
 from tournaments.squads_then import SquadsThen
+from tournaments.standings import RemovedPlace
 from tournaments.telling_clock import call_told, clock_told
 
 DECISIONS = {
@@ -38,6 +39,8 @@ DECISIONS = {
     "game_added": gettext_lazy("Another game added, since a match was level"),
     "squad_gone": gettext_lazy("A squad doesn’t play on"),
     "squad_back": gettext_lazy("A squad is back"),
+    "team_gone": gettext_lazy("A team doesn’t play on"),
+    "team_back": gettext_lazy("A team is back"),
     "squad_added": gettext_lazy("A late squad taken in"),
     "entry_substituted": gettext_lazy("A reserve takes a place"),
     "lots_drawn": gettext_lazy("Lots drawn"),
@@ -347,7 +350,7 @@ class Teller:
             for order in body["orders"]:
                 named = [self._ranked(fact, UUID(one)) for one in order]
                 yield ", ".join(name for name in named if name)
-        if type in ("joker_played", "joker_withdrawn"):
+        if type in ("joker_played", "joker_withdrawn", "team_gone", "team_back"):
             yield self.team_names.get(body["team"], "")
         if type == "placements_entered" and "discipline" in body:
             yield ", ".join(
@@ -357,6 +360,8 @@ class Teller:
         yield from self._of_stage(fact, body)
         if body.get("reason"):
             yield str({**GONE_REASONS, **REASONS}.get(body["reason"], body["reason"]))
+        if type in ("squad_gone", "team_gone") and "place" in body:
+            yield str(REMOVED_PLACES[RemovedPlace(body["place"])])
 
     def _of_stage(self, fact: StoredFact, body: Mapping[str, Any]) -> Iterable[str]:
         if fact.type in ("round_drawn", "rounds_redrawn"):

@@ -7,7 +7,8 @@ from rest_framework import serializers
 from api.fields import Body, Id, Shape, Text
 from api.shapes.common import expected_version
 from api.shapes.matches import MatchEntryShape
-from tournaments.actions.squads import GONE_REASONS
+from tournaments.removals import GONE_REASONS
+from tournaments.standings import RemovedPlace
 
 MOST_ENTRIES = 5
 
@@ -31,6 +32,13 @@ class ContestantShape(Shape):
     is_gone = serializers.BooleanField(help_text="It doesn't play any more.")
 
 
+class RemovalShape(Shape):
+    """Why a side was removed, and what becomes of its place."""
+
+    reason = serializers.ChoiceField(choices=[*GONE_REASONS])
+    place = serializers.ChoiceField(choices=[*RemovedPlace])
+
+
 class SquadStateShape(SquadShape):
     """A squad of a tournament, and whether it plays."""
 
@@ -40,6 +48,10 @@ class SquadStateShape(SquadShape):
     )
     since = serializers.IntegerField(help_text="The first round in which it plays.")
     is_gone = serializers.BooleanField(help_text="It doesn't play any more.")
+    removal = RemovalShape(
+        allow_null=True,
+        help_text="Null for who plays, and for removals of earlier versions (the format's rule).",
+    )
 
 
 class NewSquadBody(Body):
@@ -54,15 +66,39 @@ class NewSquadBody(Body):
     expected_version = expected_version()
 
 
-class SquadRemovalBody(Body):
-    """Why a squad plays no further."""
+class RemovalBody(Body):
+    """Why a squad or a team plays no further, and what becomes of its place."""
 
     reason = Text(max_length=40, help_text=f"One of {', '.join(GONE_REASONS)}.")
+    place = Text(
+        max_length=40,
+        required=False,
+        help_text=(
+            f"One of {', '.join(RemovedPlace)}; the format may offer fewer. Without it, `last` for who is "
+            "disqualified; for others `rule` in a round robin that annuls who leaves early, else `keeps`."
+        ),
+    )
     expected_version = expected_version()
 
 
-class SubstitutionBody(SquadRemovalBody):
+class TeamRemovalBody(RemovalBody):
+    """Which team plays no further, why, and what becomes of its place; `rule` isn't offered."""
+
+    team = Id()
+
+
+class TeamBody(Body):
+    """Which team is meant."""
+
+    team = Id()
+    expected_version = expected_version()
+
+
+class SubstitutionBody(Body):
     """A reserve in the place of somebody."""
+
+    reason = Text(max_length=40, help_text=f"One of {', '.join(GONE_REASONS)}.")
+    expected_version = expected_version()
 
     entry = Id(help_text="Who leaves the squad.")
     reserve = Id(help_text="Who takes the place: of the same team, entered, and in no squad of the stage.")

@@ -25,9 +25,9 @@ from tournaments.stage_view import StageView
 MOST_SQUADS = 1024
 
 
-def numbers(help_text: str = "Contestants' numbers.") -> serializers.ListField:
+def numbers(help_text: str = "Contestants' numbers.", *, required: bool = True) -> serializers.ListField:
     """A list of contestants."""
-    return serializers.ListField(child=serializers.IntegerField(), help_text=help_text)
+    return serializers.ListField(child=serializers.IntegerField(), help_text=help_text, required=required)
 
 
 class NoteShape(Shape):
@@ -246,6 +246,7 @@ class RepeatRoundShape(Shape):
 
     number = serializers.IntegerField()
     gone = numbers("Who had left when it was drawn.")
+    annulled = numbers("Against whom no result counted then; missing where there was nobody.", required=False)
     edits = RepeatEditShape(many=True, help_text="How it was changed by hand afterwards, in this order.")
     byes = numbers()
     pairings = RepeatPairingShape(many=True)
@@ -261,6 +262,7 @@ class RepeatShape(Shape):
     method = serializers.CharField()
     contestants = RepeatContestantShape(many=True)
     gone = numbers("Who has left by now.")
+    annulled = numbers("Against whom no result counts; missing where there is nobody.", required=False)
     rounds = RepeatRoundShape(many=True)
 
 

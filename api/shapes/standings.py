@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Shape
-from api.shapes.squads import SquadShape
+from api.shapes.squads import RemovalShape, SquadShape
 from api.squads import squad_row
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
@@ -50,6 +50,10 @@ class StandingShape(Shape):
     placement_points = serializers.CharField(
         allow_blank=True,
         help_text="A whole number or a fraction n/d; empty while lots or a play-off are awaited.",
+    )
+    removal = RemovalShape(
+        allow_null=True,
+        help_text="Of who was removed; with `last` and `annulled` the row stands behind all others.",
     )
     movement = serializers.SerializerMethodField(
         help_text="Places climbed since the last complete round; null where there is nothing to compare."

@@ -16,17 +16,25 @@ from api.shapes.entries import NothingBody
 from api.shapes.squads import (
     ForfeitsShape,
     NewSquadBody,
-    SquadRemovalBody,
+    RemovalBody,
     SquadStateShape,
     SubstitutionBody,
+    TeamBody,
+    TeamRemovalBody,
 )
 from api.shapes.tournaments import TournamentShape
 from api.squads import book_of_squads, squad_row
 from api.subjects import DRAWN_TOURNAMENT, SQUAD
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from people.models import Entry
-from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
+from people.models import Entry, Event, Team
+from tournaments.actions.squads import (
+    add_squad,
+    bring_back_squad,
+    bring_back_team,
+    remove_squad,
+    remove_team,
+)
 from tournaments.actions.substitute import forfeit_open_games, substitute
 from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
@@ -104,16 +112,17 @@ class SquadRemoval(SquadEndpoint):
         "squads_remove",
         TAG,
         {200: TournamentShape},
-        request=SquadRemovalBody,
+        request=RemovalBody,
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Take a squad out",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """It isn't paired again, and what is drawn and open is won by its opponents."""
-        remove_squad(
-            self.subject.stage.tournament, self.actor, self.subject, **self.decision(SquadRemovalBody)
-        )
+        """It isn't paired again, and what is drawn and open is won by its opponents.
+
+        Done again with another reason or place, the removal is corrected.
+        """
+        remove_squad(self.subject.stage.tournament, self.actor, self.subject, **self.decision(RemovalBody))
         return self.tournament()
 
 
@@ -135,6 +144,49 @@ class SquadReturn(SquadEndpoint):
         bring_back_squad(
             self.subject.stage.tournament, self.actor, self.subject, **self.decision(DecisionBody)
         )
+        return self.tournament()
+
+
+@declares(organizes, DRAWN_TOURNAMENT)
+class TeamRemoval(TournamentEndpoint):
+    """A team that plays no further."""
+
+    @describes(
+        "tournaments_remove_team",
+        TAG,
+        {200: TournamentShape},
+        request=TeamRemovalBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Take a team out",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """In a draw of mini-tournaments: what is open is won by the others. Elsewhere squads are removed.
+
+        Done again with another reason or place, the removal is corrected.
+        """
+        said = self.decision(TeamRemovalBody)
+        remove_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
+        return self.tournament()
+
+
+@declares(organizes, DRAWN_TOURNAMENT)
+class TeamReturn(TournamentEndpoint):
+    """A team that plays again."""
+
+    @describes(
+        "tournaments_bring_back_team",
+        TAG,
+        {200: TournamentShape},
+        request=TeamBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Bring a team back",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """It has its place again; games that were forfeited are corrected one by one."""
+        said = self.decision(TeamBody)
+        bring_back_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
         return self.tournament()
 
 
@@ -188,11 +240,21 @@ class SquadForfeits(SquadEndpoint):
         return Response(ForfeitsShape({"games": given}).data)
 
 
+def team_in(event: Event, wanted: UUID) -> Team:
+    """The event's team of this id; InvalidInput where there is none."""
+    found = Team.objects.filter(event=event, pk=wanted).first()
+    if found is None:
+        detail = _("There is no such row in this event.")
+        raise InvalidInput([field_problem("team", "of-another-event", detail)])
+    return found
+
+
 def states(tournament: Tournament, squads: list[Squad]) -> list[dict[str, Any]]:
     """Squads of the first stage with the stages that they came into, since when they play, and whether they
     do; four queries.
     """
-    courses = inputs_now(tournament).courses
+    now = inputs_now(tournament)
+    courses = now.courses
     stages: dict[tuple[str, int], list[int]] = {}
     since: dict[tuple[str, int], int] = {}
     gone = set()
@@ -209,8 +271,10 @@ def states(tournament: Tournament, squads: list[Squad]) -> list[dict[str, Any]]:
             "team": squad.team_id,
             "stages": stages.get(key, [1]),
             "since": since.get(key, 1),
-            "is_gone": key in gone,
+            "is_gone": key in gone or key in now.removals.squads,
+            "removal": removal.to_json() if removal else None,
         }
         for squad in squads
         for key in ((str(squad.team_id), squad.number),)
+        for removal in (now.removals.squads.get(key),)
     ]

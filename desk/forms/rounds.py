@@ -12,7 +12,8 @@ from desk.contestants import Ranked
 from desk.forms.tournaments import reason_field
 from people.models import Entry
 from people.naming import NameBook
-from tournaments.actions.squads import GONE_REASONS
+from tournaments.removals import GONE_REASONS, REMOVED_PLACES, Removal
+from tournaments.standings import RemovedPlace
 
 
 class PlacesForm(forms.Form):
@@ -37,13 +38,35 @@ class PlacesForm(forms.Form):
         return [(each.pk, int(self.cleaned_data[f"place_{each.pk}"])) for each in self.ranked]
 
 
-class GoneForm(forms.Form):
-    """Why a squad doesn't play on."""
+class RemovalForm(forms.Form):
+    """Why a squad or a team doesn't play on, and what becomes of its place: of `offered`, or the usual."""
 
     reason = forms.ChoiceField(
         label=gettext_lazy("What happened"),
         choices=[("", gettext_lazy("choose")), *GONE_REASONS.items()],
     )
+
+    def __init__(
+        self, offered: Sequence[RemovedPlace], data: Any = None, before: Removal | None = None
+    ) -> None:
+        initial = {} if before is None else before.to_json()
+        super().__init__(data, initial=initial)
+        if RemovedPlace.LAST in offered:
+            usual = [("", gettext_lazy("As usual"))]
+            told = _(
+                "As usual: who is disqualified comes last, without placement points; anybody else keeps what "
+                "they have."
+            )
+        else:
+            usual, told = [], ""
+        choices = [*usual, *((each.value, REMOVED_PLACES[each]) for each in offered)]
+        self.fields["place"] = forms.ChoiceField(
+            label=gettext_lazy("What becomes of its place"), choices=choices, required=False, help_text=told
+        )
+
+    def chosen(self) -> tuple[str, str | None]:
+        """The reason, and the place if one was chosen."""
+        return self.cleaned_data["reason"], self.cleaned_data["place"] or None
 
 
 class LateForm(forms.Form):

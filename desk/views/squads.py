@@ -1,51 +1,147 @@
-"""Who plays in a tournament that is drawn round by round: who leaves, comes back, or comes late."""
+"""Pages on who plays in a tournament: who leaves, comes back, or comes late."""
 
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.db.models import Prefetch
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from desk.consequences import of_removal
 from desk.contestants import of_course, squad_pk
-from desk.forms.rounds import GoneForm, LateForm
-from desk.page import client_id, done, expected_version, find, names, organizer, page
+from desk.forms.rounds import LateForm, RemovalForm
+from desk.page import client_id, done, expected_version, find, find_tournament, names, organizer, page
 from desk.rounds import RoundsState, rounds_state
 from desk.views.rounds import find_by_round, teams_of
 from people.access import EventRequest
-from people.models import Entry
+from people.models import Entry, Team
 from people.naming import NameBook
-from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
-from tournaments.models import Squad, Tournament
+from tournaments.actions.squads import (
+    add_squad,
+    bring_back_squad,
+    bring_back_team,
+    places_offered,
+    remove_squad,
+    remove_team,
+    usual_place,
+)
+from tournaments.decisions import expect_status
+from tournaments.inputs import inputs_now
+from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.refusals import Refused
+from tournaments.removals import GONE_REASONS, REMOVED_PLACES, Removal
+from tournaments.rounds.course import Key
+from tournaments.standings import RemovedPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A squad, or a team of mini-tournaments with its `squads`: `open` drawn matches (of a team: none are
+    counted), whether it has left, and the words for what became of its place.
+    """
+
+    pk: UUID
+    team: Team
+    number: int | None
+    players: str
+    open: int = 0
+    is_gone: bool = False
+    place: str = ""
+    squads: tuple["Side", ...] = ()
 
 
 @organizer
 def squads(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
-    """The squads of the stage that is on, each with what it is and what can be done; who could come late."""
-    return _page(request, find_by_round(request, tournament_slug))
+    """The squads of the tournament, each with what it is and what can be done; who could come late."""
+    return _page(request, find_tournament(request, tournament_slug))
 
 
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    context: dict[str, Any] = {"tournament": tournament, "here": tournament.slug}
+    if not tournament.is_by_round:
+        if tournament.status == Tournament.Status.PUBLISHED:
+            context["teams"] = _teams(tournament, names(request.event))
+        return page(request, "desk/squads.html", context)
     state = rounds_state(tournament)
-    context: dict[str, Any] = {"tournament": tournament, "state": state, "here": tournament.slug}
+    context["state"] = state
     if state is not None:
         book = names(request.event)
-        course = state.course
-        who = of_course(course, teams_of(request), book)
-        open_ = dict.fromkeys(who, 0)
-        for match in course.matches:
-            if match.state.outcome is None:
-                for side in match.pairing.sides:
-                    open_[side] += 1
         context |= {
-            "rows": [(squad_pk(course, number), one, open_[number]) for number, one in who.items()],
-            "gone_form": GoneForm(),
-            "adds_points": course.choice.adds_points,
-            "is_played": course.choice.is_played,
+            "rows": _squads(request, tournament, state, book),
+            "adds_points": state.course.choice.adds_points,
+            "is_played": state.course.choice.is_played,
             "late_form": _late_form(request, tournament, state, book),
         }
     return page(request, "desk/squads.html", context | more, 422 if "wrong" in more else 200)
+
+
+def _squads(request: EventRequest, tournament: Tournament, state: RoundsState, book: NameBook) -> list[Side]:
+    """The squads of the stage that is on, and those that went out before and are removed or can be."""
+    now = inputs_now(tournament)
+    teams = teams_of(request)
+    found: dict[Key, Side] = {}
+    for course in reversed(now.courses):
+        open_ = Counter(
+            side for match in course.matches if match.state.outcome is None for side in match.pairing.sides
+        )
+        for number, one in of_course(course, teams, book).items():
+            key = course.key(number)
+            removal = now.removals.squads.get(key)
+            found.setdefault(
+                key,
+                Side(
+                    squad_pk(course, number),
+                    one.team,
+                    one.number,
+                    one.players,
+                    open_[number],
+                    now.stages.is_gone(key),
+                    _place(removal),
+                ),
+            )
+    return list(found.values())
+
+
+def _teams(tournament: Tournament, book: NameBook) -> list[Side]:
+    """The teams of a draw of mini-tournaments with their squads; four queries."""
+    now = inputs_now(tournament)
+    rows = (
+        Squad.objects.filter(stage__tournament=tournament)
+        .select_related("team")
+        .prefetch_related(Prefetch("members", SquadMember.objects.order_by("position")))
+        .order_by("team__number", "number")
+    )
+    by_team: dict[UUID, list[Side]] = {}
+    teams: dict[UUID, Team] = {}
+    for row in rows:
+        teams[row.team_id] = row.team
+        removal = now.removals.squads.get((str(row.team_id), row.number))
+        players = ", ".join(book[member.entry_id] for member in row.members.all())
+        by_team.setdefault(row.team_id, []).append(
+            Side(row.pk, row.team, row.number, players, 0, removal is not None, _place(removal))
+        )
+    return [
+        Side(pk, team, None, "", 0, removal is not None, _place(removal), tuple(by_team[pk]))
+        for pk, team in teams.items()
+        for removal in (now.removals.teams.get(str(pk)),)
+    ]
+
+
+def _place(removal: Removal | None) -> str:
+    return str(REMOVED_PLACES[removal.place]) if removal else ""
+
+
+def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
+    """The event's tournament of this slug if teams are ranked in it, else 404."""
+    found = find_tournament(request, slug)
+    if found.is_by_round:
+        raise Http404
+    return found
 
 
 def _late_form(
@@ -70,22 +166,61 @@ def _squad(request: EventRequest, tournament: Tournament, squad_id: UUID) -> Squ
 
 
 @organizer
-@require_POST
 def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
-    """A squad doesn't turn up, withdraws or is disqualified."""
-    tournament = find_by_round(request, tournament_slug)
+    """A squad doesn't turn up, withdraws or is disqualified; first what it would change, then for good."""
+    tournament = find_tournament(request, tournament_slug)
     squad = _squad(request, tournament, squad_id)
-    form = GoneForm(request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, gone_form=form, wrong=squad_id)
-    remove_squad(
+    now = inputs_now(tournament)
+    key = (str(squad.team_id), squad.number)
+    book = names(request.event)
+    players = squad.members.order_by("position").values_list("entry", flat=True)
+    return _removal(
+        request,
         tournament,
-        request.actor,
-        squad,
-        form.cleaned_data["reason"],
-        expected_version=expected_version(request),
-        client_id=client_id(request),
+        f"{squad.team.name} {squad.number}: {', '.join(book[entry] for entry in players)}",
+        places_offered(now, key),
+        now.removals.squads.get(key),
+        partial(remove_squad, tournament, request.actor, squad),
     )
+
+
+@organizer
+def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
+    """The same of a whole team, in a draw of mini-tournaments."""
+    tournament = _find_by_teams(request, tournament_slug)
+    team = find(Team.objects.filter(event=request.event), pk=team_id)
+    now = inputs_now(tournament)
+    return _removal(
+        request,
+        tournament,
+        team.name,
+        places_offered(now),
+        now.removals.teams.get(str(team.pk)),
+        partial(remove_team, tournament, request.actor, team),
+    )
+
+
+def _removal(
+    request: EventRequest,
+    tournament: Tournament,
+    name: str,
+    offered: Sequence[RemovedPlace],
+    before: Removal | None,
+    remove: Callable[..., Tournament],
+) -> HttpResponse:
+    """The page on which a side is removed; `remove` takes a reason and what becomes of the place."""
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
+    context = {"tournament": tournament, "here": tournament.slug, "form": form, "name": name}
+    if request.method != "POST" or not form.is_valid():
+        return page(request, "desk/removal.html", context, 422 if request.method == "POST" else 200)
+    reason, place = form.chosen()
+    if "confirm" not in request.POST:
+        change = of_removal(tournament, partial(remove, reason, place), names(request.event))
+        what = REMOVED_PLACES[usual_place(reason, offered) if place is None else RemovedPlace(place)]
+        told = {"consequences": change, "reason": GONE_REASONS[reason], "becomes": what}
+        return page(request, "desk/removal.html", context | told)
+    remove(reason, place, expected_version=expected_version(request), client_id=client_id(request))
     return done(
         request, _("It doesn’t play on; its open games are won by the others."), "squads", tournament.slug
     )
@@ -95,7 +230,7 @@ def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
 @require_POST
 def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
     """A squad that had left plays again, from the next round on."""
-    tournament = find_by_round(request, tournament_slug)
+    tournament = find_tournament(request, tournament_slug)
     bring_back_squad(
         tournament,
         request.actor,
@@ -104,6 +239,21 @@ def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
         client_id=client_id(request),
     )
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
+
+
+@organizer
+@require_POST
+def team_back(request: EventRequest, event_slug: str, tournament_slug: str, team_id: UUID) -> HttpResponse:
+    """A team that had left takes part again."""
+    tournament = _find_by_teams(request, tournament_slug)
+    bring_back_team(
+        tournament,
+        request.actor,
+        find(Team.objects.filter(event=request.event), pk=team_id),
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    return done(request, _("It takes part again."), "squads", tournament.slug)
 
 
 @organizer

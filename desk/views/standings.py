@@ -24,6 +24,7 @@ from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.outlooks import outlook_table
 from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
+from tournaments.removals import removed
 from tournaments.standings import METRICS, TiePolicy
 
 MOST_FINDINGS = 50
@@ -140,7 +141,7 @@ def _rows(table: StandingsTable, ranked: dict[UUID, Ranked]) -> list[Row]:
             row,
             ranked[row.contestant_id],
             tuple("–" if value is None else value for _key, value in row.metrics),
-            _(METRICS[row.decided_by["metric"]].name) if row.decided_by else "",
+            removed(row.removal, _(METRICS[row.decided_by["metric"]].name) if row.decided_by else ""),
             table.movement.get(row.contestant_id),
         )
         for row in table.rows

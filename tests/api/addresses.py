@@ -195,6 +195,8 @@ CALLS = [
     ),
     post("squad-removal", "squad", ORGANIZER, reason="withdrawn"),
     post("squad-return", "squad", ORGANIZER),
+    post("team-removal", "tournament", ORGANIZER, reason="withdrawn", team=str(uuid4())),
+    post("team-return", "tournament", ORGANIZER, team=str(uuid4())),
     get("timetable", "event"),
     Call("PATCH", "timetable", "event", ORGANIZER, {"rest": 5}),
     get("timetable-conflicts", "event", DESK),

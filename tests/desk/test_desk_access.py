@@ -41,7 +41,7 @@ POST_ONLY = {
         "palio-lots",
     ),
     *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
-    *("squad-add", "squad-gone", "squad-back"),
+    *("squad-add", "squad-back", "team-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
     *("announcement-take-back", "call", "rehearsal-end"),
     *(f"webhook-{each}" for each in ("pause", "resume", "test", "replay", "remove")),
@@ -49,7 +49,7 @@ POST_ONLY = {
     *("timetable-work-stop", "timetable-work-keep", "timetable-work-change"),
 }
 PAPERS = {"audit-file", "tables-paper", "score-sheets", "archive"}
-BY_ROUND = {"rounds", "next-stage", "squads"}
+BY_ROUND = {"rounds", "next-stage"}
 """Pages of tournaments that are drawn round by round (`test_desk_rounds` opens them)."""
 
 

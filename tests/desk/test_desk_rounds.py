@@ -11,13 +11,14 @@ from people.actors import Actor
 from people.models import Account, Organizer
 from tests import factories
 from tests.desk.conftest import browser_of
-from tests.desk.forms import address, errors, fields_of, fill, form_to, open_page, send
+from tests.desk.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import open_games, play, published
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.actions.stages import start_next_stage
+from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
@@ -305,9 +306,12 @@ def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
     there = path(tournament, "squads")
     squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
     gone = path(tournament, "squad-gone", squad.pk)
-    fill(desk, there, 422, gone)
+    fill(desk, gone, 422)
     assert "1 match that is drawn and open is won" in open_page(desk, there).text
-    fill(desk, there, 302, gone, reason="no-show")
+    preview = read(fill(desk, gone, 200, reason="disqualified"))
+    assert "Comes last, without placement points" in preview.text
+    assert MatchGame.objects.filter(game__closed_by="forfeit").count() == 0
+    confirm(desk, gone, reason="no-show")
     compute_standings(str(tournament.pk))
     tournament.refresh_from_db()
     assert MatchGame.objects.filter(game__closed_by="forfeit").count() == 1
@@ -315,9 +319,34 @@ def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
     late = factories.make_entry(tournament.event.teams.get(number=2))
     fill(desk, there, 302, path(tournament, "squad-add"), entry_1=str(late.pk))
     assert Squad.objects.filter(stage__tournament=tournament).count() == 5
-    fields = fields_of(form_to(open_page(desk, there), gone))
-    send(desk, gone, fields | {"reason": "bored"}, 422)
-    send(desk, path(tournament, "squad-gone", tournament.pk), fields, 404)
+    fill(desk, gone, 422, reason="bored")
+    fill(desk, gone, 422, reason="withdrawn", place="rule")
+    send(desk, path(tournament, "squad-gone", tournament.pk), {"reason": "withdrawn"}, 404)
+
+
+def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and_comes_back() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
+    for game in factories.games_of(tournament):
+        enter_result(game, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    desk = desk_of(tournament)
+    there = path(tournament, "squads")
+    team = tournament.event.teams.get(number=1)
+    gone, back = path(tournament, "team-gone", team.pk), path(tournament, "team-back", team.pk)
+
+    fill(desk, gone, 200, reason="disqualified")
+    before = inputs_now(tournament).removals.teams
+    preview = confirm(desk, gone, reason="disqualified")
+    compute_standings(str(tournament.pk))
+
+    assert (before, "Nothing is stored yet" in preview.text) == ({}, True)
+    assert "has left. Comes last, without placement points" in open_page(desk, there).text
+    standings = open_page(desk, path(tournament, "standings")).text
+    assert "Disqualified: last, without placement points" in standings
+    fill(desk, there, 302, back)
+    assert inputs_now(tournament).removals.teams == {}
+    swiss = published(4, 1, **FORMATS["swiss"])
+    send(desk_of(swiss), path(swiss, "team-gone", swiss.event.teams.all()[0].pk), {}, 404)
 
 
 def test_two_squads_of_one_team_meet_and_the_winner_is_told_by_the_seat() -> None:

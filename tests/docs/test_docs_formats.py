@@ -9,8 +9,8 @@ import pytest
 from tests.docs.formats_tables import FOLDER, MARKED, PAGES, pages, with_tables
 from tests.docs.pages import ROOT, section
 from tournaments import decisions
-from tournaments.actions.squads import GONE_REASONS
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
+from tournaments.removals import GONE_REASONS
 from tournaments.rounds.stage_settings import qualification_of
 from tournaments.settings import MAX_STAGES, TournamentSettings
 

@@ -1,4 +1,4 @@
-"""Who comes late, leaves or comes back while a tournament is drawn round by round."""
+"""Commands: remove and reinstate squads and teams, and take in squads that come late."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,32 +7,30 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from people.actors import Actor
 from people.entries import lock_event
-from people.models import Entry
+from people.models import Entry, Team
 from tournaments.actions.play_on import add_game
 from tournaments.actions.rounds import begun_matches, course_of
+from tournaments.actions.substitute import forfeit_open_games
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.drawing import cannot_draw
-from tournaments.formats import CannotDraw
+from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.match_kind import GameEnd
+from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.refusals import Refused
+from tournaments.removals import GONE_REASONS, Removal
 from tournaments.results import enter_result
 from tournaments.rounds import facts
-from tournaments.rounds.course import PlayedMatch, StageCourse
+from tournaments.rounds.course import Key, PlayedMatch, StageCourse
 from tournaments.rounds.drawing import coming_rounds
 from tournaments.settings import TournamentSettings
+from tournaments.standings import RemovedPlace
 
-GONE_REASONS = {
-    "withdrawn": gettext_lazy("withdrawn"),
-    "no-show": gettext_lazy("didn’t turn up"),
-    "disqualified": gettext_lazy("disqualified"),
-}
-"""Why a squad doesn't play on."""
+DISQUALIFIED = "disqualified"
 
 
 @transaction.atomic
@@ -41,32 +39,127 @@ def remove_squad(
     actor: Actor,
     squad: Squad,
     reason: str,
+    place: str | None = None,
     *,
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
     """The squad plays no further: it isn't paired again, and what is drawn and open is won by its opponents.
 
-    What it has played stands, unless the format says otherwise (`RoundRobin.annulled`). At a table of more
-    than two the others play on without it.
+    `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
+    `places_offered`, and without it `usual_place` does. At a table of more than two the others play on
+    without it. Removed again with another reason or place, it is corrected.
     """
     tournament = lock(tournament)
     said = {"team": str(squad.team_id), "squad": squad.number, "reason": reason}
-    if repeated(tournament, "squad_gone", client_id, said):
+    sent = said if place is None else {**said, "place": place}
+    if repeated(tournament, "squad_gone", client_id, sent):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
     check_reason(reason, GONE_REASONS)
     lock_games(tournament)
-    course = course_of(tournament)
-    number = _number(course, squad)
-    if number in course.progress.gone:
+    now = inputs_now(tournament)
+    key = _key(now, squad)
+    chosen = _chosen_place(reason, place, places_offered(now, key))
+    if now.stages.is_gone(key) and now.removals.squads.get(key) == Removal(reason, chosen):
         raise Refused("gone-already", _("This squad doesn’t play any more already."))
-    decide(tournament, "squad_gone", said, actor, expected_version=expected_version, client_id=client_id)
-    if not course.choice.adds_points:
+    decide(
+        tournament,
+        "squad_gone",
+        said | {"place": chosen.value},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=sent,
+    )
+    if not now.courses:
+        forfeit_open_games(tournament, actor, squad)
+        return tournament
+    course = now.courses[-1]
+    number = _number(course, key)
+    if number is not None and course.choice.is_played and not course.choice.adds_points:
         for match in course.matches:
             if number in match.pairing.sides and match.state.outcome is None:
                 _concede(tournament, course, match, number, actor)
     return tournament
+
+
+@transaction.atomic
+def remove_team(
+    tournament: Tournament,
+    actor: Actor,
+    team: Team,
+    reason: str,
+    place: str | None = None,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """A whole team plays no further in a draw of mini-tournaments: the others win what is open.
+
+    `reason` and `place` as for a squad. Where squads are ranked they are removed one by one.
+    """
+    tournament = lock(tournament)
+    said = {"team": str(team.pk), "reason": reason}
+    sent = said if place is None else {**said, "place": place}
+    if repeated(tournament, "team_gone", client_id, sent):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    check_reason(reason, GONE_REASONS)
+    lock_games(tournament)
+    now = inputs_now(tournament)
+    _expect_ranked(now, team)
+    chosen = _chosen_place(reason, place, places_offered(now))
+    if now.removals.teams.get(str(team.pk)) == Removal(reason, chosen):
+        raise Refused("gone-already", _("This team doesn’t play any more already."))
+    decide(
+        tournament,
+        "team_gone",
+        said | {"place": chosen.value},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=sent,
+    )
+    for squad in Squad.objects.filter(stage__tournament=tournament, team=team).order_by("number"):
+        forfeit_open_games(tournament, actor, squad)
+    return tournament
+
+
+def places_offered(now: Inputs, key: Key | None = None) -> tuple[RemovedPlace, ...]:
+    """What can become of the place of a squad, or of a team (`key` None), the usual one of who leaves first.
+
+    Where a format itself says who is where, no result can be annulled: the others have gone on by it. Nor can
+    those of a stage that is over. A squad of mini-tournaments has no place of its own.
+    """
+    if not now.courses:
+        squad = (RemovedPlace.KEEPS, RemovedPlace.ANNULLED)
+        team = (RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
+        return team if key is None else squad
+    course = now.courses[-1]
+    if course.choice.has_places or (key is not None and _number(course, key) is None):
+        return (RemovedPlace.KEEPS, RemovedPlace.LAST)
+    by_rule = isinstance(course.format, RoundRobin) and course.format.annul
+    usual = (RemovedPlace.RULE,) if by_rule else ()
+    return (*usual, RemovedPlace.KEEPS, RemovedPlace.LAST, RemovedPlace.ANNULLED)
+
+
+def usual_place(reason: str, offered: Sequence[RemovedPlace]) -> RemovedPlace:
+    """What becomes of the place where nobody says it: a disqualified one comes last, another keeps it."""
+    return RemovedPlace.LAST if reason == DISQUALIFIED and RemovedPlace.LAST in offered else offered[0]
+
+
+def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace]) -> RemovedPlace:
+    if place is None:
+        return usual_place(reason, offered)
+    if place not in offered:
+        raise Refused(
+            "unknown-place",
+            _("What becomes of the place is one of: %(places)s.") % {"places": ", ".join(offered)},
+            status=422,
+            places=list(offered),
+        )
+    return RemovedPlace(place)
 
 
 def _concede(tournament: Tournament, course: StageCourse, match: PlayedMatch, by: int, actor: Actor) -> None:
@@ -107,10 +200,33 @@ def bring_back_squad(
     if repeated(tournament, "squad_back", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    course = course_of(tournament)
-    if _number(course, squad) not in course.progress.gone:
+    now = inputs_now(tournament)
+    if not now.stages.is_gone(_key(now, squad)):
         raise Refused("not-gone", _("This squad hasn’t left."))
     decide(tournament, "squad_back", said, actor, expected_version=expected_version, client_id=client_id)
+    return tournament
+
+
+@transaction.atomic
+def bring_back_team(
+    tournament: Tournament,
+    actor: Actor,
+    team: Team,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """The team takes part again, and has its place; games that were forfeited are corrected one by one."""
+    tournament = lock(tournament)
+    said = {"team": str(team.pk)}
+    if repeated(tournament, "team_back", client_id, said):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    now = inputs_now(tournament)
+    _expect_ranked(now, team)
+    if str(team.pk) not in now.removals.teams:
+        raise Refused("not-gone", _("This team hasn’t left."))
+    decide(tournament, "team_back", said, actor, expected_version=expected_version, client_id=client_id)
     return tournament
 
 
@@ -207,10 +323,23 @@ def _check_entries(tournament: Tournament, course: StageCourse, entries: Sequenc
         )
 
 
-def _number(course: StageCourse, squad: Squad) -> int:
-    """A squad's number as a contestant of the stage."""
+def _key(now: Inputs, squad: Squad) -> Key:
+    """A squad through all stages; `Refused("unknown-squad")` for one that no stage ever had."""
     key = (str(squad.team_id), squad.number)
-    for number in range(1, len(course.squads) + 1):
-        if course.key(number) == key:
-            return number
-    raise Refused("unknown-squad", _("This squad isn’t in the stage that is on."), status=422)
+    if now.courses and all(_number(course, key) is None for course in now.courses):
+        raise Refused("unknown-squad", _("This squad isn’t in the tournament."), status=422)
+    return key
+
+
+def _number(course: StageCourse, key: Key) -> int | None:
+    """A squad's number as a contestant of the stage; None if it isn't in it."""
+    numbers = (number for number in range(1, len(course.squads) + 1) if course.key(number) == key)
+    return next(numbers, None)
+
+
+def _expect_ranked(now: Inputs, team: Team) -> None:
+    """Refuse where teams aren't ranked, and a team that doesn't take part."""
+    if now.courses:
+        raise Refused("squad-needed", _("Here squads are ranked: say which one of the team."), status=422)
+    if team.pk not in now.teams:
+        raise Refused("unknown-team", _("The team doesn’t take part in this tournament."), status=422)

@@ -5,13 +5,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ledger import read
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry
-from tournaments.actions.squads import GONE_REASONS
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
+from tournaments.removals import GONE_REASONS, Removals
 from tournaments.results import enter_result
 
 
@@ -98,18 +99,22 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
         .order_by("match__round", "match__wave", "number")
         .distinct()
     )
+    removed = Removals.of(read.facts(tournament.pk))
     given = 0
     for game in open_:
         sides = {side.number: side.squad for side in game.match.sides.all()}
         playing = [sides[number] for number in game.sides]
         if squad not in playing:
             continue
-        others = [seat for seat, each in enumerate(playing) if each != squad and not _is_gone(each)]
+        others = [seat for seat, each in enumerate(playing) if each != squad and not _is_gone(each, removed)]
         enter_result(game, actor, seat=others[0] if others else None, reason="forfeit")
         given += 1
     return given
 
 
-def _is_gone(squad: Squad) -> bool:
-    """Whether nobody of the squad takes part any more."""
+def _is_gone(squad: Squad, removed: Removals) -> bool:
+    """Whether the squad or its team was removed, or nobody of it takes part any more."""
+    team = str(squad.team_id)
+    if team in removed.teams or (team, squad.number) in removed.squads:
+        return True
     return all(member.entry.status != Entry.Status.ENTERED for member in squad.members.all())

@@ -157,6 +157,7 @@ class Export:
         columns = (
             *("tournament", "version", "computed_at", "is_final", "place", "is_tied", "team", "players"),
             *("games_won", "games_played", "placement_points", "metrics", "receipt"),
+            *("removed", "removed_place"),
         )
 
         def rows() -> Iterator[Sequence[Value]]:
@@ -184,6 +185,8 @@ class Export:
                     Fraction(row.placement_points) if row.placement_points else None,
                     " ".join(f"{name}={value}" for name, value in row.metrics if value is not None),
                     version.receipt,
+                    row.removal["reason"] if row.removal else "",
+                    row.removal["place"] if row.removal else "",
                 )
 
         return Table("standings", columns, rows)

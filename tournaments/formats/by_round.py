@@ -91,13 +91,16 @@ class PlayedRound:
 class Progress:
     """A stage so far: who takes part, what was drawn and played, who is `gone` (withdrawn or disqualified).
 
-    Who is gone isn't paired again; what they played stands, unless the decision that removed them says
-    otherwise in the outcomes.
+    Who is gone isn't paired again. What they played stands, unless the format has a rule for those who leave
+    early. The decision that removed them can say otherwise: of the `annulled` no result counts, for them or
+    against them, and of the `kept` all stand whatever the format's rule says.
     """
 
     contestants: tuple[Contestant, ...]
     rounds: tuple[PlayedRound, ...] = ()
     gone: frozenset[int] = frozenset()
+    annulled: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
 
     def played(self) -> Iterator[tuple[Pairing, Outcome]]:
         """All decided pairings, round after round."""

@@ -8,7 +8,8 @@
                  "pairings": [{"slot": "r1t1", "sides": [1, 4], "outcome":
                                {"points": ["1", "0"], "winner": 1, "walkover": false}}, …]}, …]}
 
-`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. `edits` are the swaps by
+`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. Where there are any,
+`annulled` says in the same two ways whose results count for nobody. `edits` are the swaps by
 which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null where a
 match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
 """
@@ -16,7 +17,7 @@ match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, Self
@@ -45,8 +46,8 @@ class Unreadable(ValueError):  # noqa: N818 - reads as what happened: "raise Unr
 
 @dataclass(frozen=True, slots=True)
 class StageRecord:
-    """A stage so far with all that decided it. `gone_before` tells for each round who was gone then, `edits`
-    how it was changed by hand after it was drawn.
+    """A stage so far with all that decided it. `gone_before` tells for each round who was gone then,
+    `annulled_before` whose results counted for nobody, `edits` how it was changed by hand after it was drawn.
     """
 
     choice: RoundFormatChoice
@@ -55,6 +56,7 @@ class StageRecord:
     seed: str
     progress: Progress
     gone_before: tuple[frozenset[int], ...]
+    annulled_before: tuple[frozenset[int], ...]
     edits: tuple[tuple[ContestantSwap, ...], ...]
 
     @property
@@ -82,6 +84,7 @@ class StageRecord:
             tuple(one for one in self.progress.contestants if one.since <= number),
             self.progress.rounds[: number - 1],
             self.gone_before[number - 1] if is_drawn else self.progress.gone,
+            self.annulled_before[number - 1] if is_drawn else self.progress.annulled,
         )
 
     def draw(self, number: int) -> RoundPlan | None:
@@ -109,10 +112,12 @@ class StageRecord:
                 for one in self.progress.contestants
             ],
             "gone": sorted(self.progress.gone),
+            **_annulled_json(self.progress.annulled),
             "rounds": [
                 {
                     "number": each.plan.number,
                     "gone": sorted(gone),
+                    **_annulled_json(annulled),
                     "edits": [
                         {"one": swap.one, "other": swap.other, "reason": swap.reason} for swap in swaps
                     ],
@@ -126,9 +131,16 @@ class StageRecord:
                         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
                     ],
                 }
-                for each, gone, swaps in zip(self.progress.rounds, self.gone_before, self.edits, strict=True)
+                for each, gone, annulled, swaps in zip(
+                    self.progress.rounds, self.gone_before, self.annulled_before, self.edits, strict=True
+                )
             ],
         }
+
+
+def _annulled_json(annulled: frozenset[int]) -> dict[str, Any]:
+    """Only where there are any, so that what was published before reads as it did."""
+    return {"annulled": sorted(annulled)} if annulled else {}
 
 
 def _outcome_json(outcome: Outcome) -> dict[str, Any]:
@@ -151,6 +163,7 @@ def _record(value: object, at: str) -> StageRecord:
         value,
         at.rstrip(".") or "the whole",
         {"format", "options", "match", "seed", "method", "contestants", "gone", "rounds"},
+        {"annulled"},
     )
     choice = ROUND_FORMATS.get(found["format"]) if isinstance(found["format"], str) else None
     if choice is None:
@@ -166,6 +179,7 @@ def _record(value: object, at: str) -> StageRecord:
     if len(known) != len(contestants):
         raise Unreadable.at(f"{at}contestants", "different numbers", [one.number for one in contestants])
     gone = frozenset(_numbers(found["gone"], f"{at}gone", known))
+    annulled = frozenset(_numbers(found.get("annulled", []), f"{at}annulled", known))
     rounds = _list(found["rounds"], f"{at}rounds")
     played = [_round(each, f"{at}rounds[{index}]", index + 1, known) for index, each in enumerate(rounds)]
     record = StageRecord(
@@ -173,9 +187,10 @@ def _record(value: object, at: str) -> StageRecord:
         options,
         _match(found["match"], f"{at}match"),
         seed,
-        Progress(contestants, tuple(each for each, _, _ in played), gone),
-        tuple(then for _, then, _ in played),
-        tuple(swaps for _, _, swaps in played),
+        Progress(contestants, tuple(each for each, *_ in played), gone, annulled),
+        tuple(then for _, then, _, _ in played),
+        tuple(then for _, _, then, _ in played),
+        tuple(swaps for *_, swaps in played),
     )
     if method != record.method:
         raise Unreadable.at(f"{at}method", f"{record.method!r}, the method of this format", method)
@@ -201,11 +216,12 @@ def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
 
 def _round(
     value: object, at: str, number: int, known: set[int]
-) -> tuple[PlayedRound, frozenset[int], tuple[ContestantSwap, ...]]:
-    found = _fields(value, at, {"number", "gone", "edits", "byes", "pairings"})
+) -> tuple[PlayedRound, frozenset[int], frozenset[int], tuple[ContestantSwap, ...]]:
+    found = _fields(value, at, {"number", "gone", "edits", "byes", "pairings"}, {"annulled"})
     if _whole(found["number"], f"{at}.number") != number:
         raise Unreadable.at(f"{at}.number", f"{number}: rounds stand in their order", found["number"])
     gone = frozenset(_numbers(found["gone"], f"{at}.gone", known))
+    annulled = frozenset(_numbers(found.get("annulled", []), f"{at}.annulled", known))
     byes = _numbers(found["byes"], f"{at}.byes", known)
     pairings, outcomes = [], []
     for index, each in enumerate(_list(found["pairings"], f"{at}.pairings")):
@@ -219,7 +235,8 @@ def _round(
     if twice:
         raise Unreadable.at(at, "everybody once at most in a round", twice)
     plan = RoundPlan(number, "", (), tuple(pairings), byes)
-    return PlayedRound(plan, tuple(outcomes)), gone, _edits(found["edits"], f"{at}.edits", set(taking_part))
+    edits = _edits(found["edits"], f"{at}.edits", set(taking_part))
+    return PlayedRound(plan, tuple(outcomes)), gone, annulled, edits
 
 
 def _edits(value: object, at: str, known: set[int]) -> tuple[ContestantSwap, ...]:
@@ -270,10 +287,10 @@ def _told(at: str, error: CannotDraw) -> Unreadable:
     return Unreadable(f"{at}: {error}")
 
 
-def _fields(value: object, at: str, names: set[str]) -> Mapping[str, Any]:
+def _fields(value: object, at: str, names: set[str], optional: Collection[str] = ()) -> Mapping[str, Any]:
     found = _object(value, at)
-    if set(found) != names:
-        missing, unknown = sorted(names - set(found)), sorted(set(found) - names)
+    if set(found) - set(optional) != names:
+        missing, unknown = sorted(names - set(found)), sorted(set(found) - names - set(optional))
         told = [f"{', '.join(map(repr, missing))} missing"] if missing else []
         told += [f"{', '.join(map(repr, unknown))} unknown"] if unknown else []
         raise Unreadable.at(at, f"the fields {', '.join(sorted(names))} ({'; '.join(told)})", dict(found))

@@ -80,6 +80,10 @@ class Standing(models.Model):
         blank=True,
         help_text="A whole number or a fraction n/d; empty while lots or a play-off are awaited.",
     )
+    removal = models.JSONField(
+        null=True,
+        help_text="Of who was removed: the reason, and what becomes of the place (`tournaments.removals`).",
+    )
 
     class Meta:
         ordering = ["version", "position"]

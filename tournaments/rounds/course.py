@@ -19,7 +19,7 @@ from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_
 from tournaments.formats.record import StageRecord
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.rounds import facts
-from tournaments.standings import Closing
+from tournaments.standings import Closing, RemovedPlace
 
 Key = tuple[str, int]
 """A squad through all stages: the team's id and its number in the team."""
@@ -71,7 +71,8 @@ class StageCourse:
     """A stage so far. `squads` are as in its fact; a contestant's number is the place there, from 1.
 
     Who is gone is told by `progress`; once a later stage is drawn, as it was then. `gone_before` tells it for
-    each round, as it was when that was drawn; `edits` how each was changed by hand.
+    each round, as it was when that was drawn, `annulled_before` of whom all results counted for nobody then;
+    `edits` how each was changed by hand.
     """
 
     stage: UUID
@@ -84,6 +85,7 @@ class StageCourse:
     matches: tuple[PlayedMatch, ...]
     progress: Progress
     gone_before: tuple[frozenset[int], ...]
+    annulled_before: tuple[frozenset[int], ...]
     edits: tuple[tuple[ContestantSwap, ...], ...]
 
     @property
@@ -105,6 +107,7 @@ class StageCourse:
             self.seed,
             self.progress,
             self.gone_before,
+            self.annulled_before,
             self.edits,
         )
 
@@ -134,10 +137,10 @@ class _Stage:
     body: dict[str, Any]
     squads: list[dict[str, Any]]
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    gone_at_end: frozenset[Key] | None = None
+    gone_at_end: Mapping[Key, RemovedPlace] | None = None
     placements: list[list[int]] | None = None
     extra: dict[str, int] = field(default_factory=dict)
-    gone_before: dict[int, frozenset[Key]] = field(default_factory=dict)
+    gone_before: dict[int, Mapping[Key, RemovedPlace]] = field(default_factory=dict)
     edits: dict[int, list[ContestantSwap]] = field(default_factory=dict)
 
     def substitute(self, body: Mapping[str, Any]) -> None:
@@ -149,12 +152,12 @@ class _Stage:
             for squad in self.squads
         ]
 
-    def draw(self, rounds: Iterable[dict[str, Any]], gone: Iterable[Key]) -> None:
+    def draw(self, rounds: Iterable[dict[str, Any]], gone: Mapping[Key, RemovedPlace]) -> None:
         """Take rounds in, or in the place of those of the same numbers."""
         new = {each["number"]: each for each in rounds}
         by_number = {each["number"]: each for each in self.rounds} | new
         self.rounds = [by_number[number] for number in sorted(by_number)]
-        self.gone_before |= dict.fromkeys(new, frozenset(gone))
+        self.gone_before |= {number: dict(gone) for number in new}
         # A round that is drawn anew is as it was drawn.
         self.edits |= {number: [] for number in new}
 
@@ -173,7 +176,7 @@ class DrawnStages:
     """The stages of a tournament that were drawn round by round, first stage first, as decisions say."""
 
     _stages: dict[str, _Stage] = field(default_factory=dict)
-    _gone: set[Key] = field(default_factory=set)
+    _gone: dict[Key, RemovedPlace] = field(default_factory=dict)
 
     @classmethod
     def of(cls, decisions: Iterable[StoredFact]) -> Self:
@@ -183,6 +186,10 @@ class DrawnStages:
             _read(fact.type, fact.body, drawn._stages, drawn._gone)
         return drawn
 
+    def is_gone(self, key: Key) -> bool:
+        """Whether a squad was removed and isn't back."""
+        return key in self._gone
+
     def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageCourse, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
         `bell` is the tournament's bell rule.
@@ -190,7 +197,9 @@ class DrawnStages:
         return tuple(_course(stage, self._gone, outcomes, bell) for stage in self._stages.values())
 
 
-def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: set[Key]) -> None:
+def _read(
+    type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: dict[Key, RemovedPlace]
+) -> None:
     match type_:
         case "tournament_set_up":
             pass
@@ -200,7 +209,7 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
                 del stages[other]
             for before in stages.values():
                 if before.gone_at_end is None:
-                    before.gone_at_end = frozenset(gone)
+                    before.gone_at_end = dict(gone)
             stages[body["stage"]] = _Stage(dict(body), list(body["squads"]))
             stages[body["stage"]].draw(body["rounds"], gone)
         case "round_drawn" | "rounds_redrawn":
@@ -210,9 +219,9 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
         case "squad_added":
             stages[body["stage"]].squads.append(body["squad"])
         case "squad_gone":
-            gone.add((body["team"], body["squad"]))
+            gone[body["team"], body["squad"]] = RemovedPlace(body.get("place", RemovedPlace.RULE))
         case "squad_back":
-            gone.discard((body["team"], body["squad"]))
+            gone.pop((body["team"], body["squad"]), None)
         case "entry_substituted" if body["stage"] in stages:
             stages[body["stage"]].substitute(body)
         case "draw_edited" if body["stage"] in stages:
@@ -221,7 +230,9 @@ def _read(type_: str, body: Mapping[str, Any], stages: dict[str, _Stage], gone: 
             stages[body["stage"]].placements = body["places"]
 
 
-def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome], bell: str) -> StageCourse:
+def _course(
+    stage: _Stage, gone: Mapping[Key, RemovedPlace], outcomes: Mapping[UUID, GameOutcome], bell: str
+) -> StageCourse:
     body = stage.body
     choice = ROUND_FORMATS[body["format"]]
     kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
@@ -232,7 +243,11 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
     def numbers_of(keys: Iterable[Key]) -> frozenset[int]:
         return frozenset(numbers[key] for key in keys if key in numbers)
 
-    gone_here = numbers_of(gone if stage.gone_at_end is None else stage.gone_at_end)
+    def annulled_of(removed: Mapping[Key, RemovedPlace]) -> frozenset[int]:
+        return numbers_of(key for key, place in removed.items() if place is RemovedPlace.ANNULLED)
+
+    removed = gone if stage.gone_at_end is None else stage.gone_at_end
+    gone_here = numbers_of(removed)
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -249,7 +264,8 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
         else:
             ends = [_counted(each.state.outcome) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
-    progress = Progress(contestants, tuple(rounds), gone_here)
+    kept = numbers_of(key for key, place in removed.items() if place is RemovedPlace.KEEPS)
+    progress = Progress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
     return StageCourse(
         stage=stage_id,
         number=body["number"],
@@ -261,6 +277,7 @@ def _course(stage: _Stage, gone: set[Key], outcomes: Mapping[UUID, GameOutcome],
         matches=tuple(found),
         progress=progress,
         gone_before=tuple(numbers_of(stage.gone_before[each.plan.number]) for each in rounds),
+        annulled_before=tuple(annulled_of(stage.gone_before[each.plan.number]) for each in rounds),
         edits=tuple(tuple(stage.edits[each.plan.number]) for each in rounds),
     )
 

@@ -33,11 +33,14 @@ _GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What organizers decided that orders squads: adjusted points, lots and play-offs, the latest last."""
+    """What organizers decided that orders squads: adjusted points, lots and play-offs, the latest last, and
+    who was removed and is ranked last.
+    """
 
     adjustments: tuple[Adjustment[UUID], ...] = ()
     lots: tuple[tuple[UUID, ...], ...] = ()
     play_offs: tuple[tuple[UUID, ...], ...] = ()
+    ranked_last: frozenset[UUID] = frozenset()
 
     def among(self, squads: Iterable[UUID]) -> "Decided":
         """Only what is about these."""
@@ -46,6 +49,7 @@ class Decided:
             tuple(each for each in self.adjustments if each.team in known),
             tuple(each for each in self.lots if known.issuperset(each)),
             tuple(each for each in self.play_offs if known.issuperset(each)),
+            self.ranked_last & known,
         )
 
 
@@ -76,9 +80,10 @@ def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) 
     for course in reversed(courses):
         first = len(places) + 1
         for level in _levels(course, ids, rules, decided):
-            new = [one for one in level if one not in places]
+            new = [one for one in level if one not in places and one not in decided.ranked_last]
             places |= dict.fromkeys(new, first)
             first += len(new)
+    places |= dict.fromkeys(decided.ranked_last, len(ids) - len(decided.ranked_last) + 1)
     last = courses[-1]
     among_groups = () if last.choice.has_places else tuple(key for key in rules.metrics if key != "lots")
     final = Rules(("stage_place", *among_groups), rules.scale, rules.ties)
@@ -91,6 +96,7 @@ def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) 
         play_offs=decided.play_offs,
         rounds=_rounds(last, ids, _annulled(last)) if among_groups else None,
         places=places,
+        ranked_last=decided.ranked_last,
     )
 
 
@@ -101,10 +107,14 @@ def stage_rows(
     decided: Decided,
     among: Iterable[int] | None = None,
 ) -> list[Row[UUID]]:
-    """The rows of a stage that metrics order, or of one group of it (contestants' numbers)."""
+    """The rows of a stage that metrics order, or of one group of it (contestants' numbers).
+
+    Whoever was removed after the stage keeps the place in it: who came into the next one doesn't change.
+    """
     numbers = [one.number for one in course.progress.contestants] if among is None else sorted(among)
     squads = {number: ids[course.key(number)] for number in numbers}
     known = decided.among(squads.values())
+    gone = {squads[number] for number in numbers if number in course.progress.gone}
     annulled = _annulled(course)
     here = set(squads.values())
     results = [each for each in game_results([course], ids, annulled) if here.issuperset(each.sides)]
@@ -116,6 +126,7 @@ def stage_rows(
         known.lots,
         play_offs=known.play_offs,
         rounds=_rounds(course, ids, annulled, among=frozenset(numbers)),
+        ranked_last=known.ranked_last & gone,
     )
 
 
@@ -189,7 +200,7 @@ def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided:
 def _annulled(course: StageCourse) -> frozenset[int]:
     if isinstance(course.format, RoundRobin):
         return course.format.annulled(course.progress, course.seed)
-    return frozenset()
+    return course.progress.annulled
 
 
 def _rounds(
@@ -201,10 +212,20 @@ def _rounds(
     """The matches and byes of a stage as metrics take them."""
     matches = []
     byes = []
+    predetermined = isinstance(course.format, RoundRobin)
     known = {one.number for one in course.progress.contestants} if among is None else among
     for each in course.progress.rounds:
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
-            if annulled & set(pairing.sides) or not known.issuperset(pairing.sides):
+            if not known.issuperset(pairing.sides):
+                continue
+            if annulled & set(pairing.sides):
+                if not predetermined:
+                    # Whoever met somebody whose results are annulled was free to play, and has nothing of it.
+                    byes += [
+                        Bye(ids[course.key(one)], each.plan.number, Fraction(0))
+                        for one in pairing.sides
+                        if one not in annulled
+                    ]
                 continue
             one, other = pairing.sides
             matches.append(
@@ -222,9 +243,7 @@ def _rounds(
                 for one in each.plan.byes
                 if one in known
             ]
-    return Rounds(
-        tuple(matches), tuple(byes), Fraction(1), predetermined=isinstance(course.format, RoundRobin)
-    )
+    return Rounds(tuple(matches), tuple(byes), Fraction(1), predetermined=predetermined)
 
 
 def _missing(course: StageCourse, members: Iterable[int]) -> int:

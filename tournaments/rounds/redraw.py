@@ -88,7 +88,9 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
         if at == 0:
             continue
         # Who has left since, or was away then, is no correction.
-        before = Progress(course.progress.contestants, rounds[:at], course.gone_before[at])
+        before = Progress(
+            course.progress.contestants, rounds[:at], course.gone_before[at], course.annulled_before[at]
+        )
         try:
             now = course.format.next_round(before, course.seed)
         except CannotDraw:

@@ -244,27 +244,34 @@ def _following(
 def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
     """What can't be ruled out: the places that squads still in share, or those that points allow."""
     ids = squad_ids(rest.courses)
-    everything = set(range(1, len(ids) + 1))
+    everything = set(range(1, len(ids) - len(rest.decided.ranked_last) + 1))
     course = rest.courses[-1]
     if isinstance(course.format, Elimination) and course.number == len(rest.stages):
         rows = {row.team: row for row in rank_stages(rest.courses, rest.rules, rest.decided)}
         placed = {one for level in course.format.places(course.progress) or () for one in level}
         inside = {
             ids[course.key(one.number)] for one in course.progress.contestants if one.number not in placed
-        }
+        } - rest.decided.ranked_last
         return {
             squad: set(range(1, len(inside) + 1)) if squad in inside else {rows[squad].place}
             for squad in ids.values()
         }
     if len(rest.stages) == 1 and rest.rules.metrics[:1] == ("points",):
         return _by_points(rest, course, ids)
-    return dict.fromkeys(ids.values(), everything)
+    return dict.fromkeys(ids.values(), everything) | _last_places(rest, ids)
+
+
+def _last_places(rest: _Rest, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
+    """The place behind all others of those who were removed and are ranked last."""
+    last = rest.decided.ranked_last
+    return {squad: {len(ids) - len(last) + 1} for squad in last}
 
 
 def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
     """Nobody takes more than a point a round."""
     rows = rank_stages(rest.courses, rest.rules, rest.decided)
-    have = {row.team: dict(row.values).get("points") or Fraction(0) for row in rows}
+    last = rest.decided.ranked_last
+    have = {row.team: dict(row.values).get("points") or Fraction(0) for row in rows if row.team not in last}
     total = course.format.rounds_for(len(course.progress.contestants)) or 0
     undrawn = max(0, total - len(course.progress.rounds))
     left: Counter[UUID] = Counter()
@@ -272,6 +279,7 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
             if outcome is None:
                 left.update(ids[course.key(side)] for side in pairing.sides)
+    # Whoever is ranked last takes part in nothing that these bounds are about.
     most = {squad: points + left[squad] + undrawn for squad, points in have.items()}
     return {
         squad: set(
@@ -281,4 +289,4 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
             )
         )
         for squad in have
-    }
+    } | _last_places(rest, ids)

@@ -4,7 +4,7 @@ from .bell import BellVerdict, by_bell
 from .counting import Count
 from .errors import CannotRank
 from .metrics import METRICS, Data, Metric, metrics_offered
-from .model import Adjustment, Closing, Decision, GameResult, Row
+from .model import RANKED_LAST, Adjustment, Closing, Decision, GameResult, RemovedPlace, Row
 from .overall import (
     OVERALL_METRICS,
     Discipline,
@@ -26,6 +26,7 @@ from .tally import Tally
 __all__ = [
     "METRICS",
     "OVERALL_METRICS",
+    "RANKED_LAST",
     "TIE_POLICIES",
     "Adjustment",
     "BellVerdict",
@@ -44,6 +45,7 @@ __all__ = [
     "OverallRow",
     "OverallRules",
     "Placing",
+    "RemovedPlace",
     "Rounds",
     "Row",
     "Rules",

@@ -23,6 +23,19 @@ class Closing(StrEnum):
     VOID = "void"  # closed without being played: no point to anybody
 
 
+class RemovedPlace(StrEnum):
+    """What becomes of the place of a team or squad that was removed."""
+
+    RULE = "rule"  # what the format's rule says, which may annul; removals of earlier versions mean this
+    KEEPS = "keeps"  # its results and its place stand
+    LAST = "last"  # its results stand; it comes last, without placement points
+    ANNULLED = "annulled"  # no result against it counts; it comes last, without placement points
+
+
+RANKED_LAST = frozenset({RemovedPlace.LAST, RemovedPlace.ANNULLED})
+"""With these somebody stands behind everybody else, without placement points."""
+
+
 _WINNER_NEEDED = {Closing.PLAYED}
 _NO_WINNER = {Closing.SHARED, Closing.VOID, None}
 _AT_THE_TABLE = {Closing.PLAYED, Closing.BELL, Closing.SHARED}

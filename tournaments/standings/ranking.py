@@ -1,6 +1,6 @@
 """From results to places, placement points, and the reason for every order."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -24,12 +24,15 @@ def rank(
     play_offs: Iterable[Sequence[T]] = (),
     rounds: Rounds[T] | None = None,
     places: Mapping[T, int] | None = None,
+    ranked_last: Collection[T] = (),
 ) -> list[Row[T]]:
     """The standings, first place first; who shares a place (1, 2, 2, 4) stands in the order of `teams`.
 
     With `rounds`, points, wins and the direct match are of matches, and metrics that look at opponents can be
     asked; card points, penalties and mini-tournaments are of the games in `results` all the same. `places`
-    are what the format itself says, for the metric `stage_place`.
+    are what the format itself says, for the metric `stage_place`. Those in `ranked_last` were removed: they
+    share the place behind all others, without placement points, and the others move up; nobody is tied with
+    them.
 
     `lots` and `play_offs` are recorded orders, the latest last; the latest record that names all who are tied
     breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
@@ -40,8 +43,8 @@ def rank(
     metrics = _asked(rules)
     if rounds is None:
         _refuse_without_matches(metrics)
-    tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds, places)
-    ordering = Ordering(tally.teams, [_measure(metric, tally) for metric in metrics])
+    tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds, places, ranked_last)
+    ordering = Ordering(tally.ranked, [_measure(metric, tally) for metric in metrics])
 
     rows = []
     place = 1
@@ -60,7 +63,27 @@ def rank(
                 )
             )
         place += len(group)
-    return rows
+    return rows + _last_rows(tally, metrics, place)
+
+
+def _last_rows(tally: Tally[T], metrics: Sequence[Metric], place: int) -> list[Row[T]]:
+    """The rows of those that are ranked last, with what each metric that looks at one team says of them."""
+    last = tuple(team for team in tally.teams if team in tally.ranked_last)
+    known = {
+        metric.key: {} if metric.relative else metric.function(tally, last) for metric in metrics if last
+    }
+    return [
+        Row(
+            team=team,
+            place=place,
+            tied_with=tuple(other for other in last if other != team),
+            values=tuple((metric.key, known[metric.key].get(team)) for metric in metrics),
+            decided_by=None,
+            placement_points=Fraction(0),
+            unresolved=False,
+        )
+        for team in last
+    ]
 
 
 def unresolved_ties(rows: Sequence[Row[T]]) -> list[tuple[T, ...]]:

@@ -1,6 +1,6 @@
 """All that metrics look at."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
@@ -15,7 +15,7 @@ class Tally(Generic[T]):
 
     `rounds` is there where teams meet two by two, round by round: then `meetings`, and with them points, are
     of matches, not of games. `places` are what the format itself says (a bracket, the places in groups), 1
-    for the first.
+    for the first. `ranked_last` are removed and stand behind all others, whatever the metrics say.
     """
 
     teams: tuple[T, ...]
@@ -26,6 +26,12 @@ class Tally(Generic[T]):
     rounds: Rounds[T] | None
     places: Mapping[T, int]
     meetings: Meetings[T] = field(compare=False)
+    ranked_last: frozenset[T] = frozenset()
+
+    @property
+    def ranked(self) -> tuple[T, ...]:
+        """The teams that metrics put in order: all but those that are ranked last."""
+        return tuple(team for team in self.teams if team not in self.ranked_last)
 
     @property
     def results(self) -> tuple[GameResult[T], ...]:
@@ -42,6 +48,7 @@ class Tally(Generic[T]):
         play_offs: Iterable[Sequence[T]] = (),
         rounds: Rounds[T] | None = None,
         places: Mapping[T, int] | None = None,
+        ranked_last: Collection[T] = (),
     ) -> "Tally[T]":
         """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
         count = results if isinstance(results, Count) else Count.of(results)
@@ -54,6 +61,7 @@ class Tally(Generic[T]):
             rounds,
             dict(places or {}),
             count.meetings if rounds is None else Meetings.of_matches(rounds),
+            frozenset(ranked_last),
         )
         refuse_repeated_teams(tally.teams)
         for each in (*tally.lots, *tally.play_offs):
@@ -64,6 +72,7 @@ class Tally(Generic[T]):
             *(team for each in (*tally.lots, *tally.play_offs) for team in each),
             *(rounds.teams() if rounds else ()),
             *tally.places,
+            *tally.ranked_last,
         ]
         refuse_unknown_teams(named, tally.teams)
         return tally

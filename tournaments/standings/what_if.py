@@ -129,7 +129,10 @@ class _Question(Generic[T]):
                 self.points[team] += result.points(team)
         for adjustment in tally.adjustments:
             self.points[adjustment.team] += adjustment.points
-        self.found: dict[T, set[int]] = {team: set() for team in tally.teams}
+        # Whoever was removed and is ranked last has that place whatever happens; the others share the rest.
+        self.found: dict[T, set[int]] = {
+            team: {len(tally.ranked) + 1} if team in tally.ranked_last else set() for team in tally.teams
+        }
         self.untold: dict[T, set[int]] = {team: set() for team in tally.teams}
         self.seen: dict[T, Counter[int]] = {team: Counter() for team in tally.teams}
         self.known: set[Hashable] = set()
@@ -170,7 +173,9 @@ class _Question(Generic[T]):
             ]
             gained = Counter(winner for _, winner in winners)
             groups = self._by_points(tuple(gained[team] for team in self.tally.teams))
-            if len(groups) == len(self.tally.teams):
+            if len(groups) == len(self.tally.ranked):
+                for team in self.tally.ranked_last:
+                    self.seen[team][len(self.tally.ranked) + 1] += 1
                 for place, (team,) in groups:
                     self.found[team].add(place)
                     self.seen[team][place] += 1
@@ -200,10 +205,10 @@ class _Question(Generic[T]):
 
     def _by_points(self, gains: Gains) -> list[tuple[int, list[T]]]:
         """Who has as many points, with their first place; all together where points aren't asked first."""
-        teams = self.tally.teams
+        teams = self.tally.ranked
         if self.rules.metrics[:1] != ("points",):
             return [(1, list(teams))]
-        total = {team: self.points[team] + gain for team, gain in zip(teams, gains, strict=True)}
+        total = {team: self.points[team] + gain for team, gain in zip(self.tally.teams, gains, strict=True)}
         groups = []
         place = 1
         for _, tied in groupby(sorted(teams, key=lambda team: -total[team]), key=lambda team: total[team]):
@@ -267,10 +272,13 @@ class _Question(Generic[T]):
             self.tally.adjustments,
             self.tally.lots,
             play_offs=self.tally.play_offs,
+            ranked_last=self.tally.ranked_last,
         )
 
     def _learn(self, rows: Iterable[Row[T]]) -> None:
         for row in rows:
+            if row.team in self.tally.ranked_last:
+                continue
             span = _span(row.place, len(row.tied_with) + 1)
             if not self.is_told and row.tied_with:
                 self.untold[row.team] |= span
@@ -279,20 +287,23 @@ class _Question(Generic[T]):
 
     def _rule_out(self) -> None:
         """Leave open what points alone allow."""
-        teams = self.tally.teams
+        teams = self.tally.ranked
         if self.rules.metrics[:1] != ("points",):
             for team in teams:
                 self.untold[team].update(_span(1, len(teams)))
             return
         numbers = {team: number for number, team in enumerate(teams)}
         fewest = [self.points[team] for team in teams]
-        sides = [tuple(numbers[team] for team in result.sides) for result in self.open]
+        # Whoever is ranked last can take a game's point, too, and then nobody here has it.
+        need_winner = [all(team in numbers for team in result.sides) for result in self.open]
+        sides = [tuple(numbers[team] for team in result.sides if team in numbers) for result in self.open]
         still = Counter(number for each in sides for number in each)
         most = [have + still[number] for number, have in enumerate(fewest)]
         for team, number in numbers.items():
             best = 1 + sum(other > most[number] for other in fewest)
             worst = sum(other >= fewest[number] for other in most)
-            if best == 1 and not can_be_first(number, fewest, sides):
+            given = [each for each, need in zip(sides, need_winner, strict=True) if need or number in each]
+            if best == 1 and not can_be_first(number, fewest, given):
                 best = 2
             if worst == len(teams) and not can_be_last(number, fewest, sides):
                 worst -= 1

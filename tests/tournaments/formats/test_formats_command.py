@@ -253,7 +253,7 @@ def record() -> dict[str, Any]:
     choice = ROUND_FORMATS["swiss"]
     options = choice.complete({"rounds": 4, "rematches": True})
     made = StageRecord(
-        choice, options, {"length": "one_game", "games": 1}, "x", Progress(contestants), (), ()
+        choice, options, {"length": "one_game", "games": 1}, "x", Progress(contestants), (), (), ()
     )
     for number, gone in ((1, frozenset[int]()), (2, frozenset({2})), (3, frozenset({2}))):
         made = replace(made, progress=replace(made.progress, gone=gone))
@@ -265,6 +265,7 @@ def record() -> dict[str, Any]:
             made,
             progress=replace(made.progress, rounds=rounds),
             gone_before=(*made.gone_before, gone),
+            annulled_before=(*made.annulled_before, frozenset[int]()),
             edits=(*made.edits, ()),
         )
     return made.to_json()

@@ -33,7 +33,7 @@ def record_of(key: str, options: Mapping[str, object], progress: Progress, seed:
     choice = ROUND_FORMATS[key]
     none = (frozenset[int](),) * len(progress.rounds)
     edits = ((),) * len(progress.rounds)
-    return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none, edits)
+    return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none, none, edits)
 
 
 @examples(40)

@@ -22,10 +22,11 @@ from tests.tournaments.rounds.support import (
 from tournaments import check
 from tournaments.actions.close import close_tournament
 from tournaments.actions.rounds import changed_rounds, draw_next_round
-from tournaments.actions.squads import GONE_REASONS, add_squad, bring_back_squad, remove_squad
+from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.models import Squad, Tournament
 from tournaments.reading import Progress
 from tournaments.refusals import Refused
+from tournaments.removals import GONE_REASONS
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 

@@ -178,3 +178,30 @@ def test_lots_drawn_among_the_tied_leave_nothing_unresolved(
     assert given_out(resolved) == sum(scale[: len(teams)])
     assert unresolved_ties(resolved) == []
     assert None not in [row.placement_points for row in resolved]
+
+
+@examples(50)
+@given(tournaments(), METRICS, SCALES, st.sampled_from(TiePolicy), st.data())
+def test_who_is_ranked_last_leaves_the_others_in_their_order_and_takes_no_points(
+    input_: Tournament, metrics: tuple[str, ...], scale: tuple[int, ...], ties: TiePolicy, data: st.DataObject
+) -> None:
+    """The others move up, and nobody is tied with a removed one."""
+    teams, results, adjustments, lots = input_
+    last = data.draw(st.sets(st.sampled_from(teams)))
+    rules = Rules(tuple(key for key in metrics if key != "direct_match"), scale, ties)
+
+    rows = rank(teams, results, rules, adjustments, lots, ranked_last=last)
+
+    plain = rank(teams, results, rules, adjustments, lots)
+    staying = [row for row in rows if row.team not in last]
+    assert [row.team for row in rows[len(staying) :]] == [team for team in teams if team in last]
+    assert {(row.place, row.placement_points, row.unresolved) for row in rows[len(staying) :]} <= {
+        (len(staying) + 1, 0, False)
+    }
+    assert all(last.isdisjoint(row.tied_with) for row in staying)
+    if not any(key in {"lots", "play_off"} for key, _ in (rows[0].values if rows else ())):
+        assert [row.team for row in staying] == [row.team for row in plain if row.team not in last]
+        for row in staying:
+            before = next(each for each in plain if each.team == row.team)
+            ahead = [each for each in plain if each.place < before.place and each.team not in last]
+            assert row.place == len(ahead) + 1

@@ -54,7 +54,8 @@ def tallies(draw: st.DrawFn, most_open: int = 7) -> Tally[int]:
     adjusted = draw(st.lists(st.sampled_from(teams), max_size=2))
     adjustments = [Adjustment(team, draw(st.integers(-2, 2)), "x") for team in adjusted]
     lots = draw(st.lists(st.permutations(teams), max_size=1))
-    return Tally.of(teams, results, adjustments, lots)
+    removed = draw(st.sets(st.sampled_from(teams), max_size=2))
+    return Tally.of(teams, results, adjustments, lots, ranked_last=removed)
 
 
 @st.composite
@@ -78,7 +79,7 @@ def ends(tally: Tally[int]) -> Iterator[list[GameResult[int]]]:
 
 
 def standings(tally: Tally[int], results: list[GameResult[int]], chosen: Rules) -> list[Row[int]]:
-    return rank(tally.teams, results, chosen, tally.adjustments, tally.lots)
+    return rank(tally.teams, results, chosen, tally.adjustments, tally.lots, ranked_last=tally.ranked_last)
 
 
 def by_force(tally: Tally[int], chosen: Rules) -> list[set[int]]:
@@ -113,7 +114,7 @@ def test_exact_places_are_those_of_every_outcome(tally: Tally[int], chosen: Rule
 def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
     shuffled = [tally.results[place] for place in order if place < len(tally.results)]
     shuffled += tally.results[20:]
-    again = Tally.of(tally.teams, shuffled, tally.adjustments, tally.lots)
+    again = Tally.of(tally.teams, shuffled, tally.adjustments, tally.lots, ranked_last=tally.ranked_last)
     assert what_if(again, Rules()) == what_if(tally, Rules())
 
 
@@ -137,6 +138,9 @@ def test_what_winners_alone_do_not_tell_is_left_open(
     sure: list[set[int]] = [set() for _ in tally.teams]
     for results in ends(tally):
         for row in standings(tally, results, told):
+            if row.team in tally.ranked_last:
+                allowed[row.team] = sure[row.team] = {row.place}
+                continue
             allowed[row.team].update(range(row.place, row.place + len(row.tied_with) + 1))
             if not row.tied_with:
                 sure[row.team].add(row.place)

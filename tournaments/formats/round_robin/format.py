@@ -6,8 +6,8 @@ are gone change nothing before them.
 
 Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of FIDE's
 Tournament Rules (Handbook C.06), article 5.4: with less than half of their matches completed, no points for
-or against them count; otherwise all stand, and the unplayed ones are won by the opponents. `annulled` and
-`missed` tell the standings which is which.
+or against them count; otherwise all stand, and the unplayed ones are won by the opponents. The decision that
+removed somebody can say otherwise. `annulled` and `missed` tell the standings which is which.
 """
 
 from collections import Counter
@@ -176,13 +176,14 @@ class RoundRobin:
         return tuple(found)
 
     def annulled(self, progress: Progress, seed: str) -> frozenset[int]:
-        """Whose results count for nobody: who is gone and completed less than half of their matches.
+        """Whose results count for nobody: by decision, or who is gone and completed less than half of their
+        matches, unless it was decided that their results stand.
 
         Their matches are those that the tables have for them from the round in which they came; one that was
         won or lost without a game isn't completed.
         """
         if not self.annul:
-            return frozenset()
+            return progress.annulled
         groups, total = self._start(progress, seed)
         matches: Counter[int] = Counter()
         for _, lines in self._drawn(groups, progress):
@@ -193,7 +194,8 @@ class RoundRobin:
         completed = Counter(
             one for pairing, outcome in progress.played() if not outcome.walkover for one in pairing.sides
         )
-        return frozenset(one for one in progress.gone if 2 * completed[one] < matches[one])
+        by_rule = (one for one in progress.gone - progress.kept if 2 * completed[one] < matches[one])
+        return progress.annulled.union(by_rule)
 
     def _start(self, progress: Progress, seed: str) -> tuple[list[Group], int]:
         """The groups as they are drawn for round 1, and how many rounds they play."""

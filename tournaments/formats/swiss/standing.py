@@ -109,21 +109,25 @@ def _records(progress: Progress, bye_points: Fraction, missed_points: Fraction) 
     records = {one.number: _Record() for one in progress.contestants}
     for number, each in enumerate(progress.rounds, start=1):
         _check(each, number, records.keys())
-        _add(each, records, bye_points)
+        _add(each, records, bye_points, progress.annulled)
         for one in progress.contestants:
             if one.since > number:
                 records[one.number].score += missed_points
     return records
 
 
-def _add(each: PlayedRound, records: dict[int, _Record], bye_points: Fraction) -> None:
+def _add(
+    each: PlayedRound, records: dict[int, _Record], bye_points: Fraction, annulled: frozenset[int]
+) -> None:
+    """Add a round; a match against somebody whose results are annulled was played, and gives no points."""
     before = {number: record.score for number, record in records.items()}
     for pairing, outcome in each.played():
+        counts = annulled.isdisjoint(pairing.sides)
         for seat, (one, other) in enumerate(_both_ways(pairing.sides)):
             record = records[one]
             record.down += before[one] > before[other]
             record.up += before[one] < before[other]
-            record.score += outcome.points[seat]
+            record.score += outcome.points[seat] if counts else 0
             if outcome.walkover:
                 record.walkovers += outcome.winner == one
             else:

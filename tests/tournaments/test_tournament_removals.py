@@ -1,0 +1,428 @@
+"""Who is removed, and what becomes of the place: mini-tournaments and every format drawn round by round."""
+
+import json
+import random
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from ledger import read
+from people.actors import Actor
+from people.naming import Viewer
+from tests import factories
+from tests.services import long
+from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
+from tournaments import check, outlooks, reading, results, standing
+from tournaments.actions.close import close_tournament
+from tournaments.actions.placements import enter_placements
+from tournaments.actions.rounds import changed_rounds
+from tournaments.actions.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
+from tournaments.actions.stages import draw_stage_lots, start_next_stage
+from tournaments.decisions import decide
+from tournaments.export.tables import Export
+from tournaments.formats.record import read_record
+from tournaments.formats.repetition import repeat_all
+from tournaments.inputs import inputs_now
+from tournaments.models import Squad, Tournament
+from tournaments.refusals import Refused
+from tournaments.tasks import compute_standings
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+ACTOR = Actor.command()
+Rows = list[tuple[Any, int, str, Any]]
+
+
+def mini_tournaments(**settings: Any) -> Tournament:
+    """A palio of three teams played to its end: seat 0 of each game wins, so all are level on points but for
+    what is adjusted.
+    """
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 3, **settings)
+    for game in factories.games_of(tournament):
+        sides = game.match.sides.select_related("squad__team").order_by("number")
+        teams = {side.number: side.squad.team.number for side in sides}
+        playing = [teams[side] for side in game.sides]
+        results.enter_result(game, ACTOR, seat=playing.index(min(playing)))
+    compute_standings(str(tournament.pk))
+    return tournament
+
+
+def rows(tournament: Tournament) -> Rows:
+    """Who stands where: team number (with the squad's), place, placement points, removal."""
+    compute_standings(str(tournament.pk))
+    table = reading.standings_table(tournament)
+    assert table is not None
+    return [
+        (
+            row.team.number if row.squad is None else (row.team.number, row.squad.number),
+            row.place,
+            row.placement_points,
+            row.removal,
+        )
+        for row in table.rows
+    ]
+
+
+def verified(tournament: Tournament) -> None:
+    """Rows, versions and outlook follow from the facts; with `--long` they are built again, too."""
+    compute_standings(str(tournament.pk))
+    outlooks.compute(tournament.pk)
+    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    if not long.asked:
+        return
+    before = check.picture(tournament)
+    check.rebuild(tournament.event)
+    assert check.picture(tournament) == before
+
+
+def team(tournament: Tournament, number: int) -> Any:
+    return tournament.event.teams.get(number=number)
+
+
+def test_a_disqualified_winner_comes_last_without_placement_points_and_the_others_move_up() -> None:
+    tournament = mini_tournaments()
+    assert rows(tournament) == [(1, 1, "30", None), (2, 2, "20", None), (3, 3, "10", None)]
+
+    remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
+
+    gone = {"reason": "disqualified", "place": "last"}
+    assert rows(tournament) == [(2, 1, "30", None), (3, 2, "20", None), (1, 3, "0", gone)]
+    close_tournament(tournament, ACTOR)
+    verified(tournament)
+
+
+def test_a_team_that_withdraws_keeps_its_place_and_the_row_says_so() -> None:
+    tournament = mini_tournaments()
+
+    remove_team(tournament, ACTOR, team(tournament, 1), "withdrawn")
+
+    gone = {"reason": "withdrawn", "place": "keeps"}
+    assert rows(tournament) == [(1, 1, "30", gone), (2, 2, "20", None), (3, 3, "10", None)]
+    verified(tournament)
+
+
+def test_annulled_results_of_a_team_count_for_nobody() -> None:
+    """Team 2 beat team 3 alone, and lost to team 1; without the games of team 3 it has no point."""
+    tournament = mini_tournaments()
+    before = dict(inputs_now(tournament).count().meetings.points)
+
+    remove_team(tournament, ACTOR, team(tournament, 3), "withdrawn", "annulled")
+
+    points = inputs_now(tournament).count().meetings.points
+    one, two, three = (team(tournament, number).pk for number in (1, 2, 3))
+    assert (points[one], points[two], points[three]) == (before[one] / 2, 0, 0)
+    assert rows(tournament)[2] == (3, 3, "0", {"reason": "withdrawn", "place": "annulled"})
+    verified(tournament)
+
+
+def test_annulled_results_of_one_squad_leave_those_of_its_team_mates() -> None:
+    tournament = mini_tournaments()
+    squad = Squad.objects.get(stage__tournament=tournament, team__number=1, number=1)
+    before = inputs_now(tournament).count()
+    of_squad = [
+        game
+        for game in inputs_now(tournament).games
+        if (squad.team_id, 1) in zip(game.sides, game.squads, strict=True)
+    ]
+
+    remove_squad(tournament, ACTOR, squad, "disqualified", "annulled")
+
+    after = inputs_now(tournament).count()
+    assert len(of_squad) > 0
+    assert before.meetings.points[squad.team_id] - after.meetings.points[squad.team_id] == len(of_squad)
+    assert after.closed == before.closed
+    assert rows(tournament)[0][3] is None
+    bring_back_squad(tournament, ACTOR, squad)
+    assert inputs_now(tournament).count().meetings.points == before.meetings.points
+    verified(tournament)
+
+
+def test_open_games_of_a_removed_team_are_won_by_the_others() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 2)
+
+    remove_team(tournament, ACTOR, team(tournament, 2), "no-show", "keeps")
+
+    for game in factories.games_of(tournament):
+        sides = game.match.sides.select_related("squad__team").order_by("number")
+        teams = {side.number: side.squad.team.number for side in sides}
+        playing = [teams[side] for side in game.sides]
+        if 2 in playing:
+            assert (game.game.closed_by, game.game.winner_seat) == ("forfeit", 1 - playing.index(2))
+        else:
+            assert not game.game.is_over
+    verified(tournament)
+
+
+def test_a_game_of_two_removed_teams_is_won_by_nobody() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
+    remove_team(tournament, ACTOR, team(tournament, 1), "no-show")
+
+    remove_team(tournament, ACTOR, team(tournament, 2), "no-show")
+
+    # What the first one lost by leaving stands; the games with team 3 are won by it.
+    assert all(game.game.closed_by == "forfeit" for game in factories.games_of(tournament))
+    assert rows(tournament)[0][0] == 3
+
+
+def test_a_removal_is_corrected_and_taken_back() -> None:
+    tournament = mini_tournaments()
+    first = team(tournament, 1)
+    remove_team(tournament, ACTOR, first, "withdrawn")
+    with pytest.raises(Refused) as same:
+        remove_team(tournament, ACTOR, first, "withdrawn", "keeps")
+
+    remove_team(tournament, ACTOR, first, "disqualified")
+    corrected = rows(tournament)
+    bring_back_team(tournament, ACTOR, first)
+
+    assert same.value.code == "gone-already"
+    assert corrected[2] == (1, 3, "0", {"reason": "disqualified", "place": "last"})
+    assert rows(tournament) == [(1, 1, "30", None), (2, 2, "20", None), (3, 3, "10", None)]
+    with pytest.raises(Refused) as twice:
+        bring_back_team(tournament, ACTOR, first)
+    assert twice.value.code == "not-gone"
+    verified(tournament)
+
+
+def test_an_outlook_gives_a_disqualified_team_the_last_place_and_the_others_the_rest() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 2)
+    remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
+    compute_standings(str(tournament.pk))
+
+    outlooks.compute(tournament.pk)
+
+    table = outlooks.outlook_table(tournament)
+    assert table is not None
+    assert {row.team.number: found.places for row, found in table.contestants} == {
+        1: (3,),
+        2: (1, 2),
+        3: (1, 2),
+    }
+
+
+# --- drawn round by round
+
+FORMATS: list[dict[str, Any]] = [
+    {"format": "round_robin"},
+    {"format": "round_robin", "options": {"groups": 2}},
+    {"format": "swiss"},
+    {"format": "single_elimination"},
+    {"format": "double_elimination"},
+    {
+        "format": "round_robin",
+        "options": {"groups": 2},
+        "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+    },
+]
+
+
+@pytest.mark.parametrize("settings", FORMATS, ids=str)
+def test_a_disqualified_winner_of_any_format_comes_last_when_all_is_played(settings: dict[str, Any]) -> None:
+    tournament = played_to_the_end(settings)
+    before = rows(tournament)
+    winner = before[0][0]
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, winner), "disqualified")
+    after = rows(tournament)
+
+    if settings.get("options") is None or "later" in settings:
+        assert [who for who, *_ in after] == [*(who for who, *_ in before[1:]), winner]
+    # Of groups side by side the second of the winner's is now the first of it.
+    assert {who for who, *_ in after} == {who for who, *_ in before}
+    assert after[-1] == (winner, 8, "0", {"reason": "disqualified", "place": "last"})
+    assert after[0][1:3] == (1, "30")
+    close_tournament(tournament, ACTOR)
+    verified(tournament)
+
+
+@pytest.mark.parametrize("settings", FORMATS, ids=str)
+def test_one_disqualified_in_the_middle_is_last_in_the_end(settings: dict[str, Any]) -> None:
+    tournament = published(4, 2, **settings)
+    play_out(tournament, "Ada", most=4)
+    compute_standings(str(tournament.pk))
+    foreseen = outlooks.compute(tournament.pk)
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, (2, 1)), "disqualified")
+    compute_standings(str(tournament.pk))
+    middle = outlooks.compute(tournament.pk)
+    finish(tournament)
+
+    assert foreseen is not None
+    assert middle is not None
+    last = rows(tournament)[-1]
+    assert last == ((2, 1), 8, "0", {"reason": "disqualified", "place": "last"})
+    table = {(row[0]): row[1] for row in rows(tournament)}
+    of = {str(squad): name for squad, name in squad_names(tournament).items()}
+    for each in middle.teams:
+        assert table[of[each["team"]]] in {*each["places"], *each["undecided"]}
+    close_tournament(tournament, ACTOR)
+    verified(tournament)
+
+
+def finish(tournament: Tournament) -> None:
+    """Play all that is left, in every stage; ties for a place in the next one are broken by lots."""
+    play_out(tournament, "Ada")
+    while tournament.stages.count() < 1 + len(tournament.settings["later"]):
+        with suppress(Refused):
+            draw_stage_lots(tournament, ACTOR, SEED)
+        start_next_stage(tournament, ACTOR, SEED)
+        compute_standings(str(tournament.pk))
+        play_out(tournament, "Ada")
+
+
+def played_to_the_end(settings: dict[str, Any]) -> Tournament:
+    """Eight squads of four teams."""
+    tournament = published(4, 2, **settings)
+    finish(tournament)
+    return tournament
+
+
+def squad_names(tournament: Tournament) -> dict[Any, tuple[int, int]]:
+    squads = Squad.objects.filter(stage__tournament=tournament, stage__number=1).select_related("team")
+    return {squad.pk: (squad.team.number, squad.number) for squad in squads}
+
+
+def test_one_who_went_out_in_the_groups_can_be_disqualified_later() -> None:
+    tournament = played_to_the_end(FORMATS[5])
+    before = rows(tournament)
+    out = before[2][0]
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, out), "disqualified")
+
+    assert [who for who, *_ in rows(tournament)] == [*(who for who, *_ in before if who != out), out]
+    with pytest.raises(Refused) as refused:
+        remove_squad(tournament, ACTOR, squad_named(tournament, out), "disqualified", "annulled")
+    assert (refused.value.code, refused.value.params["places"]) == ("unknown-place", ["keeps", "last"])
+
+
+@pytest.mark.parametrize("format_", ["single_elimination", "double_elimination"])
+def test_results_of_a_knockout_are_never_annulled(format_: str) -> None:
+    tournament = published(4, 1, format=format_)
+
+    with pytest.raises(Refused) as refused:
+        remove_squad(tournament, ACTOR, squad_named(tournament, (1, 1)), "withdrawn", "annulled")
+
+    assert refused.value.code == "unknown-place"
+
+
+def test_annulled_results_of_a_swiss_give_no_points_to_those_who_met_it() -> None:
+    tournament = published(4, 1, format="swiss", options={"rounds": 2})
+    play_out(tournament, "Ada")
+    ours = str(team(tournament, 1).pk)
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, (1, 1)), "disqualified", "annulled")
+
+    after = inputs_now(tournament)
+    course = after.courses[0]
+    won = Counter(
+        course.key(match.state.outcome.winner)[0]
+        for match in course.matches
+        if match.state.outcome is not None and match.state.outcome.winner is not None
+        if all(course.key(side)[0] != ours for side in match.pairing.sides)
+    )
+    teams = after.team_of()
+    assert {str(teams[row.team]): row.value("points") for row in after.rank()} == {
+        key: won[key] for key in map(str, teams.values())
+    }
+    assert rows(tournament)[-1][0] == (1, 1)
+    verified(tournament)
+
+
+def test_a_round_drawn_before_an_annulment_can_still_be_repeated() -> None:
+    tournament = published(4, 2, format="swiss", options={"rounds": 4})
+    play_out(tournament, "Ada", most=8)
+    compute_standings(str(tournament.pk))
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, (1, 1)), "disqualified", "annulled")
+    compute_standings(str(tournament.pk))
+    play_out(tournament, "Ada")
+
+    assert changed_rounds(tournament) == []
+    record = read_record(json.loads(json.dumps(inputs_now(tournament).courses[0].record().to_json())))
+    assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
+    verified(tournament)
+
+
+def test_a_round_robin_asks_its_own_rule_unless_the_decision_says_otherwise() -> None:
+    """After one of three matches the rule annuls; a decision can keep what was played."""
+    tournament = published(4, 1, format="round_robin")
+    play_out(tournament, "Ada", most=2)
+    squad = squad_named(tournament, (1, 1))
+
+    remove_squad(tournament, ACTOR, squad, "withdrawn")
+    by_rule = inputs_now(tournament).courses[0]
+    remove_squad(tournament, ACTOR, squad, "withdrawn", "keeps")
+    kept = inputs_now(tournament).courses[0]
+
+    assert by_rule.format.annulled(by_rule.progress, by_rule.seed) == by_rule.progress.gone  # type: ignore[attr-defined]
+    assert kept.format.annulled(kept.progress, kept.seed) == frozenset()  # type: ignore[attr-defined]
+    assert {row[3]["place"] for row in rows(tournament) if row[3]} == {"keeps"}
+    verified(tournament)
+
+
+def test_a_removal_of_an_earlier_version_means_what_it_meant() -> None:
+    """A fact without `place`: the format's rule, and the row says nothing of it."""
+    tournament = published(4, 1, format="swiss", options={"rounds": 2})
+    play_out(tournament, "Ada")
+    before = rows(tournament)
+    winner = squad_named(tournament, before[0][0])
+    body = {"team": str(winner.team_id), "squad": winner.number, "reason": "disqualified"}
+
+    decide(tournament, "squad_gone", body, ACTOR)
+
+    assert rows(tournament) == before
+    bring_back_squad(tournament, ACTOR, winner)
+    assert [fact.body.get("place") for fact in read.facts(tournament.pk) if fact.type == "squad_gone"] == [
+        None
+    ]
+    verified(tournament)
+
+
+def test_who_wins_a_table_elimination_and_is_disqualified_comes_last() -> None:
+    options = {"seats": 4, "target": 100}
+    tournament = published(3, 2, format="table_elimination", options=options, ruleset="house")
+    chance = random.Random(4)
+    while games := open_games(tournament):
+        for game in games:
+            best = chance.randrange(len(game.sides))
+            points = {seat: 0 if seat == best else chance.randrange(60) for seat in range(len(game.sides))}
+            results.enter_result(game, ACTOR, seat=best, points=points)
+        compute_standings(str(tournament.pk))
+    before = rows(tournament)
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, before[0][0]), "disqualified")
+
+    after = rows(tournament)
+    assert [who for who, *_ in after] == [*(who for who, *_ in before[1:]), before[0][0]]
+    assert after[-1][1:3] == (6, "0")
+    verified(tournament)
+
+
+def test_who_is_first_by_hand_and_disqualified_comes_last() -> None:
+    tournament = published(4, 1, format="by_hand")
+    squads = list(tournament.stages.get().squads.order_by("team__number"))
+    enter_placements(tournament, ACTOR, [(squad.pk, at) for at, squad in enumerate(squads, start=1)])
+
+    remove_squad(tournament, ACTOR, squads[0], "disqualified")
+
+    assert [row[:3] for row in rows(tournament)] == [
+        ((2, 1), 1, "30"),
+        ((3, 1), 2, "20"),
+        ((4, 1), 3, "10"),
+        ((1, 1), 4, "0"),
+    ]
+    verified(tournament)
+
+
+def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_place() -> None:
+    tournament = mini_tournaments()
+    remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
+    version = standing.compute(tournament.pk)
+    assert version is not None
+    table = Export(tournament.event, Viewer.public(tournament.event)).table("standings")
+
+    at = {name: index for index, name in enumerate(table.columns)}
+    last = [list(row) for row in table.rows() if list(row)[at["version"]] == version.number][-1]
+    assert (last[at["place"]], last[at["placement_points"]]) == (3, 0)
+    assert (last[at["removed"]], last[at["removed_place"]]) == ("disqualified", "last")

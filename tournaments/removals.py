@@ -1,0 +1,100 @@
+"""Sides that were removed from a tournament, and what becomes of their places, as decisions say."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from ledger.entries import StoredFact
+from tournaments.counted_games import DrawnGame
+from tournaments.rounds.course import Key
+from tournaments.standings import RANKED_LAST, RemovedPlace
+
+GONE_REASONS: Final[Mapping[str, Promise]] = {
+    "withdrawn": gettext_lazy("withdrawn"),
+    "no-show": gettext_lazy("didn’t turn up"),
+    "disqualified": gettext_lazy("disqualified"),
+}
+"""Why a squad or a team doesn't play on."""
+
+REMOVED_PLACES: Final[Mapping[RemovedPlace, Promise]] = {
+    RemovedPlace.RULE: gettext_lazy("As the round robin’s rule on leaving early says"),
+    RemovedPlace.KEEPS: gettext_lazy("Keeps its results and its place"),
+    RemovedPlace.LAST: gettext_lazy("Comes last, without placement points"),
+    RemovedPlace.ANNULLED: gettext_lazy("Comes last, and no result against it counts"),
+}
+"""What becomes of the place of who is removed, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Why a side doesn't play on (one of `GONE_REASONS`), and what becomes of its place."""
+
+    reason: str
+    place: RemovedPlace
+
+    def to_json(self) -> dict[str, str]:
+        """As a row of the standings keeps it."""
+        return {"reason": self.reason, "place": self.place.value}
+
+
+def is_ranked_last(removal: Mapping[str, str] | None) -> bool:
+    """Whether a row's removal puts it behind all others, without placement points."""
+    return removal is not None and removal["place"] in RANKED_LAST
+
+
+def removed(removal: Mapping[str, str] | None, ahead: str) -> str:
+    """The line of a team or squad, with what became of it if it was removed; `ahead` as it is otherwise."""
+    if removal is None:
+        return ahead
+    words = {"why": str(GONE_REASONS[removal["reason"]]), "ahead": ahead[:1].lower() + ahead[1:]}
+    words["why"] = words["why"][:1].upper() + words["why"][1:]
+    if removal["place"] == RemovedPlace.LAST:
+        return gettext("%(why)s: last, without placement points") % words
+    if removal["place"] == RemovedPlace.ANNULLED:
+        return gettext("%(why)s: last, and no result against it counts") % words
+    return gettext("%(why)s; %(ahead)s") % words if ahead else words["why"]
+
+
+@dataclass(frozen=True, slots=True)
+class Removals:
+    """Who was removed and isn't back: squads by team and number, teams by id.
+
+    Removals from before it was asked what becomes of the place aren't here: those keep to the format's rule.
+    """
+
+    squads: Mapping[Key, Removal] = field(default_factory=dict)
+    teams: Mapping[str, Removal] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, decisions: Iterable[StoredFact]) -> Self:
+        """What decisions up to some moment say."""
+        squads: dict[Key, Removal] = {}
+        teams: dict[str, Removal] = {}
+        for fact in decisions:
+            body: Mapping[str, Any] = fact.body
+            match fact.type:
+                case "squad_gone" if "place" in body:
+                    squads[body["team"], body["squad"]] = Removal(body["reason"], RemovedPlace(body["place"]))
+                case "squad_gone" | "squad_back":
+                    squads.pop((body["team"], body["squad"]), None)
+                case "team_gone":
+                    teams[body["team"]] = Removal(body["reason"], RemovedPlace(body["place"]))
+                case "team_back":
+                    teams.pop(body["team"], None)
+        return cls(squads, teams)
+
+    @property
+    def annulled_squads(self) -> Collection[Key]:
+        """The squads against whom no result counts."""
+        return [key for key, each in self.squads.items() if each.place is RemovedPlace.ANNULLED]
+
+    def annuls(self, game: DrawnGame) -> bool:
+        """Whether a game of mini-tournaments counts for nobody, since a side of it was removed so."""
+        return any(
+            each is not None and each.place is RemovedPlace.ANNULLED
+            for team, squad in zip(map(str, game.sides), game.squads, strict=True)
+            for each in (self.teams.get(team), self.squads.get((team, squad)))
+        )
