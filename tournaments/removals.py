@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from ledger.entries import StoredFact
 from tournaments.counted_games import DrawnGame
@@ -18,6 +18,13 @@ GONE_REASONS: Final[Mapping[str, Promise]] = {
     "disqualified": gettext_lazy("disqualified"),
 }
 """Why a squad or a team doesn't play on."""
+
+# As a row of the standings begins with it: in Italian nouns, which fit teams and squads alike.
+_IN_A_ROW: Final = {
+    "withdrawn": pgettext_lazy("standings row", "Withdrawn"),
+    "no-show": pgettext_lazy("standings row", "Didn’t turn up"),
+    "disqualified": pgettext_lazy("standings row", "Disqualified"),
+}
 
 REMOVED_PLACES: Final[Mapping[RemovedPlace, Promise]] = {
     RemovedPlace.RULE: gettext_lazy("As the round robin’s rule on leaving early says"),
@@ -49,8 +56,7 @@ def removed(removal: Mapping[str, str] | None, ahead: str) -> str:
     """The line of a team or squad, with what became of it if it was removed; `ahead` as it is otherwise."""
     if removal is None:
         return ahead
-    words = {"why": str(GONE_REASONS[removal["reason"]]), "ahead": ahead[:1].lower() + ahead[1:]}
-    words["why"] = words["why"][:1].upper() + words["why"][1:]
+    words = {"why": str(_IN_A_ROW[removal["reason"]]), "ahead": ahead[:1].lower() + ahead[1:]}
     if removal["place"] == RemovedPlace.LAST:
         return gettext("%(why)s: last, without placement points") % words
     if removal["place"] == RemovedPlace.ANNULLED:

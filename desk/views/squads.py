@@ -34,7 +34,7 @@ from tournaments.decisions import expect_status
 from tournaments.inputs import inputs_now
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.refusals import Refused
-from tournaments.removals import GONE_REASONS, REMOVED_PLACES, Removal
+from tournaments.removals import REMOVED_PLACES, Removal, removed
 from tournaments.rounds.course import Key
 from tournaments.standings import RemovedPlace
 
@@ -217,8 +217,11 @@ def _removal(
     reason, place = form.chosen()
     if "confirm" not in request.POST:
         change = of_removal(tournament, partial(remove, reason, place), names(request.event))
-        what = REMOVED_PLACES[usual_place(reason, offered) if place is None else RemovedPlace(place)]
-        told = {"consequences": change, "reason": GONE_REASONS[reason], "becomes": what}
+        chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
+        told = {
+            "consequences": change,
+            "becomes": removed(Removal(reason, chosen).to_json(), str(REMOVED_PLACES[chosen])),
+        }
         return page(request, "desk/removal.html", context | told)
     remove(reason, place, expected_version=expected_version(request), client_id=client_id(request))
     return done(

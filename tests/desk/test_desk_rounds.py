@@ -309,7 +309,7 @@ def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
     fill(desk, gone, 422)
     assert "1 match that is drawn and open is won" in open_page(desk, there).text
     preview = read(fill(desk, gone, 200, reason="disqualified"))
-    assert "Comes last, without placement points" in preview.text
+    assert "Disqualified: last, without placement points" in preview.text
     assert MatchGame.objects.filter(game__closed_by="forfeit").count() == 0
     confirm(desk, gone, reason="no-show")
     compute_standings(str(tournament.pk))
