@@ -15,7 +15,8 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
 | `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `removals.GONE_REASONS`; `place` |
 | `squad_back` | `team`, `squad` |
-| `team_gone`, `team_back` | the same of a whole team, in a draw of mini-tournaments; without `squad` |
+| `team_gone` | `team`, `reason`, `place`: the same of a whole team, in a draw of mini-tournaments |
+| `team_back` | `team` |
 | `entry_substituted` | `stage`, `team`, `squad`, `out`, `in`, `reason` as above; `games` not begun then |
 | `placements_entered` | `stage`, `places`: pairs of contestant and place; `reason` if changed |
 | `lots_drawn` | `orders`: for each tie the ids in the order drawn; `seed`, `method` |

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from tests.docs.pages import ROOT, first_column, section
 from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
-from tournaments.formats.swiss import CRITERIA, METHOD, NOTES, Swiss, lot
+from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
+from tournaments.formats.swiss.criteria import LOTS
 
 PAGE = ROOT / "docs" / "formats" / "swiss.md"
 SEED = "palio-2022"
@@ -99,7 +100,7 @@ def test_the_comparisons_show_every_criterion_that_differs() -> None:
 
 def test_the_lots_shown_can_be_repeated() -> None:
     told = section(PAGE, "What a round is chosen by")
-    assert f"`{METHOD}/<seed>/<round>/<lower number>/<higher number>`" in told
+    assert f"`{LOTS}/<seed>/<round>/<lower number>/<higher number>`" in told
     assert f"it is `{lot(SEED, 1, 1, 2):08x}`" in told
     assert f"that of 1 and 4 is `{lot(SEED, 1, 1, 4):08x}`, which is even" in section(PAGE, EXAMPLE)
 
@@ -120,7 +121,7 @@ def test_the_bye_is_the_one_shown() -> None:
 
 def test_settings_criteria_and_notes_are_all_listed() -> None:
     told = section(PAGE, "How it works")
-    of_the_code = ["bye_points", "missed_points"]
+    of_the_code = ["bye_points", "missed_points", "method"]
     assert all(f"`{name}`" in told for name in of_the_code)
     assert sorted([*first_column(told), *of_the_code]) == sorted(each.name for each in fields(Swiss))
     assert first_column(section(PAGE, "What a round is chosen by")) == [each.key for each in CRITERIA]

@@ -127,7 +127,7 @@ def after_a_round(tournament: Tournament) -> Tournament:
 
 def test_the_next_round_is_shown_and_drawn(swiss: Tournament) -> None:
     shown = run("draw", "giostra", "torneo", "--next").splitlines()
-    assert shown[:2] == ["stage 1", f"method tendone-swiss-1, seed {ROUND_SEED}, format swiss"]
+    assert shown[:2] == ["stage 1", f"method tendone-swiss-2, seed {ROUND_SEED}, format swiss"]
     assert [line.partition(":")[0] for line in shown[2:]] == ["round 2 r2t1", "round 2 r2t2"]
     assert Match.objects.filter(stage__tournament=swiss).count() == 2
     assert run("draw", "giostra", "torneo", "--next", "--make").splitlines() == [*shown, "Drawn."]

@@ -4,7 +4,7 @@ One list that forms, the API and the documents read. What is chosen is plain JSO
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .by_hand import BY_HAND
@@ -15,6 +15,7 @@ from .errors import CannotDraw, gettext_noop
 from .model import MAX_ROUNDS
 from .round_robin import MAX_LEGS, Grouping, RoundRobin
 from .round_robin import METHOD as ROUND_ROBIN_METHOD
+from .swiss import FIRST_METHOD as FIRST_SWISS_METHOD
 from .swiss import METHOD as SWISS_METHOD
 from .swiss import Swiss
 from .table_elimination import FEWEST_SEATS, MOST_SEATS, TableElimination
@@ -90,6 +91,13 @@ class RoundFormatChoice:
     all_at_once: bool = False
     adds_points: bool = False
     is_played: bool = True
+
+    def build_by(self, method: str, chosen: Mapping[str, Any]) -> RoundFormat:
+        """The format as it was when a stage was drawn by this method; options that came since are as they
+        are at first.
+        """
+        form = self.build(self.complete(chosen))
+        return replace(form, method=method) if isinstance(form, Swiss) else form
 
     def complete(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every option with what was given or its default; raises CannotDraw for what isn't one of them."""
@@ -299,3 +307,6 @@ METHODS: Final[dict[str, str]] = {
     "table_elimination": TABLE_ELIMINATION_METHOD,
 }
 """The named method of each format's lots; placements by hand have none."""
+
+EARLIER_METHODS: Final[Mapping[str, tuple[str, ...]]] = {"swiss": (FIRST_SWISS_METHOD,)}
+"""Methods of earlier versions, by which stages that were drawn so go on and can be repeated."""

@@ -1,7 +1,7 @@
 """All that decides the rounds of a stage, and what was drawn: as objects, and as the JSON that is published.
 
     {"format": "swiss", "options": {"rounds": 5, …}, "match": {"length": "one_game", "games": 1},
-     "seed": "palio-2022", "method": "tendone-swiss-1",
+     "seed": "palio-2022", "method": "tendone-swiss-2",
      "contestants": [{"number": 1, "team": 1, "labels": [], "since": 1}, …],
      "gone": [4],
      "rounds": [{"number": 1, "gone": [], "edits": [], "byes": [],
@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Any, Final, Self
 
 from .by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundFormat, RoundPlan
-from .catalogue import METHODS, ROUND_FORMATS, RoundFormatChoice
+from .catalogue import EARLIER_METHODS, METHODS, ROUND_FORMATS, RoundFormatChoice
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
@@ -48,6 +48,7 @@ class Unreadable(ValueError):  # noqa: N818 - reads as what happened: "raise Unr
 class StageRecord:
     """A stage so far with all that decided it. `gone_before` tells for each round who was gone then,
     `annulled_before` whose results counted for nobody, `edits` how it was changed by hand after it was drawn.
+    `method` is the named one by which it is drawn; empty for a format without lots.
     """
 
     choice: RoundFormatChoice
@@ -58,15 +59,11 @@ class StageRecord:
     gone_before: tuple[frozenset[int], ...]
     annulled_before: tuple[frozenset[int], ...]
     edits: tuple[tuple[ContestantSwap, ...], ...]
-
-    @property
-    def method(self) -> str:
-        """The named method of the lots; empty for a format without."""
-        return METHODS.get(self.choice.key, "")
+    method: str
 
     def format(self) -> RoundFormat:
         """The format with its options; raises CannotDraw for values that don't go together."""
-        return self.choice.build(self.options)
+        return self.choice.build_by(self.method, self.options)
 
     def kind(self) -> MatchKind:
         """What a match is; raises CannotDraw."""
@@ -191,9 +188,11 @@ def _record(value: object, at: str) -> StageRecord:
         tuple(then for _, then, _, _ in played),
         tuple(then for _, _, then, _ in played),
         tuple(swaps for *_, swaps in played),
+        method,
     )
-    if method != record.method:
-        raise Unreadable.at(f"{at}method", f"{record.method!r}, the method of this format", method)
+    current = METHODS.get(choice.key, "")
+    if method not in (current, *EARLIER_METHODS.get(choice.key, ())):
+        raise Unreadable.at(f"{at}method", f"{current!r}, the method of this format", method)
     return record
 
 

@@ -109,6 +109,7 @@ class StageCourse:
             self.gone_before,
             self.annulled_before,
             self.edits,
+            self.body["method"],
         )
 
     def key(self, number: int) -> Key:
@@ -271,7 +272,7 @@ def _course(
         number=body["number"],
         body=body,
         choice=choice,
-        format=choice.build(body["options"]),
+        format=choice.build_by(body["method"], body["options"]),
         kind=kind,
         squads=tuple(stage.squads),
         matches=tuple(found),

@@ -160,7 +160,8 @@ class Judge:
         one, other = table
         if other is None:
             below = len(self.playing) - 1 - self.playing.index(one)
-            free = (self.byes.count(one), self.walkovers.count(one), below)
+            unplayed = self.round - 1 - len(self.seats[one])
+            free = (self.byes.count(one), self.walkovers.count(one), unplayed, below)
             return (0, *free, *[0] * 9, lot(SEED, self.round, one))
         one, other = sorted((one, other), key=self.playing.index)
         difference = self.score[one] - self.score[other]
@@ -170,7 +171,7 @@ class Judge:
         off = 0 if difference else equals.index(other) - equals.index(one) - len(equals) // 2
         return (
             self.met.count(frozenset((one, other))),
-            *(0, 0, 0),
+            *(0, 0, 0, 0),
             len(self.who[one].labels & self.who[other].labels),
             self.chosen.teams_apart and self.who[one].team == self.who[other].team,
             limit,

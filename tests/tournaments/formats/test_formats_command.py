@@ -253,7 +253,15 @@ def record() -> dict[str, Any]:
     choice = ROUND_FORMATS["swiss"]
     options = choice.complete({"rounds": 4, "rematches": True})
     made = StageRecord(
-        choice, options, {"length": "one_game", "games": 1}, "x", Progress(contestants), (), (), ()
+        choice,
+        options,
+        {"length": "one_game", "games": 1},
+        "x",
+        Progress(contestants),
+        (),
+        (),
+        (),
+        METHODS["swiss"],
     )
     for number, gone in ((1, frozenset[int]()), (2, frozenset({2})), (3, frozenset({2}))):
         made = replace(made, progress=replace(made.progress, gone=gone))
@@ -289,7 +297,7 @@ def test_every_round_is_the_same_and_the_next_one_follows(
     following = read_record(record).draw(4)
     assert following is not None
     assert lines == [
-        "method tendone-swiss-1, seed x, format swiss",
+        "method tendone-swiss-2, seed x, format swiss",
         "round 1: the same",
         "round 2: the same",
         "round 3: the same",
@@ -372,7 +380,7 @@ def test_results_that_are_missing_are_told_of_the_next_round(
         (lambda it: it["match"].update(length="long"), "match.length: expected one of one_game, "),
         (lambda it: it["match"].update(games=99), "match: "),
         (lambda it: it.update(seed=7), "seed: expected a text, not 7."),
-        (lambda it: it.update(method="x"), "method: expected 'tendone-swiss-1', the method of this format"),
+        (lambda it: it.update(method="x"), "method: expected 'tendone-swiss-2', the method of this format"),
         (lambda it: it.update(contestants={}), "contestants: expected a list, not {}."),
         (
             lambda it: it["contestants"][1].update(number=1),

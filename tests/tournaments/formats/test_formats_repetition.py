@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.services.long import examples
 from tests.tournaments.formats import knockouts, round_robins, swiss_play, table_eliminations
 from tournaments.formats.by_round import Contestant, Progress
-from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
@@ -33,7 +33,9 @@ def record_of(key: str, options: Mapping[str, object], progress: Progress, seed:
     choice = ROUND_FORMATS[key]
     none = (frozenset[int](),) * len(progress.rounds)
     edits = ((),) * len(progress.rounds)
-    return StageRecord(choice, choice.complete(options), MATCH, seed, progress, none, none, edits)
+    return StageRecord(
+        choice, choice.complete(options), MATCH, seed, progress, none, none, edits, METHODS.get(key, "")
+    )
 
 
 @examples(40)

@@ -17,7 +17,7 @@ from tournaments.formats.by_round import (
     RoundFormat,
     RoundPlan,
 )
-from tournaments.formats.swiss import METHOD, Swiss, lot
+from tournaments.formats.swiss import FIRST_METHOD, METHOD, Swiss, lot
 
 WON = (Fraction(1), Fraction(0))
 
@@ -55,7 +55,7 @@ def refusal(chosen: Swiss, progress: Progress, seed: str = SEED) -> CannotDraw:
 
 
 def test_a_lot_can_be_repeated() -> None:
-    assert METHOD == "tendone-swiss-1"
+    assert METHOD == "tendone-swiss-2"
     assert lot("palio-2022", 1, 1, 2) == lot("palio-2022", 1, 2, 1) == 0xBB61BF05
 
 
@@ -109,6 +109,40 @@ def test_the_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
     assert drawn(Swiss(rounds=5), Progress(field(5), (first, second))).byes == (3,)
     walkover = won(2, (1, 2), (3, 5), byes=[4], walkover=True)
     assert drawn(Swiss(rounds=5), Progress(field(5), (first, walkover))).byes == (2,)
+
+
+def test_who_comes_late_plays_at_once_and_somebody_who_has_played_has_the_bye() -> None:
+    """5 comes for round 2 and ranks last; 4 is the lowest of those who have played."""
+    late = (*field(4), replace(field(5)[4], since=2))
+    progress = Progress(late, (won(1, (1, 3), (2, 4)),))
+    assert drawn(Swiss(rounds=3), progress).byes == (4,)
+    first = Swiss(rounds=3, method=FIRST_METHOD)
+    assert drawn(first, progress).byes == (5,)
+
+
+def test_who_has_played_least_has_the_bye_only_when_everybody_else_had_it() -> None:
+    """Three and a late one, who plays in each of their rounds until all others have had the bye."""
+    contestants = (*field(4), replace(field(5)[4], since=2))
+    progress = Progress(contestants, (won(1, (1, 3), (2, 4)),))
+    had: list[int] = []
+    for _ in range(4):
+        plan = drawn(Swiss(rounds=5, rematches=True), progress)
+        had += plan.byes
+        pairs = [(first, second) for first, second in (each.sides for each in plan.pairings)]
+        played = won(plan.number, *pairs, byes=plan.byes)
+        progress = replace(progress, rounds=(*progress.rounds, played))
+    assert sorted(had) == [1, 2, 3, 4]
+
+
+def test_the_bye_of_the_files_on_fide_c9_and_c5_is_the_one_that_bbp_pairings_gives() -> None:
+    """BBP Pairings' own test files. C.9: 5 was away in round 1, has no points like 3 and 4, and meets 3; 4
+    sits out. C.5: 6 has no points and sits out in round 3; 4 is away.
+    """
+    away = (*field(4), replace(field(5)[4], since=2))
+    c9 = drawn(Swiss(rounds=3), Progress(away, (won(1, (1, 3), (2, 4)),)))
+    two = (won(1, (1, 4), (2, 5), (3, 6)), won(2, (1, 2), (3, 4), (5, 6)))
+    c5 = drawn(Swiss(rounds=3), Progress(field(6), two, gone=frozenset({4})))
+    assert (tables(c9), tables(c5)) == ({(1, 2), (3, 5), (4, None)}, {(1, 5), (2, 3), (6, None)})
 
 
 def test_a_bye_is_worth_what_is_set() -> None:

@@ -69,7 +69,9 @@ def test_nobody_meets_twice_or_has_a_second_bye_unless_that_is_allowed(
 
 @examples(40)
 @given(a_tournament(st.integers(1, 19).map(lambda half: 2 * half + 1)))
-def test_nobody_below_could_have_had_the_bye(tournament: tuple[Swiss, Played]) -> None:
+def test_nobody_who_played_more_and_nobody_below_could_have_had_the_bye(
+    tournament: tuple[Swiss, Played],
+) -> None:
     chosen, played = tournament
     if chosen.rematches:
         return
@@ -77,8 +79,9 @@ def test_nobody_below_could_have_had_the_bye(tournament: tuple[Swiss, Played]) -
         judge = Judge(before, chosen)
         for one in plan.byes:
             for rank, lower in enumerate(judge.playing):
-                if (judge.walkovers.count(lower), -rank) < (
+                if (judge.walkovers.count(lower), -len(judge.seats[lower]), -rank) < (
                     judge.walkovers.count(one),
+                    -len(judge.seats[one]),
                     -judge.playing.index(one),
                 ) and lower not in judge.byes:
                     others = [other for other in judge.playing if other != lower]

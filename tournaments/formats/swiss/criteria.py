@@ -13,12 +13,19 @@ from dataclasses import dataclass
 from ..errors import gettext_noop
 from .standing import Standing
 
-METHOD = "tendone-swiss-1"
-"""The lots: for two contestants the first 8 hexadecimal digits of the SHA-256 of the UTF-8 text
-`tendone-swiss-1/<seed>/<round>/<lower number>/<higher number>`, for a bye with 0 as the lower number.
+METHOD = "tendone-swiss-2"
+"""What is drawn today. The lots: for two contestants the first 8 hexadecimal digits of the SHA-256 of the
+UTF-8 text `tendone-swiss-1/<seed>/<round>/<lower number>/<higher number>`, for a bye with 0 as the lower
+number.
 
 Test vector: seed `palio-2022`, round 1, contestants 1 and 2 give bb61bf05.
 """
+
+FIRST_METHOD = "tendone-swiss-1"
+"""Without the criterion `bye_unplayed`: stages that were drawn by it go on by it, and can be repeated."""
+
+LOTS = "tendone-swiss-1"
+"""What the texts of all lots begin with."""
 
 SEAT_LIMIT = 3
 """Nobody sits first, or second, so many times more often than the other way, if that can be avoided."""
@@ -40,7 +47,7 @@ class Criterion:
 def lot(seed: str, number: int, one: int, other: int = 0) -> int:
     """The lot of two contestants who might meet in round `number`, or of a bye: 0 to 2**32 - 1."""
     low, high = sorted((one, other))
-    digest = hashlib.sha256(f"{METHOD}/{seed}/{number}/{low}/{high}".encode()).digest()
+    digest = hashlib.sha256(f"{LOTS}/{seed}/{number}/{low}/{high}".encode()).digest()
     return int.from_bytes(digest[:4])
 
 
@@ -110,6 +117,11 @@ CRITERIA: tuple[Criterion, ...] = (
         "bye_after_walkover",
         gettext_noop("Walkovers won before a bye."),
         of_bye=lambda one: one.walkovers,
+    ),
+    Criterion(
+        "bye_unplayed",
+        gettext_noop("Rounds that the one with the bye hasn’t played: who has played least sits out last."),
+        of_bye=lambda one: one.unplayed,
     ),
     Criterion(
         "bye_rank",

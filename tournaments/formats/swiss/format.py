@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..by_round import Pairing, Progress, RoundPlan
 from ..errors import CannotDraw, gettext_noop
 from ..model import MAX_ROUNDS, check_seed
-from .criteria import CRITERIA, Criterion, higher_sits_first, lot, weigh
+from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
 from .matching import cheapest_matching
 from .notes import notes_for
 from .standing import Standing, stand
@@ -24,7 +24,8 @@ class Swiss:
     `rounds`: None for as many as a knockout has. `bye_points` for a round without an opponent,
     `missed_points` for each round that was drawn before a late contestant came. `teams_apart`: whether two of
     one team meet only where it can't be avoided. `rematches`: whether a second meeting (or a second bye) is
-    drawn where there is no way without; otherwise that is refused. Raises CannotDraw for settings out of
+    drawn where there is no way without; otherwise that is refused. `method` is the named one by which rounds
+    are drawn: stages that an earlier version began go on by theirs. Raises CannotDraw for settings out of
     range.
     """
 
@@ -33,6 +34,7 @@ class Swiss:
     missed_points: Fraction = Fraction(0)
     teams_apart: bool = True
     rematches: bool = False
+    method: str = METHOD
 
     key: ClassVar[str] = "swiss"
     name: ClassVar[str] = gettext_noop("Swiss")
@@ -108,7 +110,10 @@ class Swiss:
 
     def criteria(self) -> tuple[Criterion, ...]:
         """What a round is chosen by, with these settings."""
-        return tuple(each for each in CRITERIA if each.key != "same_team" or self.teams_apart)
+        left_out = set() if self.teams_apart else {"same_team"}
+        if self.method == FIRST_METHOD:
+            left_out.add("bye_unplayed")
+        return tuple(each for each in CRITERIA if each.key not in left_out)
 
     def assess(self, progress: Progress, plan: RoundPlan) -> tuple[tuple[str, int], ...]:
         """The sum of each criterion, in order, if `plan` were the next round: the lower, the better.

@@ -18,9 +18,9 @@ class Standing:
     `score` in points, `units` the same in integers (of the smallest fraction that occurs). `rank` from 0 in
     the order of score and seeding, with so many `below`; `group` from 0 for the highest score, `place` from 0
     within it of `group_size`. `met`: how often each opponent was met at a table. `byes`, `walkovers`: rounds
-    won without a game. `down` and `up`: how often the opponent had fewer or more points (a bye is one down).
-    `balance`: how often first minus how often second, in matches that were played; `last_seat`: 1 first,
-    -1 second, 0 none yet.
+    won without a game. `unplayed`: rounds without a game at a table, for whatever reason. `down` and `up`:
+    how often the opponent had fewer or more points (a bye is one down). `balance`: how often first minus how
+    often second, in matches that were played; `last_seat`: 1 first, -1 second, 0 none yet.
     """
 
     contestant: Contestant
@@ -34,6 +34,7 @@ class Standing:
     met: Counter[int]
     byes: int
     walkovers: int
+    unplayed: int
     down: int
     up: int
     balance: int
@@ -53,6 +54,7 @@ class _Record:
     met: Counter[int] = field(default_factory=Counter)
     byes: int = 0
     walkovers: int = 0
+    played: int = 0
     down: int = 0
     up: int = 0
     balance: int = 0
@@ -86,6 +88,7 @@ def stand(progress: Progress, bye_points: Fraction, missed_points: Fraction) -> 
                     met=record.met,
                     byes=record.byes,
                     walkovers=record.walkovers,
+                    unplayed=len(progress.rounds) - record.played,
                     down=record.down,
                     up=record.up,
                     balance=record.balance,
@@ -132,6 +135,7 @@ def _add(
                 record.walkovers += outcome.winner == one
             else:
                 record.met[other] += 1
+                record.played += 1
                 record.last_seat = -1 if seat else 1
                 record.balance += record.last_seat
     for one in each.plan.byes:
