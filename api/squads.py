@@ -50,6 +50,7 @@ class Contestants:
                 "squad": squad_row(squad, ids[course.key(one.number)]),
                 "labels": sorted(one.labels),
                 "since": one.since,
+                "sits_out": sorted(one.sits_out),
                 "is_gone": one.number in course.progress.gone,
             }
             for one in course.progress.contestants

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.catalogue import OneOf, Option
+from tournaments.formats.catalogue import POINTS, OneOf, Option, Points
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.stages import BestOfPlace, FirstOfEachGroup, FirstOverall
@@ -47,6 +47,8 @@ def stage_told(stage: StageSettings) -> Iterator[str]:
 def _value(option: Option, value: object) -> str:
     if isinstance(option.kind, OneOf):
         return _(option.kind.values[value])
+    if isinstance(option.kind, Points) and isinstance(value, str):
+        return POINTS[value]
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return str(value)

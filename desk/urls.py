@@ -160,6 +160,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}squads/add/", squads.add, name="squad-add"),
     path(f"{TOURNAMENT}squads/<uuid:squad_id>/gone/", squads.gone, name="squad-gone"),
     path(f"{TOURNAMENT}squads/<uuid:squad_id>/back/", squads.back, name="squad-back"),
+    path(f"{TOURNAMENT}squads/<uuid:squad_id>/bye/", squads.bye, name="squad-bye"),
     path(f"{TOURNAMENT}teams/<uuid:team_id>/gone/", squads.team_gone, name="team-gone"),
     path(f"{TOURNAMENT}teams/<uuid:team_id>/back/", squads.team_back, name="team-back"),
     path(f"{TOURNAMENT}paper/", paper.paper, name="paper-now"),

@@ -13,6 +13,8 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
 | `game_added` | `stage`, `match`, `number`: one more game of a match that is level |
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
+| `bye_requested` | `stage`, `team`, `squad`, `round` (of the stage): it sits out a round not drawn yet |
+| `bye_request_withdrawn` | `stage`, `team`, `squad`, `round` |
 | `squad_gone` | `team`, `squad` (its number in the team), `reason`: of `removals.GONE_REASONS`; `place` |
 | `squad_back` | `team`, `squad` |
 | `team_gone` | `team`, `reason`, `place`: the same of a whole team, in a draw of mini-tournaments |

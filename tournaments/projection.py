@@ -171,6 +171,8 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "rounds_redrawn": _rounds_redrawn,
     "game_added": _game_added,
     "squad_added": _squad_added,
+    "bye_requested": _only_standings,
+    "bye_request_withdrawn": _only_standings,
     "squad_gone": _only_standings,
     "squad_back": _only_standings,
     "team_gone": _only_standings,

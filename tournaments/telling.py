@@ -37,6 +37,8 @@ DECISIONS = {
     "round_drawn": gettext_lazy("Round drawn"),
     "rounds_redrawn": gettext_lazy("Rounds drawn anew"),
     "game_added": gettext_lazy("Another game added, since a match was level"),
+    "bye_requested": gettext_lazy("A squad asks to sit out a round"),
+    "bye_request_withdrawn": gettext_lazy("A squad plays in the round after all"),
     "squad_gone": gettext_lazy("A squad doesn’t play on"),
     "squad_back": gettext_lazy("A squad is back"),
     "team_gone": gettext_lazy("A team doesn’t play on"),
@@ -54,6 +56,7 @@ DECISIONS = {
     "overall_lots_drawn": gettext_lazy("Lots of the palio drawn"),
     "tournament_reopened": gettext_lazy("Tournament reopened"),
 }
+_OF_SQUADS = ("squad_gone", "squad_back", "bye_requested", "bye_request_withdrawn")
 OF_DISCIPLINES = {"joker_played", "joker_withdrawn", "placements_entered"}
 OF_RESULTS = {
     match_facts.CONFIRMED: gettext_lazy("%(where)s: confirmed"),
@@ -371,7 +374,9 @@ class Teller:
             yield " ↔ ".join(
                 self._squad(fact, body[side]["team"], body[side]["squad"]) for side in ("one", "other")
             )
-        if fact.type in ("squad_gone", "squad_back"):
+        if fact.type in ("bye_requested", "bye_request_withdrawn"):
+            yield _("Round %(number)d") % {"number": body["round"]}
+        if fact.type in _OF_SQUADS:
             yield self._squad(fact, body["team"], body["squad"])
         if fact.type == "squad_added":
             yield self._squad(fact, body["squad"]["team"], body["squad"]["number"])

@@ -1,7 +1,7 @@
 """What can be chosen: formats with their options, kinds of match, metrics; in the reader's language."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
@@ -9,7 +9,16 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from tournaments.formats import FORMATS
-from tournaments.formats.catalogue import ROUND_FORMATS, OneOf, Option, RoundFormatChoice, Whole
+from tournaments.formats.catalogue import (
+    POINTS,
+    ROUND_FORMATS,
+    OneOf,
+    Option,
+    Points,
+    RoundFormatChoice,
+    Whole,
+    YesNo,
+)
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.offered import (
     default_metrics,
@@ -48,7 +57,7 @@ class OptionValueShape(Shape):
 class FormatOptionShape(NamedShape):
     """What can be chosen in a format; what has no meaning for its kind is null."""
 
-    kind = serializers.ChoiceField(["whole", "yes_no", "one_of"])
+    kind = serializers.ChoiceField(["whole", "points", "yes_no", "one_of"])
     default = OptionDefaultField()
     fewest = serializers.IntegerField(allow_null=True)
     most = serializers.IntegerField(allow_null=True)
@@ -159,16 +168,23 @@ def _format_row(what: Any, by_round: RoundFormatChoice | None) -> dict[str, Any]
     }
 
 
+_KINDS: Final = {Whole: "whole", Points: "points", OneOf: "one_of", YesNo: "yes_no"}
+
+
 def _option_row(option: Option) -> dict[str, Any]:
     kind = option.kind
-    values: Mapping[Any, str] | None = kind.values if isinstance(kind, OneOf) else None
+    values: Mapping[Any, str] | None = None
+    if isinstance(kind, OneOf):
+        values = kind.values
+    elif isinstance(kind, Points):
+        values = POINTS
     return {
         **_named(option.key, option),
-        "kind": "whole" if isinstance(kind, Whole) else "one_of" if isinstance(kind, OneOf) else "yes_no",
+        "kind": _KINDS[type(kind)],
         "default": option.default,
         "fewest": kind.fewest if isinstance(kind, Whole) else None,
         "most": kind.most if isinstance(kind, Whole) else None,
-        "or_none": isinstance(kind, Whole) and kind.or_none,
+        "or_none": isinstance(kind, Whole | Points) and kind.or_none,
         "values": None
         if values is None
         else [{"value": value, "name": _(name)} for value, name in values.items()],

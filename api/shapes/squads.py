@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text
+from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.matches import MatchEntryShape
+from tournaments.formats.model import MAX_ROUNDS
 from tournaments.removals import GONE_REASONS
 from tournaments.standings import RemovedPlace
 
@@ -29,6 +30,9 @@ class ContestantShape(Shape):
     squad = SquadShape()
     labels = serializers.ListField(child=serializers.IntegerField())
     since = serializers.IntegerField(help_text="The first round of the stage in which it plays.")
+    sits_out = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The rounds of the stage that it asked to sit out."
+    )
     is_gone = serializers.BooleanField(help_text="It doesn't play any more.")
 
 
@@ -78,6 +82,13 @@ class RemovalBody(Body):
             "disqualified; for others `rule` in a round robin that annuls who leaves early, else `keeps`."
         ),
     )
+    expected_version = expected_version()
+
+
+class RequestedByeBody(Body):
+    """A round of the stage that is on, which isn't drawn yet."""
+
+    round: Any = Whole(min_value=1, max_value=MAX_ROUNDS, help_text="Of the stage, from 1.")
     expected_version = expected_version()
 
 

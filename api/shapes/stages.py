@@ -223,6 +223,11 @@ class RepeatContestantShape(Shape):
     team = serializers.IntegerField()
     labels = serializers.ListField(child=serializers.IntegerField())
     since = serializers.IntegerField()
+    sits_out = serializers.ListField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="The rounds that it asked to sit out; missing where there are none.",
+    )
 
 
 class RepeatPairingShape(Shape):

@@ -17,6 +17,7 @@ from api.shapes.squads import (
     ForfeitsShape,
     NewSquadBody,
     RemovalBody,
+    RequestedByeBody,
     SquadStateShape,
     SubstitutionBody,
     TeamBody,
@@ -34,6 +35,8 @@ from tournaments.actions.squads import (
     bring_back_team,
     remove_squad,
     remove_team,
+    request_bye,
+    withdraw_bye_request,
 )
 from tournaments.actions.substitute import forfeit_open_games, substitute
 from tournaments.inputs import inputs_now
@@ -144,6 +147,47 @@ class SquadReturn(SquadEndpoint):
         bring_back_squad(
             self.subject.stage.tournament, self.actor, self.subject, **self.decision(DecisionBody)
         )
+        return self.tournament()
+
+
+@declares(organizes, SQUAD)
+class RequestedBye(SquadEndpoint):
+    """A round of a Swiss that a squad sits out by request."""
+
+    @describes(
+        "squads_request_bye",
+        TAG,
+        {200: TournamentShape},
+        request=RequestedByeBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Ask to sit out a round",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """It isn't paired in it, and has what the stage's option `asked_bye` gives."""
+        said = self.decision(RequestedByeBody)
+        request_bye(self.subject.stage.tournament, self.actor, self.subject, said.pop("round"), **said)
+        return self.tournament()
+
+
+@declares(organizes, SQUAD)
+class RequestedByeWithdrawal(SquadEndpoint):
+    """A request to sit out a round that is taken back."""
+
+    @describes(
+        "squads_withdraw_bye_request",
+        TAG,
+        {200: TournamentShape},
+        request=RequestedByeBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="Play in a round after all",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """As long as the round isn't drawn."""
+        said = self.decision(RequestedByeBody)
+        round_ = said.pop("round")
+        withdraw_bye_request(self.subject.stage.tournament, self.actor, self.subject, round_, **said)
         return self.tournament()
 
 

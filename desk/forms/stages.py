@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import Whole as WholeField
 from tournaments.formats import FORMATS, CannotDraw
-from tournaments.formats.catalogue import ROUND_FORMATS, OneOf, Option, Whole
+from tournaments.formats.catalogue import POINTS, ROUND_FORMATS, OneOf, Option, Points, Whole
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import MOST_GAMES, Length
 from tournaments.formats.stages import Seeding, UnequalGroups
@@ -148,6 +148,16 @@ def _option_field(option: Option, value: Any, *, first: bool) -> forms.Field:
             help_text=help_text,
             initial=value,
             required=False,
+        )
+    if isinstance(option.kind, Points):
+        usual = [("", gettext_lazy("As many as a win"))] if option.kind.or_none else []
+        return forms.TypedChoiceField(
+            label=label,
+            help_text=explained,
+            choices=[*usual, *POINTS.items()],
+            initial=value or "",
+            required=False,
+            empty_value=None,
         )
     if isinstance(option.kind, OneOf):
         return forms.TypedChoiceField(
@@ -299,6 +309,7 @@ def wrong(prefix: str, stage: Mapping[str, Any], *, first: bool) -> tuple[str, s
             "match_kind": "match_length",
             "games": "match_games",
             "qualification": "first_of_each_group",
+            "points": f"{stage['format']}_win",
         }
         name = prefix + fields.get(error.code, "format")
         return name, _(error.template) % error.values

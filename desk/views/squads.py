@@ -15,7 +15,17 @@ from django.views.decorators.http import require_POST
 from desk.consequences import of_removal
 from desk.contestants import of_course, squad_pk
 from desk.forms.rounds import LateForm, RemovalForm
-from desk.page import client_id, done, expected_version, find, find_tournament, names, organizer, page
+from desk.page import (
+    client_id,
+    done,
+    expected_version,
+    find,
+    find_tournament,
+    names,
+    number_in,
+    organizer,
+    page,
+)
 from desk.rounds import RoundsState, rounds_state
 from desk.views.rounds import find_by_round, teams_of
 from people.access import EventRequest
@@ -28,7 +38,10 @@ from tournaments.actions.squads import (
     places_offered,
     remove_squad,
     remove_team,
+    request_bye,
+    rounds_to_sit_out,
     usual_place,
+    withdraw_bye_request,
 )
 from tournaments.decisions import expect_status
 from tournaments.inputs import inputs_now
@@ -42,7 +55,8 @@ from tournaments.standings import RemovedPlace
 @dataclass(frozen=True, slots=True)
 class Side:
     """A squad, or a team of mini-tournaments with its `squads`: `open` drawn matches (of a team: none are
-    counted), whether it has left, and the words for what became of its place.
+    counted), whether it has left, and the words for what became of its place. `can_sit_out` are the rounds
+    that it could ask to sit out, `sits_out` those not drawn yet that it has asked for.
     """
 
     pk: UUID
@@ -52,6 +66,8 @@ class Side:
     open: int = 0
     is_gone: bool = False
     place: str = ""
+    can_sit_out: tuple[int, ...] = ()
+    sits_out: tuple[int, ...] = ()
     squads: tuple["Side", ...] = ()
 
 
@@ -92,6 +108,8 @@ def _squads(request: EventRequest, tournament: Tournament, state: RoundsState, b
         for number, one in of_course(course, teams, book).items():
             key = course.key(number)
             removal = now.removals.squads.get(key)
+            asked = course.progress.contestants[number - 1].sits_out
+            open_rounds = rounds_to_sit_out(course, number) if course is now.courses[-1] else ()
             found.setdefault(
                 key,
                 Side(
@@ -102,6 +120,8 @@ def _squads(request: EventRequest, tournament: Tournament, state: RoundsState, b
                     open_[number],
                     now.stages.is_gone(key),
                     _place(removal),
+                    tuple(each for each in open_rounds if each not in asked),
+                    tuple(each for each in open_rounds if each in asked),
                 ),
             )
     return list(found.values())
@@ -126,7 +146,7 @@ def _teams(tournament: Tournament, book: NameBook) -> list[Side]:
             Side(row.pk, row.team, row.number, players, 0, removal is not None, _place(removal))
         )
     return [
-        Side(pk, team, None, "", 0, removal is not None, _place(removal), tuple(by_team[pk]))
+        Side(pk, team, None, "", 0, removal is not None, _place(removal), squads=tuple(by_team[pk]))
         for pk, team in teams.items()
         for removal in (now.removals.teams.get(str(pk)),)
     ]
@@ -242,6 +262,24 @@ def back(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
         client_id=client_id(request),
     )
     return done(request, _("It plays again from the next round on."), "squads", tournament.slug)
+
+
+@organizer
+@require_POST
+def bye(request: EventRequest, event_slug: str, tournament_slug: str, squad_id: UUID) -> HttpResponse:
+    """A squad asks to sit out a round of a Swiss that isn't drawn yet, or plays in it after all."""
+    tournament = find_by_round(request, tournament_slug)
+    withdrawn = "withdraw" in request.POST
+    (withdraw_bye_request if withdrawn else request_bye)(
+        tournament,
+        request.actor,
+        _squad(request, tournament, squad_id),
+        number_in(request, "round"),
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
+    told = _("It plays in that round.") if withdrawn else _("It sits out that round.")
+    return done(request, told, "squads", tournament.slug)
 
 
 @organizer

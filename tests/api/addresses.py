@@ -195,6 +195,8 @@ CALLS = [
     ),
     post("squad-removal", "squad", ORGANIZER, reason="withdrawn"),
     post("squad-return", "squad", ORGANIZER),
+    post("squad-bye", "squad", ORGANIZER, round=2),
+    post("squad-bye-withdrawal", "squad", ORGANIZER, round=2),
     post("team-removal", "tournament", ORGANIZER, reason="withdrawn", team=str(uuid4())),
     post("team-return", "tournament", ORGANIZER, team=str(uuid4())),
     get("timetable", "event"),

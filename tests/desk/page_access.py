@@ -98,9 +98,9 @@ NAMES = {
         desk:draw-make desk:draw-edit desk:draw-publish desk:rounds desk:round-draw desk:round-redraw
         desk:round-places
         desk:next-stage desk:stage-start desk:stage-lots desk:stage-order desk:squads desk:squad-add
-        desk:squad-gone desk:squad-back desk:team-gone desk:team-back desk:paper-now desk:paper desk:confirm
-        desk:clock desk:standings desk:date desk:lots desk:play-off desk:adjust desk:close desk:reopen
-        desk:verify
+        desk:squad-gone desk:squad-back desk:squad-bye desk:team-gone desk:team-back desk:paper-now
+        desk:paper desk:confirm desk:clock desk:standings desk:date desk:lots desk:play-off desk:adjust
+        desk:close desk:reopen desk:verify
     """,
 }
 """Names of addresses by group; what the practice table has below its own address has none."""

@@ -41,7 +41,7 @@ POST_ONLY = {
         "palio-lots",
     ),
     *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
-    *("squad-add", "squad-back", "team-back"),
+    *("squad-add", "squad-back", "squad-bye", "team-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
     *("announcement-take-back", "call", "rehearsal-end"),
     *(f"webhook-{each}" for each in ("pause", "resume", "test", "replay", "remove")),

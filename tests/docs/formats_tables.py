@@ -13,7 +13,16 @@ from typing import Any
 import polib
 
 from tests.docs.pages import ROOT
-from tournaments.formats.catalogue import METHODS, ROUND_FORMATS, OneOf, Option, Whole, YesNo
+from tournaments.formats.catalogue import (
+    METHODS,
+    MOST_POINTS,
+    ROUND_FORMATS,
+    OneOf,
+    Option,
+    Points,
+    Whole,
+    YesNo,
+)
 
 FOLDER = ROOT / "docs" / "formats"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
@@ -77,6 +86,7 @@ def options_table(key: str) -> str:
 def _values(option: Option) -> str:
     by_kind: dict[type, Callable[[Any], str]] = {
         Whole: lambda kind: f"{kind.fewest}–{kind.most}{', or none' if kind.or_none else ''}",
+        Points: lambda kind: f"0–{MOST_POINTS} in halves{', or none' if kind.or_none else ''}",
         YesNo: lambda _: "`true`, `false`",
         OneOf: lambda kind: "; ".join(f"{_json(value)}: {name}" for value, name in kind.values.items()),
     }

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from tests.docs.pages import ROOT, first_column, section
 from tournaments.formats.by_round import Contestant, Outcome, Pairing, PlayedRound, Progress, RoundPlan
+from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.swiss import CRITERIA, NOTES, Swiss, lot
 from tournaments.formats.swiss.criteria import LOTS
 
@@ -121,8 +122,12 @@ def test_the_bye_is_the_one_shown() -> None:
 
 def test_settings_criteria_and_notes_are_all_listed() -> None:
     told = section(PAGE, "How it works")
-    of_the_code = ["bye_points", "missed_points", "method"]
+    of_the_code = ["points", "bye_points", "asked_points", "missed_points", "method"]
     assert all(f"`{name}`" in told for name in of_the_code)
-    assert sorted([*first_column(told), *of_the_code]) == sorted(each.name for each in fields(Swiss))
+    assert first_column(told) == [option.key for option in ROUND_FORMATS["swiss"].options]
+    points = {"win", "draw", "loss", "bye", "asked_bye", "missed"}
+    assert sorted([*(set(first_column(told)) - points), *of_the_code]) == sorted(
+        each.name for each in fields(Swiss)
+    )
     assert first_column(section(PAGE, "What a round is chosen by")) == [each.key for each in CRITERIA]
     assert first_column(section(PAGE, "What is said of a pairing")) == list(NOTES)

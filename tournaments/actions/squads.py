@@ -19,6 +19,7 @@ from tournaments.drawing import cannot_draw
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.match_kind import GameEnd
+from tournaments.formats.swiss import Swiss
 from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.refusals import Refused
@@ -228,6 +229,96 @@ def bring_back_team(
         raise Refused("not-gone", _("This team hasn’t left."))
     decide(tournament, "team_back", said, actor, expected_version=expected_version, client_id=client_id)
     return tournament
+
+
+@transaction.atomic
+def request_bye(
+    tournament: Tournament,
+    actor: Actor,
+    squad: Squad,
+    number: int,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
+    return _ask_for_bye(tournament, actor, squad, number, "bye_requested", expected_version, client_id)
+
+
+@transaction.atomic
+def withdraw_bye_request(
+    tournament: Tournament,
+    actor: Actor,
+    squad: Squad,
+    number: int,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """The squad plays in that round after all, as long as it isn't drawn."""
+    return _ask_for_bye(
+        tournament, actor, squad, number, "bye_request_withdrawn", expected_version, client_id
+    )
+
+
+def _ask_for_bye(
+    tournament: Tournament,
+    actor: Actor,
+    squad: Squad,
+    number: int,
+    type_: str,
+    expected_version: int | None,
+    client_id: UUID | None,
+) -> Tournament:
+    tournament = lock(tournament)
+    sent = {"team": str(squad.team_id), "squad": squad.number, "round": number}
+    if repeated(tournament, type_, client_id, sent):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    now = inputs_now(tournament)
+    course = now.courses[-1] if now.courses else None
+    if course is None or not isinstance(course.format, Swiss):
+        raise Refused("no-bye-on-request", _("Only in a Swiss a squad can ask to sit out a round."))
+    key = _key(now, squad)
+    at = _number(course, key)
+    if at is None or now.stages.is_gone(key):
+        raise Refused("gone-already", _("This squad doesn’t play any more already."))
+    open_rounds = rounds_to_sit_out(course, at)
+    if number not in open_rounds:
+        told = ", ".join(map(str, open_rounds)) or "–"
+        raise Refused(
+            "round-drawn",
+            _("A squad can sit out a round that isn’t drawn yet: %(rounds)s.") % {"rounds": told},
+            rounds=list(open_rounds),
+        )
+    asked = number in course.progress.contestants[at - 1].sits_out
+    if asked == (type_ == "bye_requested"):
+        raise Refused(
+            "bye-as-asked",
+            _("It sits out that round already.") if asked else _("It hasn’t asked to sit out that round."),
+        )
+    decide(
+        tournament,
+        type_,
+        {"stage": str(course.stage), **sent},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=sent,
+    )
+    return tournament
+
+
+def rounds_to_sit_out(course: StageCourse, number: int) -> tuple[int, ...]:
+    """The rounds of a Swiss that a contestant could ask to sit out: not drawn yet, once it is there; none in
+    another format.
+    """
+    if not isinstance(course.format, Swiss):
+        return ()
+    contestants = course.progress.contestants
+    total = course.format.rounds_for(sum(one.since <= 1 for one in contestants))
+    first = max(len(course.progress.rounds) + 1, contestants[number - 1].since)
+    return tuple(range(first, total + 1))
 
 
 @transaction.atomic

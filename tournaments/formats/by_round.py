@@ -19,13 +19,15 @@ class Contestant:
     """Somebody to be paired: `number` is the place in the seeding, from 1; `team` a number from 1.
 
     `labels` are opaque numbers of what two contestants may have in common (a family, a class) that should
-    keep them apart. `since` is the first round in which a late one plays.
+    keep them apart. `since` is the first round in which a late one plays; in those of `sits_out` they don't,
+    as they asked before these were drawn.
     """
 
     number: int
     team: int
     labels: frozenset[int] = frozenset()
     since: int = 1
+    sits_out: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,11 @@ class Progress:
     def playing(self) -> tuple[Contestant, ...]:
         """Who can be paired in the next round."""
         number = len(self.rounds) + 1
-        return tuple(one for one in self.contestants if one.number not in self.gone and one.since <= number)
+        return tuple(
+            one
+            for one in self.contestants
+            if one.number not in self.gone and one.since <= number and number not in one.sits_out
+        )
 
 
 class RoundFormat(Protocol):

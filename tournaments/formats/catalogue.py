@@ -5,6 +5,7 @@ One list that forms, the API and the documents read. What is chosen is plain JSO
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 
 from .by_hand import BY_HAND
@@ -13,6 +14,7 @@ from .elimination import METHOD as ELIMINATION_METHOD
 from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
 from .errors import CannotDraw, gettext_noop
 from .model import MAX_ROUNDS
+from .points import MatchPoints
 from .round_robin import MAX_LEGS, Grouping, RoundRobin
 from .round_robin import METHOD as ROUND_ROBIN_METHOD
 from .swiss import FIRST_METHOD as FIRST_SWISS_METHOD
@@ -23,6 +25,12 @@ from .table_elimination import METHOD as TABLE_ELIMINATION_METHOD
 
 MOST_GROUPS = 64
 MOST_TARGET = 10_000
+MOST_POINTS = 10
+POINTS: Final[Mapping[str, str]] = {
+    str(value): f"{int(value) or ''}½" if value.denominator == 2 else str(value)
+    for value in (Fraction(halves, 2) for halves in range(2 * MOST_POINTS + 1))
+}
+"""The points that can be set, as a fact holds them and as they are read: "3/2" and "1½"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,17 @@ class Whole:
         if value is None:
             return self.or_none
         return isinstance(value, int) and not isinstance(value, bool) and self.fewest <= value <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of `POINTS`, as text: "3", "1/2"; with `or_none`, none for those of a win."""
+
+    or_none: bool = False
+
+    def fits(self, value: object) -> bool:
+        """Whether it is one of them."""
+        return self.or_none if value is None else isinstance(value, str) and value in POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +87,7 @@ class Option:
     name: str
     explanation: str
     default: Any
-    kind: Whole | YesNo | OneOf
+    kind: Whole | Points | YesNo | OneOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +146,17 @@ def _wrong_value(option: Option, value: object) -> CannotDraw:
             most=kind.most,
             given=repr(value),
         )
+    if isinstance(kind, Points):
+        return CannotDraw(
+            "wrong_option",
+            gettext_noop(
+                "The setting %(key)s is a number of points in halves from 0 to %(most)d, as a text such as 3 "
+                "or 1/2, not %(given)s."
+            ),
+            key=option.key,
+            most=MOST_POINTS,
+            given=repr(value),
+        )
     known = ("true", "false") if isinstance(kind, YesNo) else tuple(map(str, kind.values))
     return CannotDraw(
         "wrong_option",
@@ -154,6 +184,51 @@ _APART = Option(
     True,
     YesNo(),
 )
+
+
+_RESULT_POINTS = (
+    Option(
+        "win",
+        gettext_noop("Points for a win"),
+        gettext_noop("Also for a match that the opponent didn’t come to."),
+        "1",
+        Points(),
+    ),
+    Option(
+        "draw",
+        gettext_noop("Points for a draw"),
+        gettext_noop("For each of the two, where a match ends level."),
+        "1/2",
+        Points(),
+    ),
+    Option(
+        "loss",
+        gettext_noop("Points for a loss"),
+        gettext_noop("Who loses without playing has none."),
+        "0",
+        Points(),
+    ),
+)
+NOTHING, AS_A_DRAW = "nothing", "draw"
+_DRAW_OR_NOTHING = OneOf({NOTHING: gettext_noop("Nothing"), AS_A_DRAW: gettext_noop("As many as a draw")})
+
+
+def _match_points(chosen: Mapping[str, Any]) -> MatchPoints:
+    return MatchPoints(*(Fraction(chosen[name]) for name in ("win", "draw", "loss")))
+
+
+def _swiss(chosen: Mapping[str, Any]) -> Swiss:
+    points = _match_points(chosen)
+    worth = {NOTHING: Fraction(0), AS_A_DRAW: points.draw}
+    return Swiss(
+        rounds=chosen["rounds"],
+        points=points,
+        bye_points=points.win if chosen["bye"] is None else Fraction(chosen["bye"]),
+        asked_points=worth[chosen["asked_bye"]],
+        missed_points=worth[chosen["missed"]],
+        teams_apart=chosen["teams_apart"],
+        rematches=chosen["rematches"],
+    )
 
 
 def _choice(
@@ -205,11 +280,13 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                 True,
                 YesNo(),
             ),
+            *_RESULT_POINTS,
             build=lambda chosen: RoundRobin(
                 legs=chosen["legs"],
                 groups=chosen["groups"],
                 grouping=Grouping(chosen["grouping"]),
                 annul=chosen["annul"],
+                points=_match_points(chosen),
             ),
             all_at_once=True,
         ),
@@ -236,7 +313,29 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
                 False,
                 YesNo(),
             ),
-            build=lambda chosen: Swiss(**chosen),
+            *_RESULT_POINTS,
+            Option(
+                "bye",
+                gettext_noop("Points for a bye"),
+                gettext_noop("For who is left over by the draw. None: as many as a win."),
+                None,
+                Points(or_none=True),
+            ),
+            Option(
+                "asked_bye",
+                gettext_noop("A bye that was asked for"),
+                gettext_noop("What a round gives that a squad has asked to sit out before it was drawn."),
+                AS_A_DRAW,
+                _DRAW_OR_NOTHING,
+            ),
+            Option(
+                "missed",
+                gettext_noop("A round before one came"),
+                gettext_noop("What each round gives to who came late that was drawn before."),
+                NOTHING,
+                _DRAW_OR_NOTHING,
+            ),
+            build=_swiss,
         ),
         _choice(
             SingleElimination(),

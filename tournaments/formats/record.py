@@ -9,7 +9,8 @@
                                {"points": ["1", "0"], "winner": 1, "walkover": false}}, …]}, …]}
 
 `gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. Where there are any,
-`annulled` says in the same two ways whose results count for nobody. `edits` are the swaps by
+`annulled` says in the same two ways whose results count for nobody, and a contestant's `sits_out` has the
+rounds that were sat out by request. `edits` are the swaps by
 which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null where a
 match isn't decided. Points are fractions, as text: "1", "1/2". No names, no ids: numbers alone.
 """
@@ -105,6 +106,7 @@ class StageRecord:
                     "team": one.team,
                     "labels": sorted(one.labels),
                     "since": one.since,
+                    **({"sits_out": sorted(one.sits_out)} if one.sits_out else {}),
                 }
                 for one in self.progress.contestants
             ],
@@ -200,7 +202,8 @@ def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
     found = []
     for index, each in enumerate(_list(value, at)):
         where = f"{at}[{index}]"
-        one = _fields(each, where, {"number", "team", "labels", "since"})
+        one = _fields(each, where, {"number", "team", "labels", "since"}, {"sits_out"})
+        sits_out = _list(one.get("sits_out", []), f"{where}.sits_out")
         labels = _list(one["labels"], f"{where}.labels")
         found.append(
             Contestant(
@@ -208,6 +211,7 @@ def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
                 _whole(one["team"], f"{where}.team"),
                 frozenset(_whole(label, f"{where}.labels", fewest=0) for label in labels),
                 _whole(one["since"], f"{where}.since"),
+                frozenset(_whole(number, f"{where}.sits_out") for number in sits_out),
             )
         )
     return tuple(found)

@@ -10,22 +10,23 @@ from games.figures import Figures
 from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
 from tournaments.bell import is_shared
-from tournaments.formats import CannotDraw
+from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundFormat
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
+from tournaments.formats.points import USUAL_POINTS, MatchPoints
 from tournaments.formats.record import StageRecord
+from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.rounds import facts
 from tournaments.standings import Closing, RemovedPlace
 
+_PLAYED = frozenset({Closing.PLAYED, Closing.BELL, Closing.SHARED})
+
 Key = tuple[str, int]
 """A squad through all stages: the team's id and its number in the team."""
-
-_LEVEL = (Fraction(1, 2), Fraction(1, 2))
-_NOTHING = (Fraction(0), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,21 @@ class _Stage:
             for squad in self.squads
         ]
 
+    def sit_out(self, body: Mapping[str, Any], number: int, *, withdrawn: bool = False) -> None:
+        """A squad asks to sit out a round, or doesn't any more."""
+        for at, squad in enumerate(self.squads):
+            if (squad["team"], squad["number"]) == (body["team"], body["squad"]):
+                asked = {*squad.get("sits_out", ())}
+                asked = asked - {number} if withdrawn else asked | {number}
+                self.squads[at] = {**squad, "sits_out": sorted(asked)}
+
+    def leave(self, body: Mapping[str, Any]) -> None:
+        """Who leaves asks for nothing in the rounds that aren't drawn yet."""
+        for at, squad in enumerate(self.squads):
+            if (squad["team"], squad["number"]) == (body["team"], body["squad"]) and squad.get("sits_out"):
+                asked = [number for number in squad["sits_out"] if number <= len(self.rounds)]
+                self.squads[at] = {**squad, "sits_out": asked}
+
     def draw(self, rounds: Iterable[dict[str, Any]], gone: Mapping[Key, RemovedPlace]) -> None:
         """Take rounds in, or in the place of those of the same numbers."""
         new = {each["number"]: each for each in rounds}
@@ -219,7 +235,13 @@ def _read(
             stages[body["stage"]].extra[body["match"]] = body["number"]
         case "squad_added":
             stages[body["stage"]].squads.append(body["squad"])
+        case "bye_requested":
+            stages[body["stage"]].sit_out(body, body["round"])
+        case "bye_request_withdrawn":
+            stages[body["stage"]].sit_out(body, body["round"], withdrawn=True)
         case "squad_gone":
+            for stage in stages.values():
+                stage.leave(body)
             gone[body["team"], body["squad"]] = RemovedPlace(body.get("place", RemovedPlace.RULE))
         case "squad_back":
             gone.pop((body["team"], body["squad"]), None)
@@ -249,6 +271,8 @@ def _course(
 
     removed = gone if stage.gone_at_end is None else stage.gone_at_end
     gone_here = numbers_of(removed)
+    form = choice.build_by(body["method"], body["options"])
+    points = match_points(form)
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
@@ -263,7 +287,7 @@ def _course(
         elif choice.adds_points:
             ends = [_added_points(each) for each in matches]
         else:
-            ends = [_counted(each.state.outcome) for each in matches]
+            ends = [_counted(each, points) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
     kept = numbers_of(key for key, place in removed.items() if place is RemovedPlace.KEEPS)
     progress = Progress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
@@ -272,7 +296,7 @@ def _course(
         number=body["number"],
         body=body,
         choice=choice,
-        format=choice.build_by(body["method"], body["options"]),
+        format=form,
         kind=kind,
         squads=tuple(stage.squads),
         matches=tuple(found),
@@ -309,6 +333,11 @@ def _match(
     return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
 
 
+def match_points(form: RoundFormat) -> MatchPoints:
+    """What a match of a format gives."""
+    return form.points if isinstance(form, RoundRobin | Swiss) else USUAL_POINTS
+
+
 def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, str], bell: str) -> GameEnd:
     """How a game that is over ended, for those who played it by seat."""
     sides = range(len(playing))
@@ -318,16 +347,23 @@ def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, s
     return end_of(winner, outcome.closed_by, is_shared=shared)
 
 
-def _counted(outcome: Outcome | None) -> Outcome | None:
-    """A match's outcome with what a match gives: 1 for who won it, a half each where it ended level."""
+def _counted(match: PlayedMatch, gives: MatchPoints) -> Outcome | None:
+    """A match's outcome with what a match gives. One that ends level is a draw where somebody took a point in
+    it; where nobody did both have lost it, and where nothing was played nobody has anything.
+    """
+    outcome = match.state.outcome
     if outcome is None:
         return None
+    sides = len(outcome.points)
     if outcome.winner is not None:
         # Which side won is where its points are highest; the pairing's order is that of the points.
-        best = max(outcome.points)
-        points = tuple(Fraction(int(each == best)) for each in outcome.points)
+        winner = outcome.points.index(max(outcome.points))
+        points = gives.won(winner, sides, walkover=outcome.walkover)
+    elif any(outcome.points):
+        points = (gives.draw,) * sides
     else:
-        points = _LEVEL if any(outcome.points) else _NOTHING
+        was_played = any(game.end is not None and game.end.closed in _PLAYED for game in match.games)
+        points = (gives.loss if was_played else Fraction(0),) * sides
     return Outcome(points, outcome.winner, outcome.walkover)
 
 

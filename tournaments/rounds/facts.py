@@ -111,6 +111,7 @@ def contestants_of(squads: Iterable[Body]) -> tuple[Contestant, ...]:
             teams.setdefault(squad["team"], len(teams) + 1),
             frozenset(squad["labels"]),
             squad["since"],
+            frozenset(squad.get("sits_out", ())),
         )
         for number, squad in enumerate(squads, start=1)
     )

@@ -13,7 +13,7 @@ from tournaments.formats.stages import (
     preview_stage,
 )
 from tournaments.rounds.course import Key, StageCourse
-from tournaments.rounds.ranking import Decided, group_tables
+from tournaments.rounds.ranking import Decided, annulled_of, group_tables
 from tournaments.rounds.stage_settings import StageSettings
 from tournaments.standings import Rules
 
@@ -32,7 +32,10 @@ def stage_result(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, dec
             Group(table.name, _levels([(row.place, numbers[row.team]) for row in table.rows]), table.missing)
             for table in group_tables(course, ids, rules, decided)
         ]
-    compared = points_compared(tuple(course.progress.played()))
+    without = annulled_of(course)
+    compared = points_compared(
+        tuple(each for each in course.progress.played() if without.isdisjoint(each[0].sides))
+    )
     return StageResult(tuple(groups), compared, course.progress.gone)
 
 

@@ -11,11 +11,12 @@ from fractions import Fraction
 from uuid import UUID
 
 from tournaments.formats import RoundRobin
+from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import with_figures
 from tournaments.rounds import facts
-from tournaments.rounds.course import Key, StageCourse
+from tournaments.rounds.course import Key, StageCourse, match_points
 from tournaments.standings import (
     Adjustment,
     Bye,
@@ -89,12 +90,12 @@ def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) 
     final = Rules(("stage_place", *among_groups), rules.scale, rules.ties)
     return rank(
         list(ids.values()),
-        [each for course in courses for each in game_results([course], ids, _annulled(course))],
+        [each for course in courses for each in game_results([course], ids, annulled_of(course))],
         final,
         decided.adjustments if among_groups else (),
         decided.lots,
         play_offs=decided.play_offs,
-        rounds=_rounds(last, ids, _annulled(last)) if among_groups else None,
+        rounds=_rounds(last, ids, annulled_of(last)) if among_groups else None,
         places=places,
         ranked_last=decided.ranked_last,
     )
@@ -115,7 +116,7 @@ def stage_rows(
     squads = {number: ids[course.key(number)] for number in numbers}
     known = decided.among(squads.values())
     gone = {squads[number] for number in numbers if number in course.progress.gone}
-    annulled = _annulled(course)
+    annulled = annulled_of(course)
     here = set(squads.values())
     results = [each for each in game_results([course], ids, annulled) if here.issuperset(each.sides)]
     return rank(
@@ -197,7 +198,8 @@ def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided:
     return [by_place[place] for place in sorted(by_place)]
 
 
-def _annulled(course: StageCourse) -> frozenset[int]:
+def annulled_of(course: StageCourse) -> frozenset[int]:
+    """The contestants against whom no result counts, by rule or by decision."""
     if isinstance(course.format, RoundRobin):
         return course.format.annulled(course.progress, course.seed)
     return course.progress.annulled
@@ -238,12 +240,22 @@ def _rounds(
                 )
             )
         if isinstance(course.format, Swiss):
-            byes += [
-                Bye(ids[course.key(one)], each.plan.number, course.format.bye_points)
-                for one in each.plan.byes
-                if one in known
-            ]
-    return Rounds(tuple(matches), tuple(byes), Fraction(1), predetermined=predetermined)
+            byes += _byes(course, course.format, ids, each.plan)
+    draw = match_points(course.format).draw
+    return Rounds(tuple(matches), tuple(byes), draw, predetermined=predetermined)
+
+
+def _byes(course: StageCourse, format_: Swiss, ids: Mapping[Key, UUID], plan: RoundPlan) -> list[Bye[UUID]]:
+    """Who has points of a Swiss round without a match: left over, asked to sit out, or not there yet."""
+    number = plan.number
+    found = [Bye(ids[course.key(one)], number, format_.bye_points) for one in plan.byes]
+    for one in course.progress.contestants:
+        squad = ids[course.key(one.number)]
+        if number < one.since:
+            found.append(Bye(squad, number, format_.missed_points, requested=True))
+        elif number in one.sits_out:
+            found.append(Bye(squad, number, format_.asked_points, requested=True))
+    return found
 
 
 def _missing(course: StageCourse, members: Iterable[int]) -> int:

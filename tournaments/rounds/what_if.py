@@ -22,9 +22,11 @@ from uuid import UUID
 
 from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress
 from tournaments.formats.elimination import Elimination
+from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import apply
+from tournaments.formats.swiss import Swiss
 from tournaments.rounds import facts
-from tournaments.rounds.course import Key, StageCourse
+from tournaments.rounds.course import Key, StageCourse, match_points
 from tournaments.rounds.drawing import coming_rounds
 from tournaments.rounds.qualifying import preview_next_stage
 from tournaments.rounds.ranking import Decided, rank_stages, squad_ids
@@ -178,30 +180,32 @@ def _even(seed: str, sample: int) -> Choose:
 def _finished(course: StageCourse, choose: Choose) -> StageCourse:
     """A stage played to its end; the games of its matches play no part any more."""
     progress = course.progress
-    rounds = [_decided(each, progress, choose) for each in progress.rounds]
+    gives = match_points(course.format)
+    rounds = [_decided(each, progress, choose, gives) for each in progress.rounds]
     progress = replace(progress, rounds=tuple(rounds))
     while plans := coming_rounds(course.choice, course.format, progress, course.seed):
         for plan in plans:
-            played = _decided(PlayedRound(plan, (None,) * len(plan.pairings)), progress, choose)
+            played = _decided(PlayedRound(plan, (None,) * len(plan.pairings)), progress, choose, gives)
             progress = replace(progress, rounds=(*progress.rounds, played))
     return replace(course, progress=progress, matches=())
 
 
-def _decided(played: PlayedRound, progress: Progress, choose: Choose) -> PlayedRound:
+def _decided(played: PlayedRound, progress: Progress, choose: Choose, gives: MatchPoints) -> PlayedRound:
     outcomes = [
-        _won(pairing, progress, choose) if outcome is None else outcome
+        _won(pairing, progress, choose, gives) if outcome is None else outcome
         for pairing, outcome in zip(played.plan.pairings, played.outcomes, strict=True)
     ]
     return PlayedRound(played.plan, tuple(outcomes))
 
 
-def _won(pairing: Pairing, progress: Progress, choose: Choose) -> Outcome:
+def _won(pairing: Pairing, progress: Progress, choose: Choose, gives: MatchPoints) -> Outcome:
     there = [side for side in pairing.sides if side not in progress.gone]
     if not there:
         return Outcome(tuple(Fraction(0) for _ in pairing.sides), None, walkover=True)
     winner = there[choose(len(there))] if len(there) > 1 else there[0]
-    points = tuple(Fraction(int(side == winner)) for side in pairing.sides)
-    return Outcome(points, winner, walkover=len(there) == 1)
+    walkover = len(there) == 1
+    points = gives.won(pairing.sides.index(winner), len(pairing.sides), walkover=walkover)
+    return Outcome(points, winner, walkover=walkover)
 
 
 def _following(
@@ -268,7 +272,13 @@ def _last_places(rest: _Rest, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
 
 
 def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
-    """Nobody takes more than a point a round."""
+    """Nobody takes more from a match than a win gives, nor from a round to come than its best; nobody loses
+    what they have.
+    """
+    win = match_points(course.format).win
+    best = win
+    if isinstance(course.format, Swiss):
+        best = max(win, course.format.bye_points, course.format.asked_points)
     rows = rank_stages(rest.courses, rest.rules, rest.decided)
     last = rest.decided.ranked_last
     have = {row.team: dict(row.values).get("points") or Fraction(0) for row in rows if row.team not in last}
@@ -280,7 +290,7 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
             if outcome is None:
                 left.update(ids[course.key(side)] for side in pairing.sides)
     # Whoever is ranked last takes part in nothing that these bounds are about.
-    most = {squad: points + left[squad] + undrawn for squad, points in have.items()}
+    most = {squad: points + left[squad] * win + undrawn * best for squad, points in have.items()}
     return {
         squad: set(
             range(

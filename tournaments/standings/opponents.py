@@ -6,9 +6,9 @@ are, only what they are worth to these metrics is adjusted:
 
 - A bye that the draw gave, a walkover won, a bye asked for in the midst: the opponents of that team count its
   points as they are (16.3.1). A bye asked for at the end, or with nothing after it but rounds that the team
-  wouldn't play, counts half a win for them (16.3.2): leaving early shall not harm whom one has met.
+  wouldn't play, counts as a draw for them (16.3.2): leaving early shall not harm whom one has met.
 - In a round that it didn't play itself, a team has met a dummy that ends with the team's own points (16.4),
-  yet with no more than whom it should have met (walkovers, 16.4.1), nor than half a win for every round
+  yet with no more than whom it should have met (walkovers, 16.4.1), nor than a draw for every round
   (byes, 16.4.2).
 - Where the lowest value is left out, one from a round that the team wouldn't play goes first (16.5.1).
 
@@ -60,7 +60,7 @@ class Field(Generic[T]):
     """All teams with their rounds, and what each is worth to those who met it."""
 
     def __init__(self, teams: Sequence[T], rounds: Rounds[T]) -> None:
-        self._draw = rounds.win / 2
+        self._draw = rounds.draw
         self._most = self._draw * rounds.last
         self._rounds = _rounds_of(teams, rounds)
         self._adjusted = {team: self._adjust(team) for team in teams}

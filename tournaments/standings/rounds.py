@@ -65,7 +65,7 @@ class Bye(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[T]):
-    """All that was drawn round by round; `win` is what a won match gives, a drawn one gives half.
+    """All that was drawn round by round; `draw` is what a drawn match gives each of its sides.
 
     A team that a round has neither in a match nor with a bye sat out: it came late, or left. `predetermined`:
     who meets whom was fixed from the start (a round robin), so that a walkover counts as a match like others.
@@ -74,7 +74,7 @@ class Rounds(Generic[T]):
 
     matches: tuple[MatchResult[T], ...] = ()
     byes: tuple[Bye[T], ...] = ()
-    win: Fraction = Fraction(1)
+    draw: Fraction = Fraction(1, 2)
     predetermined: bool = False
 
     def __post_init__(self) -> None:

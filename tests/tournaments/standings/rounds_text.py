@@ -10,7 +10,7 @@ _NUMBERS = {"½": Fraction(1, 2)}
 _CELL = re.compile(r"(?P<one>\w+) (?P<points>[\d½]+)[-–](?P<others>[\d½]+)(?P<walkover>w?) (?P<two>\w+)")
 
 
-def rounds_of(text: str, *, predetermined: bool = False, win: Fraction = Fraction(1)) -> Rounds[str]:
+def rounds_of(text: str, *, predetermined: bool = False, draw: Fraction = Fraction(1, 2)) -> Rounds[str]:
     """Lines such as `1: A 1-0 B, C ½-½ D, E 1-0w F, G ? H, J bye 1, K out ½`.
 
     `w`: a walkover; `?`: still open; `bye`: left over by the draw; `out`: asked to sit out. A team that a
@@ -22,7 +22,7 @@ def rounds_of(text: str, *, predetermined: bool = False, win: Fraction = Fractio
         number, _, cells = line.strip().partition(": ")
         for cell in cells.split(", "):
             _read(int(number), cell, matches, byes)
-    return Rounds(tuple(matches), tuple(byes), win, predetermined)
+    return Rounds(tuple(matches), tuple(byes), draw, predetermined)
 
 
 def _read(number: int, cell: str, matches: list[MatchResult[str]], byes: list[Bye[str]]) -> None:

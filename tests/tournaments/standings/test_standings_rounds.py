@@ -133,7 +133,7 @@ def test_what_is_still_open_adds_nothing_yet() -> None:
 
 def test_a_won_match_can_give_more_than_a_point() -> None:
     """Half a win for each round that D sat out at the end is a whole point here."""
-    rounds = rounds_of("1: A 2-0 B, C 2-0 D\n2: A 1-1 C", win=Fraction(2))
+    rounds = rounds_of("1: A 2-0 B, C 2-0 D\n2: A 1-1 C", draw=Fraction(1))
     rows = rank("ABCD", [], Rules(("points", "buchholz")), rounds=rounds)
     assert {row.team: row.value("buchholz") for row in rows} == {"A": 1 + 3, "C": 1 + 3, "B": 3, "D": 3}
 

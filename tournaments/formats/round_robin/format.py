@@ -18,6 +18,7 @@ from enum import StrEnum
 from ..by_round import Contestant, Pairing, Progress, RoundPlan
 from ..errors import CannotDraw, gettext_noop
 from ..model import check_seed
+from ..points import USUAL_POINTS, MatchPoints
 from .groups import Grouping, divide
 from .lots import number_lot
 from .places import Group, Line, admit, refuse_replaced
@@ -50,7 +51,7 @@ class RoundRobin:
     one, made by `grouping`; rounds of all groups are played side by side, and smaller groups may end earlier.
     `exchange`: whether the last two rounds of a leg that another one follows change places. `annul`: whether
     the results of who is gone with less than half of their matches completed count for nobody; without it
-    they stand.
+    they stand. `points` are what a match gives.
 
     Raises CannotDraw for legs and groups out of range.
     """
@@ -61,6 +62,7 @@ class RoundRobin:
     numbering: Numbering = Numbering.LOTS
     exchange: bool = True
     annul: bool = True
+    points: MatchPoints = USUAL_POINTS
 
     def __post_init__(self) -> None:
         if not 1 <= self.legs <= MAX_LEGS:

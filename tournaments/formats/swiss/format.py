@@ -8,6 +8,7 @@ from typing import ClassVar
 from ..by_round import Pairing, Progress, RoundPlan
 from ..errors import CannotDraw, gettext_noop
 from ..model import MAX_ROUNDS, check_seed
+from ..points import USUAL_POINTS, MatchPoints
 from .criteria import CRITERIA, FIRST_METHOD, METHOD, Criterion, higher_sits_first, lot, weigh
 from .matching import cheapest_matching
 from .notes import notes_for
@@ -21,8 +22,9 @@ class Swiss:
     It has score groups, a fold and floats like FIDE's Dutch system, but isn't that system: one list of
     criteria for the whole round takes the place of its procedure.
 
-    `rounds`: None for as many as a knockout has. `bye_points` for a round without an opponent,
-    `missed_points` for each round that was drawn before a late contestant came. `teams_apart`: whether two of
+    `rounds`: None for as many as a knockout has. `points` are what a match gives, `bye_points` what a round
+    without an opponent, `asked_points` one that a contestant sits out by request, and `missed_points` each
+    round that was drawn before a late contestant came. `teams_apart`: whether two of
     one team meet only where it can't be avoided. `rematches`: whether a second meeting (or a second bye) is
     drawn where there is no way without; otherwise that is refused. `method` is the named one by which rounds
     are drawn: stages that an earlier version began go on by theirs. Raises CannotDraw for settings out of
@@ -30,7 +32,9 @@ class Swiss:
     """
 
     rounds: int | None = None
+    points: MatchPoints = USUAL_POINTS
     bye_points: Fraction = Fraction(1)
+    asked_points: Fraction = Fraction(1, 2)
     missed_points: Fraction = Fraction(0)
     teams_apart: bool = True
     rematches: bool = False
@@ -50,7 +54,7 @@ class Swiss:
                 most=MAX_ROUNDS,
                 given=self.rounds,
             )
-        for points in (self.bye_points, self.missed_points):
+        for points in (self.bye_points, self.asked_points, self.missed_points):
             if points < 0:
                 raise CannotDraw(
                     "bye_points",
@@ -72,7 +76,7 @@ class Swiss:
         number = len(progress.rounds) + 1
         if number > self._rounds(progress):
             return None
-        standings = stand(progress, self.bye_points, self.missed_points)
+        standings = self.stand(progress)
         if len(standings) < 2:
             raise CannotDraw(
                 "contestants",
@@ -99,6 +103,10 @@ class Swiss:
             tuple(one.number for one in byes),
         )
 
+    def stand(self, progress: Progress) -> tuple[Standing, ...]:
+        """Who can be paired in the next round, in the order of their ranks. Raises CannotDraw."""
+        return stand(progress, self.bye_points, self.missed_points, self.asked_points)
+
     def is_finished(self, progress: Progress) -> bool:
         """See `RoundFormat`."""
         return len(progress.rounds) >= self._rounds(progress) and all(
@@ -121,7 +129,7 @@ class Swiss:
         Scores are counted in the smallest fraction of a point that occurs. Raises CannotDraw for a plan that
         isn't one of those who can be paired.
         """
-        standings = {one.number: one for one in stand(progress, self.bye_points, self.missed_points)}
+        standings = {one.number: one for one in self.stand(progress)}
         if sorted([*plan.byes, *(one for each in plan.pairings for one in each.sides)]) != sorted(
             standings
         ) or any(len(each.sides) != 2 for each in plan.pairings):

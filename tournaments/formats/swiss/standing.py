@@ -61,12 +61,14 @@ class _Record:
     last_seat: int = 0
 
 
-def stand(progress: Progress, bye_points: Fraction, missed_points: Fraction) -> tuple[Standing, ...]:
+def stand(
+    progress: Progress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
+) -> tuple[Standing, ...]:
     """Who can be paired in the next round, in the order of their ranks.
 
     Raises CannotDraw where results are missing or rounds don't go together with the contestants.
     """
-    records = _records(progress, bye_points, missed_points)
+    records = _records(progress, bye_points, missed_points, asked_points)
     playing = sorted(progress.playing(), key=lambda one: (-records[one.number].score, one.number))
     denominators = lcm(*(records[one.number].score.denominator for one in playing))
     standings: list[Standing] = []
@@ -98,7 +100,9 @@ def stand(progress: Progress, bye_points: Fraction, missed_points: Fraction) -> 
     return tuple(standings)
 
 
-def _records(progress: Progress, bye_points: Fraction, missed_points: Fraction) -> dict[int, _Record]:
+def _records(
+    progress: Progress, bye_points: Fraction, missed_points: Fraction, asked_points: Fraction
+) -> dict[int, _Record]:
     for number, times in Counter(one.number for one in progress.contestants).items():
         if times > 1:
             raise CannotDraw(
@@ -116,6 +120,8 @@ def _records(progress: Progress, bye_points: Fraction, missed_points: Fraction) 
         for one in progress.contestants:
             if one.since > number:
                 records[one.number].score += missed_points
+            elif number in one.sits_out:
+                records[one.number].score += asked_points
     return records
 
 
