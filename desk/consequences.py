@@ -19,6 +19,7 @@ from tournaments.models import Palio, Tournament
 from tournaments.palio import standing as overall
 from tournaments.rounds.redraw import changes_by
 from tournaments.standings import Adjustment, OverallRow, Row
+from ui.numbers import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,4 +153,4 @@ def _compared(now: Inputs, then: Inputs, ranked: Mapping[UUID, Ranked]) -> tuple
 
 
 def _value(row: Row[UUID]) -> str:
-    return "" if not row.values or row.values[0][1] is None else str(row.values[0][1])
+    return "" if not row.values or row.values[0][1] is None else spoken(str(row.values[0][1]))

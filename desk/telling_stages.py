@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.formats.catalogue import POINTS, OneOf, Option, Points
+from tournaments.formats.catalogue import OneOf, Option, Points
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
+from tournaments.formats.points import POINTS
 from tournaments.formats.stages import BestOfPlace, FirstOfEachGroup, FirstOverall
 from tournaments.rounds.stage_settings import StageSettings
 from tournaments.settings import TournamentSettings

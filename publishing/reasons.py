@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext, pgettext
 
-from publishing.numbers import spoken
 from tournaments.standings import METRICS
+from ui.numbers import spoken
 
 
 @dataclass(frozen=True, slots=True)

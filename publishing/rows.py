@@ -9,12 +9,12 @@ from uuid import UUID
 
 from people.models import Team
 from publishing.meetings import Opponent
-from publishing.numbers import spoken
 from publishing.reasons import Tie, reason
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
 from tournaments.reading import StandingsTable
 from tournaments.removals import is_ranked_last, removed
+from ui.numbers import spoken
 
 _BY_FORMAT = "stage_place"
 

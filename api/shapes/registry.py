@@ -10,7 +10,6 @@ from rest_framework import serializers
 from api.fields import Shape
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import (
-    POINTS,
     ROUND_FORMATS,
     OneOf,
     Option,
@@ -20,6 +19,7 @@ from tournaments.formats.catalogue import (
     YesNo,
 )
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
+from tournaments.formats.points import POINTS
 from tournaments.offered import (
     default_metrics,
     every_metric,

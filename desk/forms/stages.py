@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy
 
 from desk.forms.fields import Whole as WholeField
 from tournaments.formats import FORMATS, CannotDraw
-from tournaments.formats.catalogue import POINTS, ROUND_FORMATS, OneOf, Option, Points, Whole
+from tournaments.formats.catalogue import ROUND_FORMATS, OneOf, Option, Points, Whole
 from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import MOST_GAMES, Length
+from tournaments.formats.points import POINTS
 from tournaments.formats.stages import Seeding, UnequalGroups
 from tournaments.rounds.stage_settings import DEFAULT_QUALIFICATION, ONE_GAME, StageSettings
 

@@ -1,5 +1,6 @@
 """The standings at the desk: every value, lots, points by decision, closing, receipts, verification."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -26,6 +27,7 @@ from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
 from tournaments.removals import removed
 from tournaments.standings import METRICS, TiePolicy
+from ui.numbers import spoken
 
 MOST_FINDINGS = 50
 
@@ -126,7 +128,7 @@ def _groups(version: StandingsVersion, ranked: dict[UUID, Ranked]) -> list[Group
             each["name"],
             _(METRICS[each["rows"][0]["metrics"][0][0]].name) if each["rows"] else "",
             tuple(
-                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], row["metrics"][0][1] or "–")
+                (row["place"], row["is_tied"], ranked[UUID(row["squad"])], _first_value(row["metrics"]))
                 for row in each["rows"]
             ),
             each["missing"],
@@ -135,12 +137,17 @@ def _groups(version: StandingsVersion, ranked: dict[UUID, Ranked]) -> list[Group
     ]
 
 
+def _first_value(metrics: Sequence[Sequence[str | None]]) -> str:
+    value = metrics[0][1]
+    return "–" if value is None else spoken(value)
+
+
 def _rows(table: StandingsTable, ranked: dict[UUID, Ranked]) -> list[Row]:
     return [
         Row(
             row,
             ranked[row.contestant_id],
-            tuple("–" if value is None else value for _key, value in row.metrics),
+            tuple("–" if value is None else spoken(value) for _key, value in row.metrics),
             removed(row.removal, _(METRICS[row.decided_by["metric"]].name) if row.decided_by else ""),
             table.movement.get(row.contestant_id),
         )

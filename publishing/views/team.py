@@ -8,11 +8,11 @@ from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Entry, Team
 from publishing.answers import stamped_page
 from publishing.kept import Kept
-from publishing.numbers import spoken
 from publishing.sides import ShownMatch
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
 from tournaments.models import Tournament
+from ui.numbers import spoken
 
 MOST_TEAMS = 32_767
 """What a database takes for a team's number."""

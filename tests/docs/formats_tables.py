@@ -15,7 +15,6 @@ import polib
 from tests.docs.pages import ROOT
 from tournaments.formats.catalogue import (
     METHODS,
-    MOST_POINTS,
     ROUND_FORMATS,
     OneOf,
     Option,
@@ -23,6 +22,7 @@ from tournaments.formats.catalogue import (
     Whole,
     YesNo,
 )
+from tournaments.formats.points import MOST_POINTS
 
 FOLDER = ROOT / "docs" / "formats"
 PO = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"

@@ -197,7 +197,7 @@ def _why_overall(decision: Decision[str] | None) -> str:
 
 
 def _spoken(value: Fraction) -> str:
-    from publishing.numbers import spoken
+    from ui.numbers import spoken
 
     return spoken(str(value))
 

@@ -36,7 +36,8 @@ def test_the_settings_shown_are_taken_as_they_are() -> None:
     given = json.loads(shown)
     kept = TournamentSettings.from_json(given).to_json()
     assert kept == {**kept, **given, "options": kept["options"], "later": kept["later"]}
-    assert kept["options"] == {"legs": 1, "annul": True, **given["options"]}
+    usual = {"legs": 1, "annul": True, "win": "1", "draw": "1/2", "loss": "0"}
+    assert kept["options"] == {**usual, **given["options"]}
     (later,), (asked,) = kept["later"], given["later"]
     assert later == {**asked, "options": {"seeded": 1024, "apart": False, **asked["options"]}}
     assert (MAX_STAGES, list(GONE_REASONS)) == (4, ["withdrawn", "no-show", "disqualified"])

@@ -242,7 +242,23 @@ def request_bye(
     client_id: UUID | None = None,
 ) -> Tournament:
     """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
-    return _ask_for_bye(tournament, actor, squad, number, "bye_requested", expected_version, client_id)
+    tournament = lock(tournament)
+    sent = {"team": str(squad.team_id), "squad": squad.number, "round": number}
+    if repeated(tournament, "bye_requested", client_id, sent):
+        return tournament
+    course, has_asked = _expect_undrawn(tournament, squad, number)
+    if has_asked:
+        raise Refused("bye-as-asked", _("It sits out that round already."))
+    decide(
+        tournament,
+        "bye_requested",
+        {"stage": str(course.stage), **sent},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=sent,
+    )
+    return tournament
 
 
 @transaction.atomic
@@ -256,24 +272,30 @@ def withdraw_bye_request(
     client_id: UUID | None = None,
 ) -> Tournament:
     """The squad plays in that round after all, as long as it isn't drawn."""
-    return _ask_for_bye(
-        tournament, actor, squad, number, "bye_request_withdrawn", expected_version, client_id
-    )
-
-
-def _ask_for_bye(
-    tournament: Tournament,
-    actor: Actor,
-    squad: Squad,
-    number: int,
-    type_: str,
-    expected_version: int | None,
-    client_id: UUID | None,
-) -> Tournament:
     tournament = lock(tournament)
     sent = {"team": str(squad.team_id), "squad": squad.number, "round": number}
-    if repeated(tournament, type_, client_id, sent):
+    if repeated(tournament, "bye_request_withdrawn", client_id, sent):
         return tournament
+    course, has_asked = _expect_undrawn(tournament, squad, number)
+    if not has_asked:
+        raise Refused("bye-as-asked", _("It hasn’t asked to sit out that round."))
+    decide(
+        tournament,
+        "bye_request_withdrawn",
+        {"stage": str(course.stage), **sent},
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body=sent,
+    )
+    return tournament
+
+
+def _expect_undrawn(tournament: Tournament, squad: Squad, number: int) -> tuple[StageCourse, bool]:
+    """The stage that is on, a Swiss in which the squad could sit out that round, and whether it has asked to.
+
+    Raises `Refused` otherwise.
+    """
     expect_status(tournament, Tournament.Status.PUBLISHED)
     now = inputs_now(tournament)
     course = now.courses[-1] if now.courses else None
@@ -291,22 +313,7 @@ def _ask_for_bye(
             _("A squad can sit out a round that isn’t drawn yet: %(rounds)s.") % {"rounds": told},
             rounds=list(open_rounds),
         )
-    asked = number in course.progress.contestants[at - 1].sits_out
-    if asked == (type_ == "bye_requested"):
-        raise Refused(
-            "bye-as-asked",
-            _("It sits out that round already.") if asked else _("It hasn’t asked to sit out that round."),
-        )
-    decide(
-        tournament,
-        type_,
-        {"stage": str(course.stage), **sent},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=sent,
-    )
-    return tournament
+    return course, number in course.progress.contestants[at - 1].sits_out
 
 
 def rounds_to_sit_out(course: StageCourse, number: int) -> tuple[int, ...]:

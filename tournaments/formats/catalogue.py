@@ -14,7 +14,7 @@ from .elimination import METHOD as ELIMINATION_METHOD
 from .elimination import MOST_CONTESTANTS, DoubleElimination, SingleElimination
 from .errors import CannotDraw, gettext_noop
 from .model import MAX_ROUNDS
-from .points import MatchPoints
+from .points import MOST_POINTS, POINTS, MatchPoints
 from .round_robin import MAX_LEGS, Grouping, RoundRobin
 from .round_robin import METHOD as ROUND_ROBIN_METHOD
 from .swiss import FIRST_METHOD as FIRST_SWISS_METHOD
@@ -25,12 +25,6 @@ from .table_elimination import METHOD as TABLE_ELIMINATION_METHOD
 
 MOST_GROUPS = 64
 MOST_TARGET = 10_000
-MOST_POINTS = 10
-POINTS: Final[Mapping[str, str]] = {
-    str(value): f"{int(value) or ''}½" if value.denominator == 2 else str(value)
-    for value in (Fraction(halves, 2) for halves in range(2 * MOST_POINTS + 1))
-}
-"""The points that can be set, as a fact holds them and as they are read: "3/2" and "1½"."""
 
 
 @dataclass(frozen=True, slots=True)

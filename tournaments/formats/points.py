@@ -1,10 +1,18 @@
 """What a match gives: points for a win, a draw and a loss, exact in halves."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from .errors import CannotDraw, gettext_noop
+
+MOST_POINTS: Final = 10
+POINTS: Final[Mapping[str, str]] = {
+    str(value): f"{int(value) or ''}½" if value.denominator == 2 else str(value)
+    for value in (Fraction(halves, 2) for halves in range(2 * MOST_POINTS + 1))
+}
+"""The points that can be set, as a fact holds them and as they are read: "3/2" and "1½"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +35,11 @@ class MatchPoints:
                     "A win gives more points than a loss, and a draw no more than a win and no less than a "
                     "loss: %(win)s, %(draw)s and %(loss)s do not."
                 ),
-                win=str(self.win),
-                draw=str(self.draw),
-                loss=str(self.loss),
+                **{name: POINTS.get(str(value), str(value)) for name, value in self._by_name()},
             )
+
+    def _by_name(self) -> tuple[tuple[str, Fraction], ...]:
+        return ("win", self.win), ("draw", self.draw), ("loss", self.loss)
 
     def won(self, winner: int, sides: int, *, walkover: bool) -> tuple[Fraction, ...]:
         """The points of each side where the one at the index `winner` won."""

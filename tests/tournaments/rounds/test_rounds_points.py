@@ -18,7 +18,8 @@ from tournaments import check, outlooks
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
 from tournaments.formats import CannotDraw
-from tournaments.formats.catalogue import POINTS, ROUND_FORMATS
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.points import POINTS
 from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
