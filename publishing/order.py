@@ -1,6 +1,6 @@
 """How the order of the standings comes about, in words: what is asked, and what was changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
+from tournaments.formats.catalogue import AS_A_DRAW, ROUND_FORMATS
+from tournaments.formats.points import POINTS
 from tournaments.standings import METRICS, TIE_POLICIES
 
 
@@ -23,19 +25,25 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The metrics with their explanations, what tied ones get, and the changes, oldest first."""
+    """The metrics with their explanations, what a match gives in each stage, what tied ones get, and the
+    changes, oldest first.
+    """
 
     metrics: tuple[tuple[str, str], ...]
+    points: tuple[str, ...]
     ties: str
     changes: tuple[Change, ...]
 
 
-def order(rules: Mapping[str, Any]) -> Order | None:
-    """The words for what a version of the standings keeps; None where it keeps nothing."""
+def order(rules: Mapping[str, Any], settings: Mapping[str, Any]) -> Order | None:
+    """The words for what a version of the standings keeps, and what the tournament's settings say of points;
+    None where it keeps nothing.
+    """
     if not rules:
         return None
     return Order(
         tuple((gettext(METRICS[key].name), gettext(METRICS[key].explanation)) for key in rules["metrics"]),
+        tuple(_points(settings)),
         gettext(TIE_POLICIES[rules["tie_policy"]].explanation),
         tuple(
             Change(
@@ -49,6 +57,27 @@ def order(rules: Mapping[str, Any]) -> Order | None:
             for change in rules["changes"]
         ),
     )
+
+
+def _points(settings: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for each stage in which a match gives points."""
+    for stage in (settings, *(settings.get("later") or ())):
+        choice = ROUND_FORMATS.get(stage["format"])
+        options = choice.complete(stage.get("options") or {}) if choice else {}
+        if choice is None or "win" not in options:
+            continue
+        words = {name: POINTS[options[name]] for name in ("win", "draw", "loss")}
+        told = gettext("%(format)s: a win gives %(win)s, a draw %(draw)s, a loss %(loss)s.")
+        sentence = told % {"format": gettext(choice.name), **words}
+        if "bye" in options:
+            bye = POINTS[options["win"] if options["bye"] is None else options["bye"]]
+            asked = words["draw"] if options["asked_bye"] == AS_A_DRAW else "0"
+            missed = words["draw"] if options["missed"] == AS_A_DRAW else "0"
+            more = gettext(
+                "A bye gives %(bye)s, one that was asked for %(asked)s, a round before one came %(missed)s."
+            )
+            sentence = f"{sentence} {more % {'bye': bye, 'asked': asked, 'missed': missed}}"
+        yield sentence
 
 
 def _names() -> dict[str, str]:

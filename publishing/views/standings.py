@@ -66,7 +66,7 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
         "rows": lines if table.version.is_final or not in_groups else [],
         "groups": in_groups,
         "steps": steps(table, names),
-        "order": order(table.version.order),
+        "order": order(table.version.order, subject.tournament.settings),
         "receipt": subject.receipt if at is None else table.version.receipt,
         "decided": _decided(subject, table, names) if at is None else "",
     }

@@ -4,9 +4,12 @@ import pytest
 from django.test import Client
 
 from people.actors import Actor
+from tests.publishing.reading import read
 from tests.publishing.stage import address, palio, play
 from tournaments import standing
+from tournaments.actions.close import close_tournament
 from tournaments.actions.set_up import change_settings
+from tournaments.actions.squads import remove_team
 
 STRENGTH = ("Superiore", "Centro", "Inferiore")
 
@@ -39,3 +42,36 @@ def test_what_decides_no_order_is_no_change_of_it() -> None:
         reason="organizer-decision",
     )
     assert standing.current(tournament).order["changes"] == []
+
+
+@pytest.mark.django_db
+def test_a_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: Client) -> None:
+    tournament = palio()
+    play(tournament, STRENGTH)
+
+    first = tournament.event.teams.get(short_name="Superiore")
+    remove_team(tournament, Actor.command(), first, "disqualified")
+    close_tournament(tournament, Actor.command())
+    standing.compute(tournament.pk)
+
+    page = read(client.get(address(tournament)))
+    rows = [row for row in page.all("li") if "standing" in row.classes]
+    assert [row.one(".standing-name").text for row in rows] == ["Centro", "Inferiore", "Superiore"]
+    assert "Disqualified: last, without placement points" in rows[-1].text
+    assert "0 placement points" in rows[-1].text
+    assert "30 placement points" in rows[0].text
+    assert "Superiore" not in page.one(".podium").text
+    italian = client.get(address(tournament, language="")).content.decode()
+    assert "Squalifica: ultimo posto, senza punti di piazzamento" in italian
+
+
+@pytest.mark.django_db
+def test_what_a_match_gives_is_told_with_the_order(client: Client) -> None:
+    options = {"win": "3", "draw": "3/2", "missed": "draw"}
+    tournament = palio(entries=2, format="swiss", options=options)
+    standing.compute(tournament.pk)
+
+    page = client.get(address(tournament)).content.decode()
+
+    assert "Swiss: a win gives 3, a draw 1½, a loss 0." in page
+    assert "A bye gives 3, one that was asked for 1½, a round before one came 1½." in page
