@@ -48,6 +48,8 @@ PARTS = {
     "rounds": "formats-drawn-while-you-play",
     "sign-in": "your-account",
     "squads": "a-child-goes-home",
+    "squad-gone": "somebody-is-disqualified",
+    "team-gone": "somebody-is-disqualified",
     "standings": "at-the-end",
     "tables": "tables",
     "team": "weeks-before",

@@ -263,6 +263,72 @@ def test_squads_leave_come_back_and_come_late(db: None) -> None:
     assert [entry["id"] for entry in squads["3/2"]["entries"]] == [late]
 
 
+def test_what_becomes_of_a_removed_squads_place_is_decided_and_told(db: None) -> None:
+    desk = Desk(4, 1, format="swiss")
+    squad = desk.squads()["2/1"]
+    path = f"/api/v1/squads/{squad['id']}/remove/"
+    assert desk.post(path, 422, reason="withdrawn", place="rule")["places"] == ["keeps", "last", "annulled"]
+
+    desk.post(path, reason="disqualified")
+    desk.compute()
+
+    removal = {"reason": "disqualified", "place": "last"}
+    row = desk.get("standings/")["rows"][-1]
+    assert (row["squad"]["id"], row["removal"], row["placement_points"]) == (squad["id"], removal, "0")
+    assert (row["place"], row["decided_by"]) == (4, None)
+    assert {name: each["removal"] for name, each in desk.squads().items()} == {
+        "1/1": None,
+        "2/1": removal,
+        "3/1": None,
+        "4/1": None,
+    }
+    desk.post(path, reason="withdrawn", place="annulled")
+    desk.compute()
+    assert desk.get("standings/")["rows"][-1]["removal"] == {"reason": "withdrawn", "place": "annulled"}
+    assert desk.get("stages/1/")["repeat"]["annulled"] == [2]
+
+
+def test_a_team_of_mini_tournaments_is_removed_and_comes_back(db: None) -> None:
+    desk = Desk(3, 1)
+    team = str(desk.event.teams.get(number=1).pk)
+    assert (
+        desk.post("remove-team/", 422, reason="withdrawn", team=str(uuid4()))["problems"][0]["field"]
+        == "team"
+    )
+
+    desk.post("remove-team/", reason="disqualified", team=team)
+    desk.compute()
+
+    last = desk.get("standings/")["rows"][-1]
+    assert (last["team"], last["removal"]) == (team, {"reason": "disqualified", "place": "last"})
+    assert desk.post("remove-team/", 409, reason="disqualified", team=team)["code"] == "gone-already"
+    desk.post("bring-back-team/", team=team)
+    assert desk.post("bring-back-team/", 409, team=team)["code"] == "not-gone"
+    by_round = Desk(3, 1, format="swiss")
+    other = str(by_round.event.teams.get(number=1).pk)
+    assert by_round.post("remove-team/", 422, reason="withdrawn", team=other)["code"] == "squad-needed"
+
+
+def test_a_squad_asks_to_sit_out_a_round_and_points_are_as_they_are_set(db: None) -> None:
+    options = {"rounds": 3, "win": "3", "draw": "1"}
+    desk = Desk(4, 1, format="swiss", options=options)
+    squad = desk.squads()["1/1"]
+    path = f"/api/v1/squads/{squad['id']}/"
+    assert desk.post(f"{path}bye/", 409, round=1)["rounds"] == [2, 3]
+
+    desk.post(f"{path}bye/", round=2)
+
+    contestant = desk.get("stages/1/")["contestants"][0]
+    assert (contestant["squad"]["id"], contestant["sits_out"]) == (squad["id"], [2])
+    assert desk.get("stages/1/")["options"]["asked_bye"] == "draw"
+    desk.win(["1", "2", "3", "4"])
+    desk.compute()
+    desk.compute()
+    points = {row["squad"]["id"]: row["metrics"][0]["value"] for row in desk.get("standings/")["rows"]}
+    assert points[squad["id"]] == "4"
+    assert desk.post(f"{path}bye-withdrawal/", 409, round=2)["code"] == "round-drawn"
+
+
 def tied(desk: Desk) -> None:
     """Three squads that each won one game: 1 beats 2, 2 beats 3, 3 beats 1."""
     teams = {str(team.pk): team.number for team in desk.event.teams.all()}

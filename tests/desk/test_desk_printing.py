@@ -18,7 +18,8 @@ from tests.desk.forms import address, open_page
 from tests.printing.pdf import pages_of, text_of
 from tests.publishing.reading import read
 from tournaments import results, standing
-from tournaments.actions.close import close_tournament
+from tournaments.actions.close import close_tournament, reopen_tournament
+from tournaments.actions.squads import remove_team
 from tournaments.actions.ties import draw_lots
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,31 @@ def test_each_player_gets_one_with_the_full_name_and_the_place_of_the_team(
         assert len(mine) == 2
         assert "Ortensia Zampognari1" in mine[0]
         assert "in the tournament “Torneo”" in mine[0]
+
+
+def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk: Client) -> None:
+    closed(palio)
+    reopen_tournament(palio.tournament, Actor.command(), "misconduct")
+    remove_team(palio.tournament, Actor.command(), palio.teams[0], "disqualified")
+    standing.compute(palio.tournament.pk)
+    close_tournament(palio.tournament, Actor.command())
+    Event.objects.update(language="en")
+
+    pages = pages_of(certificates(palio, desk, whose="teams"))
+    table = text_of(desk_paper(desk, palio))
+
+    assert len(pages) == 3
+    assert sum("Place" in page for page in pages) == 2
+    (without,) = [page for page in pages if "Place" not in page]
+    assert palio.teams[0].name in without
+    assert "last, without placement points" in table
+
+
+def desk_paper(desk: Client, palio: Palio) -> bytes:
+    """The standings on paper, as anybody may have them."""
+    made: Any = desk.get(f"/en/{palio.event.slug}/{palio.tournament.slug}/standings.pdf")
+    assert made.status_code == 200
+    return b"".join(made) if made.streaming else bytes(made.content)
 
 
 def test_only_those_asked_for_are_printed_with_the_words_for_who_signs(palio: Palio, desk: Client) -> None:
