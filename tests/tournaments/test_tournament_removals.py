@@ -232,6 +232,10 @@ def test_a_disqualified_winner_of_any_format_comes_last_when_all_is_played(setti
     assert {who for who, *_ in after} == {who for who, *_ in before}
     assert after[-1] == (winner, 8, "0", {"reason": "disqualified", "place": "last"})
     assert after[0][1:3] == (1, "30")
+    if settings["format"].endswith("elimination"):
+        # The place in the stage is the one that is shown, without who was disqualified.
+        version = tournament.standings_versions.latest("number")
+        assert all(row.metrics == [["stage_place", str(row.place)]] for row in version.rows.all())
     close_tournament(tournament, ACTOR)
     verified(tournament)
 

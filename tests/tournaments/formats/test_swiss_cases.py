@@ -103,6 +103,16 @@ def test_who_is_gone_is_not_paired_and_what_they_played_stands() -> None:
     assert tables(plan) == {(1, 2), (4, 5), (6, None)}
 
 
+def test_a_win_against_somebody_whose_results_are_annulled_is_no_point_in_the_draw() -> None:
+    """1, 2 and 3 won, 1 against 6, whom nothing counts of: it meets those without points."""
+    progress = Progress(field(6), (won(1, (1, 6), (2, 5), (3, 4)),), gone=frozenset({6}))
+    annulled = replace(progress, annulled=frozenset({6}))
+    scores = {one.number: one.score for one in Swiss(rounds=3).stand(annulled)}
+    assert scores == {1: 0, 2: 1, 3: 1, 4: 0, 5: 0}
+    assert {one.number: one.score for one in Swiss(rounds=3).stand(progress)} == scores | {1: 1}
+    assert (2, 3) in tables(drawn(Swiss(rounds=3), annulled))
+
+
 def test_the_bye_goes_to_the_lowest_who_had_none_and_no_walkover() -> None:
     first = won(1, (1, 3), (2, 4), byes=[5])
     second = won(2, (1, 2), (5, 3), byes=[4])

@@ -216,6 +216,14 @@ def test_the_schedule_can_rule_out_who_could_catch_up_by_its_own_points() -> Non
     assert can_be_first(0, points, [(0, 3), (1, 3)])
 
 
+def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """B has still to meet X, which is ranked last. If X wins, A shares the first place with B."""
+    monkeypatch.setattr("tournaments.standings.outcomes.MOST_GAINS", 0)
+    tally = Tally.of(("A", "B", "X"), [GameResult("g", 1, ("B", "X"))], ranked_last=("X",))
+    outlook = what_if(tally, Rules(("points",)), samples=0)
+    assert [{*each.places, *each.undecided} for each in outlook.teams] == [{1, 2}, {1, 2}, {3}]
+
+
 # --- a large field
 
 
