@@ -29,7 +29,7 @@ from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
 Rows = list[tuple[Any, int, str, Any]]
 
