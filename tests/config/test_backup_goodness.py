@@ -243,6 +243,7 @@ def test_the_log_of_a_running_service_names_the_damage_and_the_command(
     good = backups.make()
     overwrite_page(database, 30)
 
+    assert good is not None
     assert backups.make() is None
 
     [line] = [record.getMessage() for record in caplog.records]
