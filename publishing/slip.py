@@ -76,6 +76,11 @@ class Told:
         return sum(each.own.points for each in self.played)
 
     @property
+    def counts_games(self) -> bool:
+        """Whether these are games of matches that are counted in games."""
+        return all(each.match.view.counts_games for each in self.played)
+
+    @property
     def games(self) -> int:
         """The own games that are over, in all."""
         return sum(each.games_played for each in self.played)

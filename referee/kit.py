@@ -104,7 +104,11 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, Sitting
         % {"number": request.table.number, "round": match.round},
         "confirmed_by": _confirmed_by(match.tournament),
         "bell": _bell(match.tournament, found[match.games[0].id]),
-        "games": [_game(request, found[game.id]) for game in match.games if game.is_needed],
+        "games": [
+            _game(request, found[game.id])
+            for game in match.games
+            if game.is_needed or game.progress is Progress.DONE
+        ],
     }
 
 

@@ -33,6 +33,8 @@ from tournaments.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.game_ends import winning_side
 from tournaments.models import Match, MatchGame
+from tournaments.reading import is_needed
+from tournaments.rounds.stage_settings import stage_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,13 @@ class Sitting:
     def why(self, refusal: Refusal | None) -> Why | None:
         """Why something can't be entered, in words."""
         return None if refusal is None else why(refusal, self.people, self.state.ruleset)
+
+    @cached_property
+    def is_needed(self) -> bool:
+        """Whether its match isn't decided without it; four queries where it could be, and it isn't over."""
+        kind = stage_kind(self.match.stage)
+        may_be_decided = kind is not None and kind.may_go_without(self.match_game.number)
+        return self.row.is_over or not may_be_decided or is_needed(self.match_game)
 
     @property
     def is_by_cards(self) -> bool:

@@ -16,7 +16,7 @@ from people.models import Entry, Event, Team
 from tournaments.bell import bell_rule, is_shared
 from tournaments.checking import check
 from tournaments.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
-from tournaments.formats.match_kind import Length, MatchKind
+from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.models import (
     Call,
@@ -47,7 +47,8 @@ class GameView:
     """One game of a match. `sides` are indices into the match's sides; `winner` is the winning team, if
     any, and `winning_side` its index. `is_shared`: the bell ended it, nobody won, and by the tournament's
     rule each side has a point. `points` are what the rules of the game count, of each of `sides`; None where
-    nobody knows. `is_needed`: False for a game that was never begun in a match that was decided without it.
+    nobody knows. `is_needed`: False for a game that its match was decided without: it isn't over, or it was
+    played before a correction ended the match sooner, and doesn't count.
     `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
     was disputed last.
     """
@@ -72,9 +73,19 @@ class GameView:
         return str(DISPUTES.get(self.dispute, "")) if self.check is Check.DISPUTED else ""
 
     @property
+    def is_surplus(self) -> bool:
+        """Whether something was written in it though its match was decided without it."""
+        return self.progress is not Progress.WAITING and not self.is_needed
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether pages show it among the games of its match."""
+        return self.is_needed or self.is_surplus
+
+    @property
     def counts(self) -> bool:
-        """Whether it is over, and confirmed where it has to be."""
-        return self.progress is Progress.DONE and self.check.counts
+        """Whether it is over, needed, and confirmed where it has to be."""
+        return self.progress is Progress.DONE and self.is_needed and self.check.counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +148,12 @@ class MatchView:
     @property
     def is_mini_tournament(self) -> bool:
         """Whether all its games are played in any case, between more than one pair of seats."""
-        return self.kind is None or self.kind.length is Length.MINI_TOURNAMENT
+        return self.kind is None or self.kind.plays_all
+
+    @property
+    def counts_games(self) -> bool:
+        """Whether its score counts games that were won, as in a best of three, and not points."""
+        return self.kind is not None and self.kind.length is Length.BEST_OF and self.kind.games > 1
 
     @property
     def check(self) -> Check:
@@ -316,6 +332,16 @@ def has_open_games() -> Exists:
     return Exists(MatchGame.objects.filter(match=OuterRef("pk"), game__is_over=False))
 
 
+def is_needed(match_game: MatchGame) -> bool:
+    """Whether its match isn't decided without this game, as entered at this moment; two queries."""
+    match = match_game.match
+    teams = [side.squad.team for side in match.sides.select_related("squad__team").order_by("number")]
+    bell = bell_rule(match.stage.tournament.settings)
+    rows = match.match_games.select_related("game").order_by("number")
+    games = _needed(match.stage, len(teams), tuple(game_view(each, teams, bell) for each in rows))
+    return next((game.is_needed for game in games if game.id == match_game.game_id), True)
+
+
 def match_on(matches: Sequence[MatchView]) -> MatchView | None:
     """The match that is on, of a table's: the first that isn't done; None when all are."""
     return next((match for match in matches if match.progress is not Progress.DONE), None)
@@ -334,7 +360,7 @@ def _match_view(match: Any) -> MatchView:
     settings = match.stage.tournament.settings
     bell, rule = bell_rule(settings), confirmation_rule(settings)
     games = _needed(
-        match, len(teams), tuple(game_view(each, teams, bell, rule) for each in match.match_games.all())
+        match.stage, len(teams), tuple(game_view(each, teams, bell, rule) for each in match.match_games.all())
     )
     sides = tuple(
         SideView(
@@ -366,26 +392,28 @@ def _match_view(match: Any) -> MatchView:
 def points_of_side(side: int, games: Iterable[GameView]) -> int:
     """A side's points in a match: one for each game that it won or shared, if the result counts."""
     return sum(
-        side in game.sides and game.check.counts and (game.is_shared or game.winning_side == side)
-        for game in games
+        side in game.sides and game.counts and (game.is_shared or game.winning_side == side) for game in games
     )
 
 
-def _needed(match: Match, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
-    """The games, those marked that a decided match goes without."""
-    kind = stage_kind(match.stage)
-    if kind is None or all(game.progress is Progress.DONE for game in games):
+def _needed(stage: Stage, sides: int, games: tuple[GameView, ...]) -> tuple[GameView, ...]:
+    """The games of a match of this stage, those marked that it is decided without."""
+    kind = stage_kind(stage)
+    if kind is None or kind.plays_all or len(games) < 2:
         return games
-    ends = [
-        end_of(game.winning_side, game.closed_by, is_shared=game.is_shared)
-        for game in games
-        if game.progress is Progress.DONE
-    ]
-    if kind.outcome(range(sides), ends) is None:
-        return games
-    return tuple(
-        game if game.progress is not Progress.WAITING else replace(game, is_needed=False) for game in games
-    )
+    ends = [_end(game) if game.progress is Progress.DONE else None for game in games]
+    counted = [game.id for game in games if game.counts]
+    surplus = kind.state(range(sides), [_end(game) for game in games if game.counts]).surplus
+    unneeded = set(counted[len(counted) - surplus :])
+    for game, end in zip(games, ends, strict=True):
+        is_begun = game.progress is Progress.PLAYING
+        if end is None and kind.is_decided_without(range(sides), ends, game.number, is_begun=is_begun):
+            unneeded.add(game.id)
+    return tuple(replace(game, is_needed=game.id not in unneeded) for game in games)
+
+
+def _end(game: GameView) -> GameEnd:
+    return end_of(game.winning_side, game.closed_by, is_shared=game.is_shared)
 
 
 def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOBODY) -> GameView:

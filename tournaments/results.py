@@ -1,8 +1,8 @@
 """What happens at a table, entered: a result, single log events, a whole log, a correction, a forfeit.
 
 All of it is log events; who may do it is for the pages and the API to ask. Each function is one transaction.
-Refused with `Refused` unless the tournament's draw is published and the tournament is open; what is stored
-already and only sent again is answered as it was then.
+Refused with `Refused` unless the tournament's draw is published, the tournament is open, and the match isn't
+decided without the game; what is stored already and only sent again is answered as it was then.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,8 +26,10 @@ from people.actors import Actor
 from people.models import Team
 from tournaments import due, logs
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.models import MatchGame, Tournament
+from tournaments.models import Match, MatchGame, Tournament
+from tournaments.reading import is_needed
 from tournaments.refusals import Refused
+from tournaments.rounds.stage_settings import stage_kind
 
 MOST_POINTS = 99_999
 """The most that a seat's points in one game can be said to be."""
@@ -61,6 +63,21 @@ def expect_open(game: OpenGame) -> None:
         raise Refused("draw-not-published", _("Results are entered once the draw is published."))
 
 
+def _expect_needed(match_game: MatchGame, game: OpenGame) -> None:
+    """Raise `Refused` where the match is decided without this game, which isn't over.
+
+    The match is locked, after its game and until the end of the transaction: of two of its games that end at
+    the same time, whoever comes second sees the first.
+    """
+    kind = stage_kind(match_game.match.stage)
+    if game.row.is_over or kind is None or not kind.may_go_without(match_game.number):
+        return
+    list(Match.objects.select_for_update(no_key=True).filter(pk=match_game.match_id).values_list("pk"))
+    if not is_needed(match_game):
+        told = _("This match is decided already, so game %(number)d doesn’t count.")
+        raise Refused("match-decided", told % {"number": match_game.number})
+
+
 def write_log(
     match_game: MatchGame,
     actor: Actor,
@@ -76,6 +93,7 @@ def write_log(
         taken, refusal = _taken_in(game, actor, batch)
         if not game.has_stored(taken):
             expect_open(game)
+            _expect_needed(match_game, game)
         before = game.row.version
         if refusal is not None and whole_batch:
             written = Written(game.row.version, 0, refusal, game.state())
@@ -207,6 +225,7 @@ def preview_correction(
     """What a correction would do; stores nothing. Raises `Refusal`."""
     with locked(match_game) as game:
         expect_open(game)
+        _expect_needed(match_game, game)
         _expect_seat(match_game, [(None, event) for event in replacement])
         return plan_correction(game, actor, line, replacement, reason)
 
@@ -234,6 +253,7 @@ def correct(
         if again is not None:
             return again
         expect_open(game)
+        _expect_needed(match_game, game)
         _expect_seat(match_game, [(None, event) for event in replacement])
         plan, before = plan_correction(game, actor, line, replacement, reason), game.row.version
         written = corrections.apply(

@@ -26,6 +26,7 @@ STATES: Final = {
     "paused": State("paused", "quiet", pgettext_lazy("state", "paused")),
     "submitted": State("waiting", "warn", pgettext_lazy("state", "to be confirmed")),
     "done": State("done", "good", pgettext_lazy("state", "done")),
+    "surplus": State("absent", "quiet", pgettext_lazy("state", "doesn’t count")),
     "confirmed": State("confirmed", "good", pgettext_lazy("state", "confirmed")),
     "disputed": State("disputed", "bad", pgettext_lazy("state", "disputed")),
     "late": State("late", "warn", pgettext_lazy("state", "late")),

@@ -36,7 +36,7 @@ from tournaments.models import Tournament
 def game(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Who won? A game whose cards are written down goes on with its cards."""
     found = sitting(request, game_id)
-    if found.is_by_cards and not found.state.over:
+    if found.is_by_cards and not found.state.over and found.is_needed:
         return redirect("referee:cards", request.table.code, game_id)
     return game_page(request, found)
 
@@ -49,6 +49,7 @@ def game_page(
     context = {
         "why": found.why(refusal),
         "has_rung": not found.state.over and found.rang(),
+        "is_needed": found.is_needed,
         "may_confirm": waits and may_confirm(found.match_game, request.actor),
         "is_for_the_desk": confirmation_rule(found.match.stage.tournament.settings) == ORGANIZER,
     }

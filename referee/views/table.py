@@ -127,7 +127,7 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
         "series": length_of(found.drawn_in),
         "score": " – ".join(str(side.points) for side in found.sides),
         "sides": [(side, name) for side, name in zip(found.sides, called, strict=True)],
-        "games": [_shown(game, found, called) for game in found.games if game.is_needed],
+        "games": [_shown(game, found, called) for game in found.games if game.is_listed],
         "following": following,
         "sitting": sitting(request, following.id) if following else None,
         "latest": latest,

@@ -620,3 +620,23 @@ def test_groups_and_a_knockout_by_the_api_alone(db: None) -> None:
         assert [list(each.differences()) for each in repeat_all(record)] == [[]] * len(record.drawn)
     assert made(client.post(f"{below}/verification/", {})) == {"findings": []}
     assert Tournament.objects.get().stages.count() == 2
+
+
+def test_a_game_of_a_decided_match_is_a_conflict(db: None) -> None:
+    desk = Desk(format="single_elimination", match={"length": "best_of", "games": 3})
+    match = desk.get("matches/")["results"][0]
+    first, second, third = (f"/api/v1/games/{game['id']}/" for game in match["games"])
+    for game, seat in ((first, 0), (second, 1)):
+        desk.post(f"{game}result/", winner_seat=seat)
+
+    entry = {"id": str(uuid4()), "event": {"type": "dealer_named", "seat": 0}}
+    for address, body in (
+        ("result/", {"winner_seat": 0}),
+        ("forfeit/", {"winner_seat": 0}),
+        ("log/", {"entries": [entry]}),
+    ):
+        refused = desk.post(third + address, 409, **body)
+        assert refused["code"] == "match-decided"
+
+    match = desk.get("matches/")["results"][0]
+    assert ([side["points"] for side in match["sides"]], match["progress"]) == ([2, 0], "done")

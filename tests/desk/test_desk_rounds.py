@@ -414,3 +414,24 @@ def test_a_draw_is_kept_with_its_own_seed() -> None:
     shown = open_page(desk_of(tournament), path(tournament, "draw"))
     assert SEED in shown.text
     assert len(shown.all("section.bracket-piece")) == 1
+
+
+def test_a_match_that_is_decided_asks_for_no_further_game() -> None:
+    tournament = published(2, 1, format="single_elimination", match={"length": "best_of", "games": 3})
+    first, second, third = factories.games_of(tournament)
+    desk = desk_of(tournament)
+    with translation.override("en"):
+        shown = open_page(desk, address("match", tournament.event.slug, first.match_id))
+        late = fields_of(form_to(shown, address("result", tournament.event.slug, third.game_id))) | {
+            "winner": "0"
+        }
+        for game in (first, second):
+            enter_result(game, Actor.command(), seat=game.sides.index(0))
+
+        refused = desk.post(address("result", tournament.event.slug, third.game_id), late)
+        shown = open_page(desk, address("match", tournament.event.slug, first.match_id))
+
+    assert refused.status_code == 409
+    assert "This match is decided already, so game 3 doesn’t count." in read(refused).text
+    assert "Not played: the match is decided without this game." in shown.text
+    assert [each.text for each in shown.one(".match-sides").all(".points")] == ["2", "0"]

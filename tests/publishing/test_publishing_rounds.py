@@ -204,6 +204,23 @@ def test_a_decided_match_does_not_wait_for_games_that_it_does_not_need(client: C
     assert view.progress is Progress.DONE
 
 
+@pytest.mark.parametrize("length", ["best_of", "first_to"])
+def test_the_score_of_a_best_of_three_is_told_in_games(client: Client, length: str) -> None:
+    tournament = knockout(2, match={"length": length, "games": 3 if length == "best_of" else 2})
+    for game in games_of(tournament)[:2]:
+        enter_result(game, Actor.command(), seat=game.sides.index(0))
+    compute_standings(str(tournament.pk))
+    (match,) = matches_of(tournament)
+    word = "games won" if length == "best_of" else "points"
+
+    shown = page(client, tournament, f"matches/{match.pk}/")
+    of_round = page(client, tournament, "matches/round/1/")
+
+    assert texts(shown.one(".three"), ".points") == [f"2 {word}", f"0 {word}"]
+    assert texts(of_round, ".score") == [f"2 {word}", f"0 {word}"]
+    assert ("point" in shown.one("main").text) == (length == "first_to")
+
+
 @pytest.mark.parametrize("language", ["", "/en"])
 def test_nothing_is_called_a_mini_tournament_that_is_none(client: Client, language: str) -> None:
     tournament = knockout(match={"length": "best_of", "games": 3})

@@ -19,6 +19,8 @@ from tests.referee.offline import KEPT, Opens, line, opens, types_of
 from tests.referee.test_referee_browser import BEGIN, pair
 from tests.services import chromium
 from tests.services.chromium import Problems
+from tests.services.waiting import wait_for
+from tests.tournaments.rounds.support import published, turn_around
 from tournaments import results
 from tournaments.models import MatchGame
 
@@ -223,6 +225,41 @@ def test_two_phones_that_say_otherwise(phone: Opens, game: MatchGame) -> None:
     expect(line(one)).to_have_text("all saved")
     assert types_of(game) == ["game_opened", "game_closed", "event_voided", "game_closed"]
     assert stored_events(game.game_id)[-1]["winner"] == 1
+
+
+def test_a_late_game_of_a_decided_match_is_kept_and_told_and_holds_up_no_other(
+    open_page: Opens, live_server: LiveServer, page_problems: Problems
+) -> None:
+    page_problems.allow("Failed to load resource")
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(4, 1, format="single_elimination", match=best_of_three, tables=1)
+    first, second, third, other, *_rest = factories.games_of(tournament)
+    for game, side in ((first, 0), (second, 1)):
+        results.enter_result(game, Actor.command(), seat=game.sides.index(side))
+    page = opens(open_page, live_server, third)(f"games/{third.game_id}/")
+    tab = page.context.new_page()
+    tab.goto(f"{live_server.url}/en/t/{third.match.table.code}/games/{other.game_id}/")
+    tab.locator(KEPT).wait_for()
+    page.context.set_offline(True)
+    for each in (page, tab):
+        each.locator(".tap.winner").first.click()
+        each.get_by_role("button", name="Yes, enter it").click()
+    expect(line(page)).to_have_text("2 wait, will be sent")
+    # Meanwhile the desk corrects the second game, and that decides the match.
+    turn_around(second)
+    page.context.set_offline(False)
+
+    expect(line(page)).to_have_text("1 refused: look at it")
+    wait_for(lambda: types_of(other) == ["game_opened", "game_closed"])
+    assert types_of(third) == []
+    page.goto(f"{live_server.url}/en/t/phone/")
+    page.get_by_text("This match is decided already, so game 3 doesn’t count.").wait_for()
+    expect(page.get_by_role("button", name="Enter mine anyway")).to_have_count(0)
+    # What was entered is kept, and counts if the desk corrects the match once more.
+    turn_around(second)
+    page.get_by_role("button", name="Send it again").click()
+    expect(line(page)).to_have_text("all saved")
+    assert types_of(third) == ["game_opened", "game_closed"]
 
 
 def test_what_follows_a_refusal_waits_for_the_referee(phone: Opens, game: MatchGame) -> None:

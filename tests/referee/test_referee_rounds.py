@@ -3,6 +3,7 @@ several whose points add up, the round that isn't drawn yet.
 """
 
 import json
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from games.outcome import Outcome
 from people.actors import Actor
 from tests.factories import games_of, matches_of
 from tests.referee.phones import Page, address, phone, read, send, table_of
-from tests.tournaments.rounds.support import published
+from tests.tournaments.rounds.support import published, turn_around
 from tournaments import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.tasks import compute_standings
@@ -67,8 +68,6 @@ def test_of_one_team_a_winner_by_team_alone_is_asked_for_again() -> None:
     answer = client.get(address(game, f"confirm/?team={team}"))
     assert (answer.status_code, answer["Location"]) == (302, address(game))
     event = json.dumps({"type": "game_closed", "reason": "result", "winner": None, "team": str(team)})
-    from uuid import uuid4
-
     sent = {"version": 0, "id": str(uuid4()), "event": event}
     refused = client.post(address(game, "enter/", "/en"), sent)
     assert (refused.status_code, outcome(game)) == (422, Outcome())
@@ -133,6 +132,65 @@ def test_nothing_at_the_table_is_called_a_mini_tournament() -> None:
     for language, word in (("", "mini-torneo"), ("/en", "mini-tournament")):
         client = phone(tournament.event)
         assert word not in read(client, f"{language}/t/{match.table.code}/").text.lower()
+
+
+# A match that is decided
+
+
+def decided() -> tuple[Tournament, MatchGame, Client]:
+    """A best of three that is two games to none; its third game, and a phone at its table."""
+    tournament = published(
+        2, 1, format="single_elimination", match={"length": "best_of", "games": 3}, tables=1
+    )
+    first, second, third = games_of(tournament)
+    for game in (first, second):
+        results.enter_result(game, Actor.command(), seat=game.sides.index(0))
+    return tournament, third, phone(tournament.event)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("/en", "This match is decided already, so game 3 doesn’t count."),
+        ("", "L’incontro è già deciso: la partita 3 non conta."),
+    ],
+)
+def test_a_game_of_a_decided_match_is_refused_with_a_sentence(language: str, told: str) -> None:
+    _tournament, game, client = decided()
+    event = json.dumps({"type": "game_closed", "reason": "result", "winner": 0})
+    sent = {"version": 0, "id": str(uuid4()), "event": event}
+
+    refused = client.post(address(game, "enter/", language), sent)
+    asked = client.post(address(game, "enter/", language), sent, headers={"Accept": "application/json"})
+
+    assert (refused.status_code, told in Page(refused).text) == (409, True)
+    assert (asked.status_code, asked.json()) == (
+        409,
+        {"accepted": [], "code": "match-decided", "sentence": told},
+    )
+    assert outcome(game) == Outcome()
+
+
+def test_the_page_of_a_game_that_is_not_needed_offers_no_winner() -> None:
+    _tournament, game, client = decided()
+
+    page = read(client, address(game, "", "/en"))
+
+    assert "The match is decided without this game." in page.text
+    assert [link for link in page.links if "/confirm/" in link] == []
+
+
+def test_a_surplus_game_is_listed_and_said_not_to_count() -> None:
+    tournament, third, client = decided()
+    second = games_of(tournament)[1]
+    turn_around(second)
+    results.enter_result(third, Actor.command(), seat=third.sides.index(0))
+    turn_around(second)
+
+    page = read(client, f"/en/t/{table_of(third).code}/matches/{third.match_id}/")
+
+    assert "This match is decided: 2 – 0" in page.text
+    assert page.text.count("doesn’t count") == 1
 
 
 # The next round

@@ -20,10 +20,12 @@ from people import entries
 from people.actors import Actor
 from tests import factories
 from tests.services.waiting import count_waiting, wait_for
+from tests.tournaments.rounds.support import published, tournament_matches
 from tournaments import check, results, standing
 from tournaments.actions.confirm import Checked, confirm
 from tournaments.actions.draw import make_draw
 from tournaments.models import MatchGame, SquadMember, StandingsVersion
+from tournaments.reading import load_matches
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -185,3 +187,42 @@ def test_a_draw_waits_for_who_is_being_moved_to_another_team() -> None:
 def wait_for_who_waits(over: threading.Event | None = None) -> None:
     """Until another connection waits for a lock, or what it does is over without that."""
     wait_for(lambda: (over and over.is_set()) or count_waiting())
+
+
+def test_of_two_games_that_decide_a_match_at_once_one_is_stored() -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(2, 1, format="single_elimination", match=best_of_three)
+    first, second, third = factories.games_of(tournament)
+    results.enter_result(first, ACTOR, seat=first.sides.index(0))
+    answers = at_once(
+        *(partial(results.enter_result, game, ACTOR, seat=game.sides.index(0)) for game in (second, third))
+    )
+    told = sorted(answer.code if isinstance(answer, Refused) else "stored" for answer in answers)
+    assert told == ["match-decided", "stored"]
+    (match,) = load_matches(tournament_matches(tournament))
+    assert [side.points for side in match.sides] == [2, 0]
+    assert list(check.verify(tournament.event)) == []
+
+
+@pytest.mark.postgresql
+def test_a_game_waits_while_another_decides_its_match_and_is_refused_then() -> None:
+    best_of_three = {"length": "best_of", "games": 3}
+    tournament = published(2, 1, format="single_elimination", match=best_of_three)
+    first, second, third = factories.games_of(tournament)
+    results.enter_result(first, ACTOR, seat=first.sides.index(0))
+    entered = threading.Event()
+
+    def decide() -> None:
+        with transaction.atomic():
+            results.enter_result(second, ACTOR, seat=second.sides.index(0))
+            entered.set()
+            wait_for_who_waits()
+
+    def enter_late() -> Written:
+        entered.wait(60)
+        return results.enter_result(third, ACTOR, seat=third.sides.index(0))
+
+    decided, refused = at_once(decide, enter_late)
+    assert decided is None
+    assert isinstance(refused, Refused)
+    assert refused.code == "match-decided"

@@ -156,6 +156,35 @@ class MatchKind:
         """How the match ended, or None while another game is to be played."""
         return self.state(sides, games).outcome
 
+    @property
+    def plays_all(self) -> bool:
+        """Whether all its games are played, whoever is ahead."""
+        return self.length is Length.MINI_TOURNAMENT
+
+    def may_go_without(self, number: int) -> bool:
+        """Whether the match can be decided without the game of this number, from 1."""
+        return not self.plays_all and (self.length is not Length.ONE_GAME or number > 1)
+
+    def is_decided_without(
+        self, sides: Sequence[int], games: Sequence[GameEnd | None], number: int, *, is_begun: bool
+    ) -> bool:
+        """Whether the match is decided, and a game that isn't over (`number`, from 1) can't change that.
+
+        `games` are all games of the match by number, None for each that isn't over. A game that `is_begun`
+        may be one whose result was taken back while later games are over: it is needed if an end of it would
+        make another winner. One that nobody has begun comes too late once the others decide.
+        """
+        if not self.may_go_without(number):
+            return False
+        others = [end for at, end in enumerate(games, start=1) if end is not None and at != number]
+        decided = self.outcome(sides, others)
+        if decided is None or not is_begun:
+            return decided is not None
+        before = sum(end is not None for end in games[: number - 1])
+        possible = [GameEnd(None, Closing.BELL), *(GameEnd(side) for side in self.seats(sides, number))]
+        outcomes = [self.outcome(sides, [*others[:before], end, *others[before:]]) for end in possible]
+        return all(each is not None and each.winner == decided.winner for each in outcomes)
+
     def conceded(self, sides: Sequence[int], games: Sequence[GameEnd], by: int) -> tuple[GameEnd, ...]:
         """The games with all that are still to come forfeited by one side, who left or didn't turn up.
 

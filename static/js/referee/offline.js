@@ -279,8 +279,10 @@ function refusedOf(entry, all) {
     rest: all.filter((each) => each.game === entry.game && each.state === "waiting").length || "",
     // What can only be looked at first has an address and no fields.
     look: again && !again.fields.length && again.to,
+    // Decided without it: only once the desk has corrected the match does it count.
+    is_decided: problem.code === "match-decided",
     can: again ? again.fields.length > 0
-      : !problem.is_same && !problem.is_over && (entry.kind === "enter" || problem.code !== "conflict"),
+      : problem.code !== "match-decided" && !problem.is_same && !problem.is_over && (entry.kind === "enter" || problem.code !== "conflict"),
   };
 }
 

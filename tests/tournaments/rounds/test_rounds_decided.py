@@ -1,0 +1,188 @@
+"""A match that is decided takes no further game; what a correction makes needless stays and doesn't count."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.factories import games_of
+from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_around, views
+from tournaments import results
+from tournaments.actions.advance import advance
+from tournaments.check import verify
+from tournaments.models import MatchGame, Tournament
+from tournaments.reading import MatchView, Progress
+from tournaments.refusals import Refused
+from tournaments.tasks import compute_standings
+
+# What a match takes hangs on no database; that two phones at once are stopped is shown on both elsewhere.
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+BEST_OF_THREE = {"length": "best_of", "games": 3}
+CUT = [(None, {"type": "dealer_named", "seat": 0})]
+
+
+def match_of(length: str = "best_of", games: int = 3, **settings: Any) -> Tournament:
+    """A tournament of one match: the final of a knockout of two."""
+    chosen = {"format": "single_elimination", **settings}
+    return published(2, 1, match={"length": length, "games": games}, **chosen)
+
+
+def win(game: MatchGame, side: int) -> None:
+    """Enter a result for a side; it sits on another seat in every other game."""
+    results.enter_result(game, ACTOR, seat=game.sides.index(side))
+
+
+def seen(tournament: Tournament) -> MatchView:
+    (match,) = views(tournament)
+    return match
+
+
+def points(tournament: Tournament) -> list[int]:
+    return [side.points for side in seen(tournament).sides]
+
+
+def code_of(call: Any, *arguments: Any, **options: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        call(*arguments, **options)
+    assert refused.value.status == 409
+    return refused.value.code
+
+
+def test_a_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
+    tournament = match_of()
+    first, second, third = games_of(tournament)
+    win(first, 0)
+    win(second, 0)
+
+    assert code_of(win, third, 1) == "match-decided"
+    assert code_of(results.write_log, third, ACTOR, CUT) == "match-decided"
+    assert code_of(results.enter_result, third, ACTOR, seat=None, reason="abandoned") == "match-decided"
+    assert code_of(results.preview_correction, third, ACTOR, 1, [], "typing-error") == "match-decided"
+
+    assert (points(tournament), seen(tournament).progress) == ([2, 0], Progress.DONE)
+    assert list(verify(tournament.event)) == []
+
+
+def test_a_third_game_at_one_all_is_taken() -> None:
+    tournament = match_of()
+    for game, side in zip(games_of(tournament), (0, 1, 1), strict=True):
+        win(game, side)
+
+    assert points(tournament) == [1, 2]
+
+
+@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
+def test_a_match_that_plays_all_its_games_takes_them(format_: str) -> None:
+    tournament = match_of("mini_tournament", 3, format=format_)
+    for game in games_of(tournament):
+        win(game, 0)
+
+    assert (points(tournament), [game.is_needed for game in seen(tournament).games]) == ([3, 0], [True] * 3)
+
+
+def test_a_first_to_two_takes_games_until_somebody_has_two() -> None:
+    tournament = match_of("first_to", 2)
+    first, second, third = games_of(tournament)
+    results.enter_result(first, ACTOR, reason="time")
+    win(second, 0)
+    win(third, 0)
+
+    assert points(tournament) == [2, 0]
+    assert [game.is_needed for game in seen(tournament).games] == [True] * 3
+
+
+def test_a_game_that_breaks_a_tie_is_taken_and_none_after_it() -> None:
+    tournament = match_of("one_game", 1)
+    (first,) = games_of(tournament)
+    results.enter_result(first, ACTOR, reason="time")
+    compute_standings(str(tournament.pk))
+    first, second = games_of(tournament)
+    turn_around(first, 0)
+
+    assert code_of(win, second, 1) == "match-decided"
+    assert [game.is_needed for game in seen(tournament).games] == [True, False]
+
+
+def test_a_game_whose_result_was_taken_back_is_needed_while_a_later_one_is_over() -> None:
+    tournament = match_of("one_game", 1)
+    (first,) = games_of(tournament)
+    results.enter_result(first, ACTOR, reason="time")
+    compute_standings(str(tournament.pk))
+    first, second = games_of(tournament)
+    win(second, 1)
+    results.correct(first, ACTOR, 2, [], "wrong-winner")
+
+    assert seen(tournament).progress is Progress.PLAYING
+    win(first, 0)
+
+    assert (points(tournament), seen(tournament).progress) == ([1, 0], Progress.DONE)
+    assert [(game.is_needed, game.is_surplus) for game in seen(tournament).games] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+def test_a_game_that_is_being_played_when_its_match_is_decided_holds_up_nothing() -> None:
+    tournament = match_of()
+    first, second, third = games_of(tournament)
+    win(first, 0)
+    results.write_log(second, ACTOR, CUT)
+    win(third, 0)
+
+    assert code_of(results.write_log, second, ACTOR, [(None, {"type": "deal_started", "seat": 0})]) == (
+        "match-decided"
+    )
+    assert code_of(win, second, 1) == "match-decided"
+    match = seen(tournament)
+    assert (match.progress, match.next_game(), points(tournament)) == (Progress.DONE, None, [2, 0])
+    compute_standings(str(tournament.pk))
+    advance(tournament.pk)
+    assert list(verify(tournament.event)) == []
+
+
+def test_an_entry_that_was_stored_before_is_answered_as_it_was() -> None:
+    tournament = match_of()
+    first, second, third = games_of(tournament)
+    key = uuid4()
+    win(first, 0)
+    before = results.write_log(second, ACTOR, [(key, CUT[0][1])], expected_version=0)
+    win(third, 0)
+
+    again = results.write_log(second, ACTOR, [(key, CUT[0][1])], expected_version=0)
+
+    assert (again.version, again.accepted) == (before.version, 1)
+
+
+def test_games_that_a_correction_makes_needless_stay_and_do_not_count() -> None:
+    tournament = match_of()
+    for game, side in zip(games_of(tournament), (0, 1, 0), strict=True):
+        win(game, side)
+    turn_around(games_of(tournament)[1])
+
+    match = seen(tournament)
+    assert points(tournament) == [2, 0]
+    assert [(game.progress, game.is_needed, game.counts) for game in match.games] == [
+        (Progress.DONE, True, True),
+        (Progress.DONE, True, True),
+        (Progress.DONE, False, False),
+    ]
+    # Also what doesn't count can be put right.
+    turn_around(games_of(tournament)[2])
+    assert points(tournament) == [2, 0]
+    # Corrected back, it counts again.
+    turn_around(games_of(tournament)[1])
+    assert points(tournament) == [1, 2]
+
+
+def test_a_correction_that_opens_the_match_again_lets_the_game_be_entered() -> None:
+    tournament = match_of()
+    first, second, third = games_of(tournament)
+    win(first, 0)
+    win(second, 0)
+    assert code_of(win, third, 1) == "match-decided"
+
+    turn_around(second)
+    win(third, 1)
+
+    assert points(tournament) == [1, 2]
+    assert game_in(tournament, seen(tournament).slot).number == 1
