@@ -13,7 +13,7 @@ from tournaments.formats.elimination import Elimination, sections
 from tournaments.formats.swiss.notes import NOTES
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.ranking import group_name, groups_of
-from ui.bracket import Piece, pieces
+from ui.bracket import Piece, Scores, pieces
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")
 
@@ -83,11 +83,13 @@ def _notes(notes: Iterable[tuple[str, int]], who: Who) -> list[str]:
     return [_(NOTES[key.split("/")[0]]) % {"contestant": who[one].players} for key, one in first.items()]
 
 
-def shown_bracket(format_: RoundFormat, progress: Progress, seed: str, who: Who) -> tuple[Piece, ...]:
-    """The bracket of a knockout so far; nothing of other formats."""
+def shown_bracket(
+    format_: RoundFormat, progress: Progress, seed: str, who: Who, scores: Scores | None = None
+) -> tuple[Piece, ...]:
+    """The bracket of a knockout so far with the `scores` of its matches; nothing of other formats."""
     if not isinstance(format_, Elimination) or not progress.rounds:
         return ()
-    return pieces(sections(format_.bracket(progress, seed)), shown(who))
+    return pieces(sections(format_.bracket(progress, seed)), shown(who), scores=scores)
 
 
 def shown_stage(course: StageCourse, who: Who) -> ShownStage:
@@ -106,7 +108,7 @@ def shown_stage(course: StageCourse, who: Who) -> ShownStage:
             )
             for each in course.progress.rounds
         ),
-        shown_bracket(course.format, course.progress, course.seed, who),
+        shown_bracket(course.format, course.progress, course.seed, who, course.scores()),
         _groups(groups, who),
         course.choice.is_played,
         tuple(who.values()),

@@ -60,7 +60,7 @@ def _shown(subject: Subject, course: StageCourse, names: NameBook, teams: dict[s
     }
     return ShownBracket(
         name=gettext(course.choice.name),
-        pieces=pieces(sections(bracket), who, links),
+        pieces=pieces(sections(bracket), who, links, course.scores()),
         byes=tuple(who[number].name for number in bracket.byes),
         has_due=_has_due(bracket),
     )

@@ -3,6 +3,7 @@ list that says the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.translation import gettext, pgettext
 
@@ -10,6 +11,10 @@ from drawings.bracket import BracketBox, BracketColumn, BracketSide
 from ui import looks
 
 _THIRD = "P3"
+
+
+Scores = Mapping[str, Mapping[int, Fraction]]
+"""The games won in each match, by its slot and the contestants' numbers."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +55,14 @@ def pieces(
     sections: Sequence[looks.BracketSection],
     who: Mapping[int, Shown],
     links: Mapping[str, str] | None = None,
+    scores: Scores | None = None,
 ) -> tuple[Piece, ...]:
     """The sections of a bracket, ready to be drawn and listed; `who` has every contestant by number, `links`
-    the pages of matches by slot.
+    the pages of matches by slot, `scores` their scores. Without these a match has the points that it gave.
 
     The match for the third place stands below the final.
     """
-    return tuple(_Bracket(sections, who, links or {}).pieces())
+    return tuple(_Bracket(sections, who, links or {}, scores or {}).pieces())
 
 
 def says(title: looks.BracketTitle) -> str:
@@ -68,11 +74,16 @@ class _Bracket:
     """What the words and boxes of one match need to know of the others."""
 
     def __init__(
-        self, sections: Sequence[looks.BracketSection], who: Mapping[int, Shown], links: Mapping[str, str]
+        self,
+        sections: Sequence[looks.BracketSection],
+        who: Mapping[int, Shown],
+        links: Mapping[str, str],
+        scores: Scores,
     ) -> None:
         self.sections = sections
         self.who = who
         self.links = links
+        self.scores = scores
         self.matches = {
             match.slot: match for section in sections for each in section.rounds for match in each.matches
         }
@@ -178,13 +189,18 @@ class _Bracket:
         shown = self.who[side.contestant]
         score = ""
         if match.outcome is not None and not match.outcome.walkover:
-            score = str(match.outcome.points[index])
+            score = self._score(match, match.outcome, index)
         return BracketSide(
             name=shown.name,
             banner=_look(shown.team) if shown.team else None,
             score=score,
             won=match.winner == side.contestant,
         )
+
+    def _score(self, match: looks.BracketMatch, outcome: looks.BracketOutcome, index: int) -> str:
+        """What a side has of a match that is over: the games that it won, where they are known."""
+        own = self.scores.get(match.slot, {}).get(match.sides[index].contestant or 0)
+        return str(outcome.points[index] if own is None else own)
 
     def _awaited(self, side: looks.BracketSide) -> str:
         """Who will be there: "Winner of semi-final 1"."""
@@ -203,7 +219,7 @@ class _Bracket:
         values = {"one": self._called(match.sides[0]), "other": self._called(match.sides[1])}
         if match.winner is not None and match.outcome is not None:
             won = next(index for index, side in enumerate(match.sides) if side.contestant == match.winner)
-            first, second = match.outcome.points if won == 0 else tuple(match.outcome.points)[::-1]
+            first, second = (self._score(match, match.outcome, index) for index in (won, 1 - won))
             names = (values["one"], values["other"])
             values = {
                 "winner": names[won],

@@ -3,6 +3,7 @@ bracket.
 """
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -10,11 +11,12 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
-from people.models import Event, Person
-from tests.factories import FIRST_NAME, LAST_NAME, games_of, matches_of
+from people.models import Event, Organizer, Person
+from tests.desk.conftest import browser_of
+from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, matches_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
-from tests.tournaments.rounds.support import play, published
+from tests.tournaments.rounds.support import open_games, play, published, views
 from tournaments.actions.close import close_tournament
 from tournaments.models import Tournament
 from tournaments.reading import Progress, load_matches
@@ -280,6 +282,32 @@ def test_the_bracket_says_who_meets_whom_and_how_it_went(client: Client) -> None
     win(tournament, 1)
     assert lines(page(client, tournament, "bracket/")) == [f"{one} 1 beats {other} 1 1–0."]
     assert lines(page(client, tournament, "bracket/", "")) == [f"{one} 1 batte {other} 1 1–0."]
+
+
+def test_the_bracket_shows_the_games_won_in_each_match(client: Client) -> None:
+    tournament = knockout(4, match={"length": "best_of", "games": 3})
+    while games := open_games(tournament):
+        for game in games:
+            is_lost = game.number == 1 and game.match.slot != "W1.1"
+            enter_result(game, Actor.command(), seat=game.sides.index(int(is_lost)))
+        compute_standings(str(tournament.pk))
+    organizer = make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    won = [sorted(side.points for side in match.sides) for match in views(tournament)]
+
+    rounds = f"/en/desk/events/{tournament.event.slug}/tournaments/{tournament.slug}/rounds/"
+    public = page(client, tournament, "bracket/")
+    inside = read(browser_of(organizer).get(rounds))
+
+    assert {tuple(points) for points in won} == {(0, 2), (1, 2)}
+    drawn = sorted(
+        sorted(int(each.text) for each in match.all(".bracket-score"))
+        for match in public.all(".bracket-match")
+    )
+    assert drawn == sorted(won)
+    assert texts(inside, ".bracket-score") == texts(public, ".bracket-score")
+    told = " ".join(lines(public))
+    assert sorted(re.findall(r"(\d)–(\d)", told)) == sorted((str(b), str(a)) for a, b in won)
 
 
 def test_the_bracket_of_a_later_stage_comes_when_it_is_drawn(client: Client) -> None:

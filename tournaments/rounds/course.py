@@ -113,6 +113,13 @@ class StageCourse:
             self.body["method"],
         )
 
+    def scores(self) -> dict[str, dict[int, Fraction]]:
+        """The games won by each contestant in each match, by its slot; a game may be shared."""
+        return {
+            match.pairing.slot: dict(zip(match.pairing.sides, match.state.points, strict=False))
+            for match in self.matches
+        }
+
     def key(self, number: int) -> Key:
         """A contestant through all stages."""
         squad = self.squads[number - 1]
