@@ -3,31 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from people.days import is_on
 from people.models import Entry, Event, Team
 from people.naming import NameBook
 from tournaments.clocks import clock_of
-from tournaments.confirmation import Check
+from tournaments.match_state import MatchState, is_late
 from tournaments.models import Tournament
 from tournaments.reading import MatchView, Progress
-from tournaments.timetable.agenda import PATIENCE
+from tournaments.timetable.agenda import match_states, order_of_play
 from tournaments.timetable.hours import Hours
-
-
-class Stand(StrEnum):
-    """How a match stands, in the order in which it concerns the desk."""
-
-    DISPUTED = "disputed"
-    SUBMITTED = "submitted"
-    LATE = "late"
-    NEXT = "to_call"
-    CALLED = "called"
-    PLAYING = "playing"
-    WAITING = "waiting"
-    DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +43,7 @@ class CallLine:
     on: MatchView | None
     left: int
     is_late: bool
+    state: MatchState
     sides: tuple[CallSide, ...]
 
 
@@ -68,25 +54,17 @@ class Floor:
         self.event = event
         self.hours = hours
         self.now = now
-        # Long after the day every hour has passed: nobody is late any more.
-        self.is_on = is_on(event)
         self.clocks = {tournament.pk: clock_of(tournament, now) for tournament in _tournaments(matches)}
         self.at_tables: dict[int, list[MatchView]] = {}
-        for match in sorted(matches, key=self._when):
+        for match in sorted(matches, key=lambda match: order_of_play(match, hours)):
             if match.tournament.status == Tournament.Status.PUBLISHED:
                 self.at_tables.setdefault(match.table.number, []).append(match)
-        self.next_ones = {
-            found.id: found for table in self.at_tables.values() if (found := _next_of(table)) is not None
-        }
+        self._states = match_states(event, matches, hours, now)
 
     def start(self, match: MatchView) -> datetime | None:
         """When a match is to begin, where the event is."""
         hour = self.hours.get(match.id)
         return hour.begins_at.astimezone(ZoneInfo(self.event.time_zone)) if hour else None
-
-    def _when(self, match: MatchView) -> tuple[float, int, int, int]:
-        start = self.start(match)
-        return (start.timestamp() if start else 0, match.round, match.wave, match.table.number)
 
     def is_late(self, match: MatchView) -> bool:
         """Whether it should have begun, or be over: by its hour, or since the bell has rung for it."""
@@ -95,23 +73,11 @@ class Floor:
         clock = self.clocks[match.tournament.pk]
         if clock.has_rung and clock.concerns(match.round, match.wave):
             return True
-        start = self.start(match)
-        is_waiting = match.progress is Progress.WAITING
-        return is_waiting and self.is_on and start is not None and start + PATIENCE < self.now
+        return match.progress is Progress.WAITING and is_late(self.event, self.start(match), self.now)
 
-    def stand(self, match: MatchView) -> Stand:
-        """How a match stands."""
-        if match.check is Check.DISPUTED:
-            return Stand.DISPUTED
-        if match.progress is Progress.PLAYING:
-            return Stand.PLAYING
-        if match.progress is Progress.DONE:
-            return Stand.SUBMITTED if match.check is Check.WAITING else Stand.DONE
-        if match.is_called:
-            return Stand.CALLED
-        if match.id in self.next_ones:
-            return Stand.NEXT
-        return Stand.LATE if self.is_late(match) else Stand.WAITING
+    def state(self, match: MatchView) -> MatchState:
+        """How a match stands among the others of the day."""
+        return self._states[match.id]
 
     def current(self, table: int) -> MatchView | None:
         """What is on at a table, else what comes next; None if all is over there."""
@@ -145,8 +111,12 @@ class Floor:
                 )
                 for side in found.sides
             )
-            lines.append(CallLine(table, found, self.start(found), on, left, self.is_late(found), sides))
-        return sorted(lines, key=lambda line: (line.left, self._when(line.match)))
+            lines.append(
+                CallLine(
+                    table, found, self.start(found), on, left, self.is_late(found), self.state(found), sides
+                )
+            )
+        return sorted(lines, key=lambda line: (line.left, order_of_play(line.match, self.hours)))
 
 
 def _tournaments(matches: Iterable[MatchView]) -> Iterable[Tournament]:

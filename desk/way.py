@@ -190,7 +190,7 @@ def _games(tournaments: list[Tournament], states: Iterable[RoundsState]) -> dict
         games=Count("pk"), over=Count("pk", filter=Q(game__is_over=True))
     )
     matches = [match for course in by_round for match in course.matches]
-    over = sum(game.end is not None for match in matches for game in match.games)
+    over = sum(game.end is not None for match in matches for game in match.counted_games())
     open_ = sum(game.end is None for match in matches if match.state.outcome is None for game in match.games)
     return {"games": counted["games"] + over + open_, "over": counted["over"] + over}
 

@@ -58,7 +58,7 @@ def tables_of(event: Event) -> dict[UUID, StandingsTable]:
 
 
 def team_stamps(event: Event, team: Team | None = None) -> dict[int, str]:
-    """What the page of each of the event's teams (or of one) stands on, by the team's number; ten queries,
+    """What the page of each of the event's teams (or of one) stands on, by the team's number; eleven queries,
     however many teams there are.
     """
     teams = [team] if team is not None else list(event.teams.order_by("number"))
@@ -93,14 +93,14 @@ def stamps_of_teams(event: Event) -> dict[int, str]:
 
 
 def stamp_of_team(team: Team) -> str:
-    """The stamp of one team's page; ten queries, none where all of them are made at once."""
+    """The stamp of one team's page; eleven queries, none where all of them are made at once."""
     stamps = stamps_of_teams(team.event) if is_at_once() else team_stamps(team.event, team)
     return stamps[team.number]
 
 
 def matches_of(team: Team) -> list[ShownMatch]:
-    """All matches of a team by tournaments and rounds, in no language; ten queries, where pages are made at
-    once one and those for matches that no other page has shown.
+    """All matches of a team by tournaments and rounds, in no language; eleven queries, where pages are made
+    at once one and those for matches that no other page has shown.
     """
     event = team.event
     chosen = of_team(planned_of(event, list(event.tournaments.all())), team)

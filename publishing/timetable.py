@@ -14,10 +14,11 @@ from people.models import AuditEntry, Event, Team
 from people.naming import NameBook, Viewer
 from publishing.kept import Kept, is_at_once, shared
 from publishing.sides import ShownMatch, shown
+from tournaments.match_state import PATIENCE, MatchState
 from tournaments.models import Match, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.rounds.words import round_titles
-from tournaments.timetable.agenda import PATIENCE, Item, Stand
+from tournaments.timetable.agenda import Item
 from tournaments.timetable.hours import Hours, hours_of_event
 from tournaments.timetable.planned import Planned, matches_by_team, planned
 
@@ -43,7 +44,7 @@ class Line:
     @property
     def seen(self) -> tuple[Hashable, ...]:
         """All that the timetable says of it."""
-        return *self.match.seen, self.item.stand, self.title
+        return *self.match.seen, self.item.state, self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +57,12 @@ class Slot:
     @property
     def is_now(self) -> bool:
         """Whether somebody is playing."""
-        return any(line.item.stand is Stand.PLAYING for line in self.lines)
+        return any(line.item.state is MatchState.PLAYING for line in self.lines)
 
     @property
     def is_over(self) -> bool:
         """Whether all is over."""
-        return all(line.item.stand is Stand.DONE for line in self.lines)
+        return all(line.item.match.progress is Progress.DONE for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,9 @@ def hours_of(event: Event, tournaments: Sequence[Tournament]) -> Hours:
 
 
 def planned_of(event: Event, tournaments: Sequence[Tournament]) -> list[Planned]:
-    """All matches of the published draws, in the order of their hours; two queries, none for another page."""
+    """All matches of the published draws, in the order of their hours; three queries, none for another
+    page, and four more while a match that may be decided early is on.
+    """
     hours = hours_of(event, tournaments)
     return shared(("planned", event.pk), lambda: planned(tournaments, hours, timezone.now()))
 
@@ -142,8 +145,7 @@ def _state(row: Planned) -> object:
 
 
 def _item(match: MatchView, row: Planned) -> Item:
-    is_waiting = match.progress is Progress.WAITING
-    return Item(match, row.hour, row.stand if is_waiting else Stand(match.progress.value))
+    return Item(match, row.hour, row.state if match.state is MatchState.WAITING else match.state)
 
 
 def lines(event: Event, items: Sequence[Item]) -> list[Line]:

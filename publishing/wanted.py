@@ -139,10 +139,10 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
     ]
     for kind, numbers, chosen in parts:
         places = [(row.match, row.hour, row.table, row.written) for row in chosen]
-        stands = [(row.stand, row.seen) for row in chosen]
+        states = [(row.state, row.seen) for row in chosen]
         page = "timetable" if kind == "timetable" else f"{kind}-timetable"
         yield Wanted(
-            reverse(f"publishing:{page}", args=[event.slug, *numbers]), _stamp(*base, places, stands)
+            reverse(f"publishing:{page}", args=[event.slug, *numbers]), _stamp(*base, places, states)
         )
         yield Wanted(reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places))
 

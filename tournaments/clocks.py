@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.countdown import NOTHING, Countdown, Phase
 from tournaments.models import Clock, Match, Tournament
+from tournaments.reading import Progress, has_open_games, load_matches
 from tournaments.settings import TournamentSettings
 
 STAYS_UP = timedelta(minutes=10)
@@ -100,7 +101,8 @@ def suggested_seconds(tournament: Tournament) -> int:
 
 
 def waves_open(tournament: Tournament) -> list[tuple[int, int]]:
-    """The rounds and waves in which a game isn't over, in the order of play; one query."""
-    matches = Match.objects.filter(stage__tournament=tournament, match_games__game__is_over=False)
-    rows = matches.order_by("stage__number", "round", "wave").values_list("round", "wave")
-    return list(dict.fromkeys(rows))
+    """The rounds and waves in which a match isn't over, in the order of play; four queries."""
+    open_ = Match.objects.filter(has_open_games(), stage__tournament=tournament)
+    matches = [match for match in load_matches(open_) if match.progress is not Progress.DONE]
+    matches.sort(key=lambda match: (match.stage, match.round, match.wave))
+    return list(dict.fromkeys((match.round, match.wave) for match in matches))

@@ -1,7 +1,7 @@
 """What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -18,6 +18,7 @@ from tournaments.checking import check
 from tournaments.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
+from tournaments.match_state import DayMatch, MatchState, state_of
 from tournaments.models import (
     Call,
     Match,
@@ -130,9 +131,25 @@ class MatchView:
         return self.called_at is not None and self.progress is Progress.WAITING
 
     @property
-    def state(self) -> str:
-        """How far it is, in the words of pages: as its progress, or `called`."""
-        return "called" if self.is_called else self.progress.value
+    def state(self) -> MatchState:
+        """How it stands by itself; of one that waits the day says whether it is next, or late."""
+        progress = self.progress
+        return state_of(
+            self.check,
+            is_begun=progress is not Progress.WAITING,
+            is_over=progress is Progress.DONE,
+            is_called=self.is_called,
+        )
+
+    @property
+    def players(self) -> frozenset[UUID]:
+        """Who sits down, as persons."""
+        return frozenset(entry.person_id or entry.pk for side in self.sides for entry in side.entries)
+
+    def in_day(self, begins_at: datetime | None) -> DayMatch:
+        """The match among the others of the day; `begins_at` is its hour."""
+        is_on = self.is_called or self.progress is Progress.PLAYING
+        return DayMatch(self.table.pk, self.state, is_on, self.players, begins_at)
 
     @property
     def progress(self) -> Progress:
@@ -340,6 +357,13 @@ def is_needed(match_game: MatchGame) -> bool:
     rows = match.match_games.select_related("game").order_by("number")
     games = _needed(match.stage, len(teams), tuple(game_view(each, teams, bell) for each in rows))
     return next((game.is_needed for game in games if game.id == match_game.game_id), True)
+
+
+def progress_of(matches: Collection[UUID]) -> dict[UUID, Progress]:
+    """How far these matches are, by their ids; four queries, none for none."""
+    if not matches:
+        return {}
+    return {match.id: match.progress for match in load_matches(Match.objects.filter(pk__in=matches))}
 
 
 def match_on(matches: Sequence[MatchView]) -> MatchView | None:

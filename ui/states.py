@@ -19,7 +19,6 @@ class State:
 
 STATES: Final = {
     "waiting": State("waiting", "quiet", pgettext_lazy("state", "waiting")),
-    "to_call": State("next", "live", pgettext_lazy("state", "next to call")),
     "called": State("called", "live", pgettext_lazy("state", "called")),
     "next": State("next", "good", pgettext_lazy("state", "next")),
     "playing": State("playing", "live", pgettext_lazy("state", "playing")),

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from api.fields import Shape
 from people.models import Entry
 from tournaments.confirmation import Check
+from tournaments.match_state import MatchState
 from tournaments.reading import GameView, MatchView, Progress, RoundView
 
 CHECKS = [each.value for each in Check]
@@ -102,6 +103,10 @@ class MatchShape(Shape):
     wave = serializers.IntegerField()
     table = MatchTableShape()
     progress = serializers.ChoiceField(PROGRESS)
+    state = serializers.ChoiceField(
+        [each.value for each in MatchState if each not in (MatchState.NEXT, MatchState.LATE)],
+        help_text="How it stands by itself; of one that waits the timetable says whether it is next or late.",
+    )
     called_at = serializers.DateTimeField(
         allow_null=True, help_text="When its players were called last; null if they weren't."
     )

@@ -2,16 +2,24 @@
 
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
+from tournaments.match_state import MatchState, is_late
 from tournaments.models import TimetableWork
+from tournaments.reading import Progress
 from tournaments.scheduling import Cause, Change, Conflict, Figure, Flaw
 from tournaments.settings import MAX_MINUTES, MAX_TABLES
-from tournaments.timetable.agenda import Item, Stand
+from tournaments.timetable.agenda import Item
 from tournaments.timetable.settings import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
+
+STATE_HELP = (
+    "How the match stands. `next`: it is to be called, its table and its players are free; `late`: it waits, "
+    "and its hour has passed; `submitted`: it is over, and a result waits to be confirmed."
+)
 
 
 class SpanShape(Shape):
@@ -53,11 +61,19 @@ class PlaceShape(Shape):
     is_stored = serializers.BooleanField(
         source="hour.is_stored", help_text="`false` where it only follows from the draw."
     )
-    state = serializers.ChoiceField([each.value for each in Stand], source="stand")
+    state = serializers.ChoiceField([each.value for each in MatchState], help_text=STATE_HELP)
+    is_late = serializers.SerializerMethodField(help_text="Nobody has begun it, and its hour has passed.")
     referee = serializers.SerializerMethodField(help_text="The referee's id; for the organizer alone.")
     is_locked = serializers.SerializerMethodField(
         help_text="It stays where it is when the timetable is worked out anew."
     )
+
+    @extend_schema_field({"type": "boolean"})
+    def get_is_late(self, item: Item) -> bool:
+        """By its hour alone, whatever comes before it at its table."""
+        match = item.match
+        is_waiting = match.progress is Progress.WAITING and not match.is_called
+        return is_waiting and is_late(match.tournament.event, item.hour.begins_at, timezone.now())
 
     @extend_schema_field({"type": ["string", "null"], "format": "uuid"})
     def get_referee(self, item: Item) -> str | None:

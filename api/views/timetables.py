@@ -29,12 +29,12 @@ from people.access import declares, organizes, reads_event
 from people.models import Event
 from tournaments.actions import timetable as actions
 from tournaments.models import Match, Timetable, TimetableWork
-from tournaments.reading import load_matches, match_view
+from tournaments.reading import load_matches
 from tournaments.scheduling import conflicts
 from tournaments.timetable import working
 from tournaments.timetable.agenda import Item, agenda, items
 from tournaments.timetable.delays import delay
-from tournaments.timetable.hours import hours, hours_of_event
+from tournaments.timetable.hours import hours_of_event
 from tournaments.timetable.problem import Ruler, placed, read, settings_of
 from tournaments.timetable.settings import TimetableSettings
 
@@ -60,8 +60,7 @@ class TimetableEndpoint(Endpoint):
         row = Timetable.objects.filter(pk=self.event.pk).first()
         found = agenda(self.event)
         if self.is_organizer:
-            matches = load_matches(Match.objects.filter(stage__tournament__event=self.event))
-            found = items(matches, hours_of_event(self.event), timezone.now())
+            found = _all_items(self.event)
         shown = Shown(row.version if row else 0, settings_of(self.event), found)
         return self.answer(shown, TimetableShape, organizes=self.is_organizer)
 
@@ -173,13 +172,16 @@ class PlaceEndpoint(Endpoint):
 
     def place(self) -> Response:
         """As it is now."""
-        view = match_view(self.subject.pk)
-        tournament = self.subject.stage.tournament
-        tournament.event = self.event
-        found = items([view] if view else [], hours(tournament), timezone.now())
-        if not found:
+        found = next((each for each in _all_items(self.event) if each.match.id == self.subject.pk), None)
+        if found is None:
             raise nothing_here()
-        return self.answer(found[0], PlaceShape, organizes=self.is_organizer)
+        return self.answer(found, PlaceShape, organizes=self.is_organizer)
+
+
+def _all_items(event: Event) -> list[Item]:
+    """All matches of an event, also those of draws that aren't published."""
+    matches = load_matches(Match.objects.filter(stage__tournament__event=event))
+    return items(event, matches, hours_of_event(event), timezone.now())
 
 
 @declares(reads_event, MATCH)

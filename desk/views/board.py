@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from desk.floor import Floor, Stand
+from desk.floor import Floor
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
 from people.access import EventRequest
@@ -23,6 +23,7 @@ from tournaments.confirmation import Check
 from tournaments.countdown import Phase
 from tournaments.history import happenings
 from tournaments.marks import event_mark
+from tournaments.match_state import MatchState
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
 from tournaments.timetable.hours import hours_of_event
@@ -46,7 +47,7 @@ class Cell:
     match: MatchView | None
     sides: tuple[Side, ...] = ()
     over: int = 0
-    stand: Stand = Stand.WAITING
+    state: MatchState = MatchState.WAITING
     is_late: bool = False
 
 
@@ -118,22 +119,22 @@ class Part:
 class Count:
     """How many matches stand so, and whether only those are shown."""
 
-    stand: Stand
+    state: MatchState
     count: int
     is_chosen: bool
 
 
 COUNTED = (
-    Stand.NEXT,
-    Stand.CALLED,
-    Stand.PLAYING,
-    Stand.LATE,
-    Stand.SUBMITTED,
-    Stand.DISPUTED,
-    Stand.WAITING,
-    Stand.DONE,
+    MatchState.NEXT,
+    MatchState.CALLED,
+    MatchState.PLAYING,
+    MatchState.LATE,
+    MatchState.SUBMITTED,
+    MatchState.DISPUTED,
+    MatchState.WAITING,
+    MatchState.DONE,
 )
-ALWAYS = (Stand.NEXT, Stand.PLAYING, Stand.DONE)
+ALWAYS = (MatchState.NEXT, MatchState.PLAYING, MatchState.DONE)
 """Counted even where there are none."""
 
 
@@ -155,7 +156,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
     ]
     cells = [_cell(match, book, floor) for match in matches]
-    shown = next((stand for stand in Stand if stand == request.GET.get("show")), None)
+    shown = next((state for state in MatchState if state == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
     context = {
         "parts": parts,
@@ -230,7 +231,7 @@ def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> Cell:
         for side in match.sides
     )
     over = sum(game.progress is Progress.DONE for game in match.games)
-    return Cell(match, sides, over, floor.stand(match), floor.is_late(match))
+    return Cell(match, sides, over, floor.state(match), floor.is_late(match))
 
 
 def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
@@ -238,17 +239,17 @@ def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
     return [TableNow(number, _cell(floor.current(number), book, floor)) for number in sorted(floor.at_tables)]
 
 
-def _is_counted(cell: Cell, stand: Stand) -> bool:
+def _is_counted(cell: Cell, state: MatchState) -> bool:
     """Late is what is late, whatever else it is."""
-    return cell.is_late if stand is Stand.LATE else cell.stand is stand
+    return cell.is_late if state is MatchState.LATE else cell.state is state
 
 
-def _counts(cells: Sequence[Cell], shown: Stand | None) -> Iterator[Count]:
+def _counts(cells: Sequence[Cell], shown: MatchState | None) -> Iterator[Count]:
     """How many matches stand how."""
-    for stand in COUNTED:
-        count = sum(_is_counted(cell, stand) for cell in cells)
-        if count or stand in ALWAYS or stand is shown:
-            yield Count(stand, count, stand is shown)
+    for state in COUNTED:
+        count = sum(_is_counted(cell, state) for cell in cells)
+        if count or state in ALWAYS or state is shown:
+            yield Count(state, count, state is shown)
 
 
 def games_counted(matches: Sequence[MatchView]) -> dict[str, int]:

@@ -20,11 +20,12 @@ from publishing.squads import ranked_squads
 from publishing.teams import tables_of
 from publishing.timetable import Line, items_of, planned_of
 from publishing.timetable import lines as lines_of
+from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
+from tournaments.match_state import NOT_BEGUN, MatchState
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import overall_table
 from tournaments.reading import StandingsTable
-from tournaments.timetable.agenda import Stand
 from tournaments.timetable.planned import Planned
 
 TOP = 3
@@ -66,7 +67,7 @@ class Progress:
 @requires(reads_event, event_by_slug)
 def event(request: EventRequest, event_slug: str) -> HttpResponse:
     """The event's page; a fixed number of queries, however many teams and tournaments there are: at most
-    fifteen, a palio six more.
+    sixteen, a palio six more.
 
     Before the first game it says when and where, and what comes first; during the day what is on, how it
     stands and what is next; at the end who has won.
@@ -110,17 +111,17 @@ def phase(tournaments: Sequence[Progress], *, is_on: bool) -> Phase:
 
 
 def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[Line], list[Line]]:
-    """The matches that are on, and the next one of each table, by their hours; nine queries at most."""
+    """The matches that are on, and the next one of each table, by their hours; ten queries at most."""
     rows = planned_of(event, tournaments)
-    playing = [row for row in rows if row.stand is Stand.PLAYING]
+    playing = [row for row in rows if row.state is MatchState.PLAYING]
     first: dict[int, Planned] = {}
     for row in rows:
-        if row.stand not in (Stand.DONE, Stand.PLAYING):
+        if row.state in NOT_BEGUN:
             first.setdefault(row.table, row)
-    # Of those that are played some may be decided.
-    found = [item for item in items_of(event, [*playing, *first.values()]) if item.stand is not Stand.DONE]
-    on = [item for item in found if item.stand is Stand.PLAYING]
-    coming = [item for item in found if item.stand is not Stand.PLAYING]
+    # Some may have gone on since the rows were read.
+    found = items_of(event, [*playing, *first.values()])
+    on = [item for item in found if item.match.progress is reading.Progress.PLAYING]
+    coming = [item for item in found if item.match.progress is reading.Progress.WAITING]
     listed = lines_of(event, [*on, *coming])
     return listed[: len(on)], listed[len(on) :]
 

@@ -41,7 +41,7 @@ def test_the_board_shows_a_result_without_being_loaded_again(
 ) -> None:
     at_desk.goto(live_server.url + address("board", palio.event.slug))
     first = at_desk.locator("table.board a.match").first
-    expect(first).to_contain_text("next to call")
+    expect(first).to_contain_text("next")
     first.focus()
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     expect(first).to_contain_text("playing")

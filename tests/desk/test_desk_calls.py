@@ -50,6 +50,13 @@ def names_of(match: Match) -> list[str]:
     return [str(member.entry.person) for side in sides for member in side.squad.members.all()]
 
 
+def called_at(match: Match) -> str:
+    """What the chip of a called match says."""
+    at = Call.objects.get(pk=match.pk).called_at
+    assert at is not None
+    return f"called at {at.astimezone(ZoneInfo(match.stage.tournament.event.time_zone)):%H:%M}"
+
+
 def states(page: Element) -> dict[str, int]:
     """The figures above the board, by their words."""
     links = page.one("ul.figures").all("a")
@@ -67,7 +74,7 @@ def test_free_tables_come_first_with_full_names(palio: Palio, desk: Client) -> N
     first, second = matches(palio.tournament)
     results.enter_result(palio.games[0], Actor.command(), seat=0)
     page = open_page(desk, address("calls", palio.event.slug))
-    assert lines(page) == [("2", names_of(second), ["next to call"])]
+    assert lines(page) == [("2", names_of(second), ["next"])]
     assert first.table.number == 1
 
 
@@ -76,11 +83,11 @@ def test_a_call_is_told_on_the_board_and_to_the_public_without_names(palio: Pali
     facts = Fact.objects.count()
     call(desk, palio, first)
     (line,) = [each for each in lines(open_page(desk, address("calls", palio.event.slug))) if each[0] == "1"]
-    assert line == ("1", names_of(first), ["called"])
+    assert line == ("1", names_of(first), [called_at(first)])
     board = states(open_page(desk, address("board", palio.event.slug)))
-    assert board == {"next to call": 1, "called": 1, "playing": 0, "done": 0}
+    assert board == {"next": 1, "called": 1, "playing": 0, "done": 0}
     public = Client().get(f"/en/{palio.event.slug}/{palio.tournament.slug}/matches/")
-    assert [chip.text for chip in read(public).all(".chip")] == ["called", "waiting"]
+    assert [chip.text for chip in read(public).all(".chip")] == [called_at(first), "waiting"]
     assert factories.LAST_NAME not in public.content.decode()
     assert Fact.objects.count() == facts
     assert second.pk not in Call.objects.values_list("pk", flat=True)
@@ -151,7 +158,7 @@ def test_on_the_day_what_should_have_begun_is_late(palio: Palio, desk: Client) -
     day = today(palio.event)
     palio.event.starts_on, palio.event.ends_on = day - timedelta(days=1), day + timedelta(days=1)
     palio.event.save()
-    assert states(open_page(desk, path)) == {"next to call": 2, "playing": 0, "late": 2, "done": 0}
+    assert states(open_page(desk, path)) == {"next": 2, "playing": 0, "late": 2, "done": 0}
     picked = open_page(desk, f"{path}?show=late").one("ul.match-cards")
     assert len(picked.all("a.match")) == 2
 

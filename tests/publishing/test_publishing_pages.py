@@ -117,12 +117,12 @@ def test_an_event_costs_the_same_with_more_teams_and_tournaments(
     tournament = palio()
     game = games_of(tournament)[0]
     win(game, sides_of(game)[0])
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get("/en/palio/")
     others = [drawn_tournament(tournament.event, name=name) for name in ("Sacchi", "Fune")]
     for _ in range(9):
         make_team(tournament.event)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get("/en/palio/")
     for each in (tournament, *others):
         play(each, ORDER)

@@ -154,7 +154,7 @@ def test_a_team_page_costs_the_same_for_few_and_many(
     for tournament in (few, many):
         win(games_of(tournament)[0], None, "time")
         path = f"/{tournament.event.slug}/teams/1/"
-        with django_assert_num_queries(27):
+        with django_assert_num_queries(29):
             answer = client.get(path)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             assert client.get(path, HTTP_IF_NONE_MATCH=answer["ETag"]).status_code == 304

@@ -11,8 +11,9 @@ from tests import factories
 from tournaments import results
 from tournaments.actions.calls import call_match, take_call_back
 from tournaments.actions.confirm import confirm
+from tournaments.match_state import PATIENCE, MatchState
 from tournaments.models import Tournament
-from tournaments.timetable.agenda import PATIENCE, Stand, agenda
+from tournaments.timetable.agenda import agenda
 from tournaments.timetable.hours import first_hour, hours_of_event
 from tournaments.timetable.planned import Planned, planned
 
@@ -24,8 +25,8 @@ def rows(tournament: Tournament, now: datetime) -> list[Planned]:
     """The rows, which stand as the agenda does."""
     found = planned([tournament], hours_of_event(tournament.event), now)
     items = agenda(tournament.event, [tournament], now)
-    assert [(each.match, each.hour, each.table, each.stand) for each in found] == [
-        (each.match.id, each.hour, each.match.table.number, each.stand) for each in items
+    assert [(each.match, each.hour, each.table, each.state) for each in found] == [
+        (each.match.id, each.hour, each.match.table.number, each.state) for each in items
     ]
     return found
 
@@ -49,15 +50,20 @@ def test_a_match_from_its_call_to_its_confirmed_result() -> None:
         step()
         after = rows(tournament, now)
         changed = [new for old, new in zip(before, after, strict=True) if old.seen != new.seen]
-        stands.append([(each.match, each.stand) for each in changed])
+        stands.append([(each.match, each.state) for each in changed])
         before = after
-    told = [Stand.CALLED, Stand.NEXT, Stand.PLAYING, Stand.PLAYING, Stand.PLAYING]
+    told = [MatchState.CALLED, MatchState.NEXT, MatchState.PLAYING, MatchState.PLAYING, MatchState.PLAYING]
     assert stands == [[(game.match_id, stand)] for stand in told]
 
 
-def test_what_nobody_has_begun_is_late_and_the_next_is_the_first_at_its_table() -> None:
-    tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=2)
-    begins = first_hour(tournament)
-    on_time = [each.stand for each in rows(tournament, begins + PATIENCE)]
-    late = [each.stand for each in rows(tournament, begins + PATIENCE + timedelta(seconds=1))]
-    assert (on_time.count(Stand.NEXT), late.count(Stand.LATE), late.count(Stand.NEXT)) == (2, 2, 0)
+def test_of_those_that_wait_the_first_at_a_table_is_next_and_the_others_are_late_after_their_hour() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), entries=2, tables=1)
+    hours = sorted(hour.begins_at for hour in hours_of_event(tournament.event).values())
+
+    states = [
+        [each.state.value for each in rows(tournament, hours[1] + PATIENCE + timedelta(seconds=more))]
+        for more in (0, 1)
+    ]
+
+    others = ["waiting"] * (len(hours) - 2)
+    assert states == [["next", "waiting", *others], ["next", "late", *others]]

@@ -19,7 +19,6 @@ from people.models import AuditEntry, Event, Referee
 from tournaments.decisions import lock
 from tournaments.models import (
     Match,
-    MatchGame,
     MatchSide,
     Place,
     Table,
@@ -27,6 +26,7 @@ from tournaments.models import (
     TimetableChange,
     Tournament,
 )
+from tournaments.reading import Progress, load_matches
 from tournaments.refusals import Refused
 from tournaments.timetable.hours import hours
 from tournaments.timetable.placing import apply_places
@@ -405,10 +405,9 @@ def _check_tables(event: Event, changes: Places, done: set[UUID]) -> None:
 
 
 def _done(event: Event) -> set[UUID]:
-    """The matches in which every game is over."""
-    rows = MatchGame.objects.filter(match__stage__tournament__event=event)
-    still = set(rows.filter(game__is_over=False).values_list("match", flat=True))
-    return set(rows.values_list("match", flat=True)) - still
+    """The matches that are over."""
+    begun = Match.objects.filter(stage__tournament__event=event, match_games__game__is_over=True).distinct()
+    return {match.id for match in load_matches(begun) if match.progress is Progress.DONE}
 
 
 def _frozen(tournament: Tournament) -> dict[UUID, At]:

@@ -48,6 +48,11 @@ class StandingsVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.number}"
 
+    @property
+    def is_all_played(self) -> bool:
+        """Whether everything is drawn, and every game that counts is over."""
+        return self.is_all_drawn and 0 < self.games_total <= self.games_played
+
 
 class Standing(models.Model):
     """One row in one version: a team's, or a squad's where stages are drawn round by round."""

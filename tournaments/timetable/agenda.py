@@ -1,33 +1,17 @@
 """The day as a list: every match with its hour, and how it stands at a moment."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from enum import StrEnum
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
 
 from people.models import Event
+from tournaments.match_state import MatchState, day_states
 from tournaments.models import Match, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.reading import MatchView, load_matches
 from tournaments.timetable.hours import Hour, Hours, hours_of_event
-
-PATIENCE = timedelta(minutes=3)
-"""So long after its hour nobody calls a match late yet."""
-FORGOTTEN = timedelta(hours=12)
-"""What nobody has begun so long after its hour isn't late any more: it isn't played."""
-
-
-class Stand(StrEnum):
-    """How a match stands: done, being played, called to its table, late, the next one there, or to come."""
-
-    DONE = "done"
-    PLAYING = "playing"
-    CALLED = "called"
-    LATE = "late"
-    NEXT = "next"
-    WAITING = "waiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +20,7 @@ class Item:
 
     match: MatchView
     hour: Hour
-    stand: Stand
+    state: MatchState
 
 
 def agenda(
@@ -49,45 +33,38 @@ def agenda(
     listed = list(event.tournaments.all()) if tournaments is None else list(tournaments)
     shown = [each for each in listed if each.status in Tournament.PUBLIC]
     matches = load_matches(Match.objects.filter(stage__tournament__in=[each.pk for each in shown]))
-    return items(matches, hours_of_event(event, shown), now or timezone.now())
+    return items(event, matches, hours_of_event(event, shown), now or timezone.now())
 
 
-def items(matches: Iterable[MatchView], hours: Hours, now: datetime) -> list[Item]:
-    """Matches with their hours, in the order of these and of the tables."""
-    found = [
-        Item(match, hours[match.id], _stand(match, hours[match.id], now))
-        for match in matches
-        # Drawn between two looks.
-        if match.id in hours
-    ]
-    found.sort(key=lambda each: (each.hour.begins_at, each.match.table.number, each.match.round))
-    stands = next_at_tables([(each.match.table.pk, each.stand) for each in found])
-    return [replace(each, stand=stand) for each, stand in zip(found, stands, strict=True)]
+def items(event: Event, matches: Sequence[MatchView], hours: Hours, now: datetime) -> list[Item]:
+    """An event's matches with their hours, in the order of these and of the tables."""
+    states = match_states(event, matches, hours, now)
+    # One that was drawn between two looks has no hour yet.
+    found = [Item(match, hours[match.id], states[match.id]) for match in matches if match.id in hours]
+    return sorted(found, key=lambda each: order_of_play(each.match, hours))
 
 
-def stand_before(hour: Hour, now: datetime, *, is_called: bool) -> Stand:
-    """How a match stands that hasn't begun, whatever else is played at its table."""
-    if is_called:
-        return Stand.CALLED
-    is_late = PATIENCE < now - hour.begins_at < FORGOTTEN
-    return Stand.LATE if is_late else Stand.WAITING
-
-
-def next_at_tables(stands: Iterable[tuple[UUID, Stand]]) -> list[Stand]:
-    """Tables and stands of matches in the order of their hours; in the answer, the first of each table that
-    hasn't begun is the next one there, unless it is called or late.
+def match_states(
+    event: Event, matches: Iterable[MatchView], hours: Hours, now: datetime
+) -> dict[UUID, MatchState]:
+    """How each of an event's matches stands, by its id: among the others of the published tournaments where
+    its own is one, else by itself.
     """
-    taken: set[UUID] = set()
-    marked = []
-    for table, stand in stands:
-        is_first = stand in (Stand.CALLED, Stand.LATE, Stand.WAITING) and table not in taken
-        if is_first:
-            taken.add(table)
-        marked.append(Stand.NEXT if is_first and stand is Stand.WAITING else stand)
-    return marked
+    states = {match.id: match.state for match in matches}
+    day = sorted(
+        (match for match in matches if match.tournament.status == Tournament.Status.PUBLISHED),
+        key=lambda match: order_of_play(match, hours),
+    )
+    of_day = day_states([match.in_day(_begins(match, hours)) for match in day], event, now)
+    return states | {match.id: state for match, state in zip(day, of_day, strict=True)}
 
 
-def _stand(match: MatchView, hour: Hour, now: datetime) -> Stand:
-    if match.progress is not Progress.WAITING:
-        return Stand(match.progress.value)
-    return stand_before(hour, now, is_called=match.is_called)
+def order_of_play(match: MatchView, hours: Hours) -> tuple[float, int, int, str]:
+    """What an event's matches are sorted by: their hours and tables; what has no hour comes first."""
+    begins_at = _begins(match, hours)
+    return begins_at.timestamp() if begins_at else 0, match.table.number, match.round, str(match.id)
+
+
+def _begins(match: MatchView, hours: Hours) -> datetime | None:
+    hour = hours.get(match.id)
+    return hour.begins_at if hour else None

@@ -8,14 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import compress
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 
 from people.models import Event
+from tournaments.confirmation import Check
+from tournaments.match_state import DayMatch, MatchState, day_states, state_of
 from tournaments.models import Call, Match, MatchSide, Tournament
-from tournaments.timetable.agenda import Stand, next_at_tables, stand_before
+from tournaments.reading import Progress, progress_of
 from tournaments.timetable.hours import Hour, Hours
 
 
@@ -23,47 +26,93 @@ from tournaments.timetable.hours import Hour, Hours
 class Planned:
     """A match of a tournament with its hour and the number of its table.
 
-    `stand` is as in an agenda, but a match that is decided counts as being played until all its games are
-    over. `written` changes with its hour and table, as calendars have to know; `seen` with all that has
-    happened at it but cards of games that are still played.
+    `state` is as in an agenda, without whether results are confirmed or disputed. `written`
+    changes with its hour and table, as calendars have to know; `seen` with all that has happened at it but
+    cards of games that are still played.
     """
 
     match: UUID
     tournament: UUID
     hour: Hour
     table: int
-    stand: Stand
+    state: MatchState
     written: tuple[object, ...]
     seen: tuple[object, ...]
 
 
 def planned(tournaments: Iterable[Tournament], hours: Hours, now: datetime) -> list[Planned]:
     """The matches of those of an event's tournaments whose draw is public, in the order of these hours and of
-    tables; one query.
+    tables; two queries, four more while a match that may be decided before all its games are played is on.
     """
-    versions = {each.pk: each.version for each in tournaments if each.status in Tournament.PUBLIC}
+    public = {each.pk: each for each in tournaments if each.status in Tournament.PUBLIC}
     # Drawn between two looks, it has no hour yet.
-    found = [row for row in _rows(list(versions)) if row["pk"] in hours]
-    found.sort(key=lambda row: (hours[row["pk"]].begins_at, row["table__number"], row["round"]))
-    stands = next_at_tables((row["table"], _stand(row, hours[row["pk"]], now)) for row in found)
+    found = [row for row in _rows(list(public)) if row["pk"] in hours]
+    found.sort(
+        key=lambda row: (hours[row["pk"]].begins_at, row["table__number"], row["round"], str(row["pk"]))
+    )
+    states = _states(found, public, hours, now)
     return [
         Planned(
             row["pk"],
             row["stage__tournament"],
             hours[row["pk"]],
             row["table__number"],
-            stand,
-            (versions[row["stage__tournament"]], row["place__sequence"], row["place__changed_at"]),
+            state,
+            (public[row["stage__tournament"]].version, row["place__sequence"], row["place__changed_at"]),
             (row["version"], row["begun"], row["over"], row["entries"], row["called"]),
         )
-        for row, stand in zip(found, stands, strict=True)
+        for row, state in zip(found, states, strict=True)
     ]
 
 
-def _stand(row: Any, hour: Hour, now: datetime) -> Stand:
-    if row["begun"]:
-        return Stand.DONE if row["over"] == row["games"] else Stand.PLAYING
-    return stand_before(hour, now, is_called=row["called_at"] is not None)
+def _states(
+    rows: Sequence[Any], tournaments: Mapping[UUID, Tournament], hours: Hours, now: datetime
+) -> list[MatchState]:
+    if not rows:
+        return []
+    half_played = [
+        row["pk"]
+        for row in rows
+        if 0 < row["over"] < row["games"] and tournaments[row["stage__tournament"]].is_by_round
+    ]
+    decided = {pk for pk, progress in progress_of(half_played).items() if progress is Progress.DONE}
+    alone = [
+        state_of(
+            Check.NOTHING,
+            is_begun=row["begun"] > 0,
+            is_over=row["over"] == row["games"] or row["pk"] in decided,
+            is_called=row["called_at"] is not None,
+        )
+        for row in rows
+    ]
+    # Only who plays, is called, or could come next is asked for by name.
+    asked = [row["pk"] for row, state in zip(rows, alone, strict=True) if state is not MatchState.DONE]
+    players = _players(asked)
+    day = [
+        DayMatch(
+            row["table"],
+            state,
+            state in (MatchState.PLAYING, MatchState.CALLED),
+            players.get(row["pk"], frozenset()),
+            hours[row["pk"]].begins_at,
+        )
+        for row, state in zip(rows, alone, strict=True)
+    ]
+    event = tournaments[rows[0]["stage__tournament"]].event
+    played = [tournaments[row["stage__tournament"]].status == Tournament.Status.PUBLISHED for row in rows]
+    of_day = iter(day_states(list(compress(day, played)), event, now))
+    return [next(of_day) if is_played else state for is_played, state in zip(played, alone, strict=True)]
+
+
+def _players(matches: Sequence[UUID]) -> dict[UUID, frozenset[UUID]]:
+    """Who sits down at each of these matches, as persons; one query."""
+    found: dict[UUID, set[UUID]] = defaultdict(set)
+    rows = MatchSide.objects.filter(match__in=matches).order_by()
+    for match, entry, person in rows.values_list(
+        "match", "squad__members__entry", "squad__members__entry__person"
+    ):
+        found[match].add(person or entry)
+    return {match: frozenset(who) for match, who in found.items()}
 
 
 def _rows(tournaments: Sequence[UUID]) -> Any:

@@ -1,0 +1,247 @@
+"""Every page of a festival says of each match what the API says, at several moments of its day.
+
+A page of one match, or of a round, says how it stands by itself: what the timetable calls next or late waits.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from people.actors import Actor
+from people.models import Event, Organizer
+from tests import factories
+from tests.desk.conftest import browser_of
+from tests.publishing.reading import Element, read
+from tests.tournaments.rounds.support import open_games, turn_around
+from tournaments import results
+from tournaments.actions.calls import call_match
+from tournaments.actions.confirm import confirm, dispute, keep
+from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.actions.set_up import create_tournament
+from tournaments.models import Match, MatchGame, Tournament
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+ACTOR = Actor.command()
+CUT = [(None, {"type": "dealer_named", "seat": 0})]
+# The words of each state: at the desk and on referees' phones, and for the public.
+WORDS = {
+    "en": {
+        "waiting": ("waiting", "waiting"),
+        "next": ("next", "next"),
+        "late": ("late", "late"),
+        "called": ("called at", "called at"),
+        "playing": ("playing", "playing"),
+        "submitted": ("to be confirmed", "waiting for confirmation"),
+        "disputed": ("disputed", "being checked by the desk"),
+        "done": ("done", "done"),
+    },
+    "it": {
+        "waiting": ("in attesa", "in attesa"),
+        "next": ("il prossimo", "il prossimo"),
+        "late": ("in ritardo", "in ritardo"),
+        "called": ("chiamato alle", "chiamato alle"),
+        "playing": ("in gioco", "in gioco"),
+        "submitted": ("da confermare", "in attesa di conferma"),
+        "disputed": ("contestato", "al controllo della segreteria"),
+        "done": ("finito", "finito"),
+    },
+}
+MATCH = re.compile(r"/matches/([0-9a-f-]{36})/")
+
+
+class Festival:
+    """An event with a palio whose results are confirmed, and a knockout of best of three, at two tables."""
+
+    def __init__(self) -> None:
+        self.event: Event = factories.make_event(slug="palio", is_published=True)
+        factories.make_field(self.event, 4, 1)
+        chosen: dict[str, dict[str, Any]] = {
+            "Palio": {"format": "duel", "confirmation": "organizer", "tables": 2, "rounds": 1},
+            "Coppa": {
+                "format": "single_elimination",
+                "match": {"length": "best_of", "games": 3},
+                "tables": 2,
+                "starts_at": "16:00",
+            },
+        }
+        self.tournaments = {name: self._drawn(name, settings) for name, settings in chosen.items()}
+        account = factories.make_account()
+        Organizer.objects.create(event=self.event, account=account)
+        self.organizer = Actor.of_account(account)
+        self.desk = browser_of(account)
+
+    def _drawn(self, name: str, settings: dict[str, Any]) -> Tournament:
+        made = create_tournament(self.event, ACTOR, name, settings)
+        make_draw(made, ACTOR, factories.SEED)
+        publish_draw(made, ACTOR)
+        compute_standings(str(made.pk))
+        return made
+
+    def matches(self, name: str) -> list[Match]:
+        """The matches of a tournament, in the order of play."""
+        return factories.matches_of(self.tournaments[name])
+
+    def games(self, name: str, number: int) -> list[MatchGame]:
+        """The games of one of its matches, from 0."""
+        match = self.matches(name)[number]
+        return [game for game in factories.games_of(self.tournaments[name]) if game.match_id == match.pk]
+
+
+def win(game: MatchGame, side: int = 0) -> None:
+    """Enter a result."""
+    results.enter_result(game, ACTOR, seat=game.sides.index(side))
+
+
+def version(game: MatchGame) -> int:
+    """How far its log is."""
+    return MatchGame.objects.select_related("game").get(pk=game.pk).game.version
+
+
+def moments(festival: Festival) -> Iterator[str]:
+    """What happens through the day; each is a moment at which pages are compared."""
+    yield "drawn"
+    call_match(festival.matches("Palio")[0], ACTOR)
+    yield "one is called"
+    first, *rest = festival.games("Palio", 0)
+    win(first)
+    yield "the first game of the palio is over, the next one isn't begun"
+    for game in rest:
+        win(game)
+    yield "the match is over and waits for confirmation"
+    dispute(first, ACTOR, "wrong-winner", expected_version=version(first))
+    yield "a result is disputed"
+    keep(first, festival.organizer, expected_version=version(first))
+    for game in rest:
+        confirm(game, festival.organizer, expected_version=version(game))
+    yield "all is confirmed"
+    one, two, three = festival.games("Coppa", 0)
+    win(one)
+    results.write_log(two, ACTOR, CUT)
+    yield "a best of three is played"
+    win(three)
+    yield "it is decided while a game of it lies open"
+    turn_around(three)
+    yield "a correction opens it again"
+    for name, tournament in festival.tournaments.items():
+        while games := open_games(tournament):
+            for game in games:
+                win(game)
+            compute_standings(str(tournament.pk))
+        yield f"{name} is over"
+    for game in factories.games_of(festival.tournaments["Palio"]):
+        if game.game.version != game.confirmed_version:
+            confirm(game, festival.organizer, expected_version=version(game))
+    yield "everything is confirmed"
+
+
+def read_match(festival: Festival, match: Any) -> Any:
+    """A match, as the API has it."""
+    return Client().get(f"/api/v1/matches/{match}/").json()
+
+
+def by_itself(state: str) -> str:
+    """How a match stands where nothing is said of the others of the day."""
+    return "waiting" if state in ("next", "late") else state
+
+
+def chips(element: Element) -> str:
+    """The first word with a sign in an element, but for what is hidden."""
+    hidden = {id(part) for each in element.walk() if "hidden" in each.attributes for part in each.walk()}
+    found = [chip.text for chip in element.all(".chip") if id(chip) not in hidden]
+    return found[0] if found else ""
+
+
+def by_match(page: Element, selector: str) -> dict[str, str]:
+    """What each such element says of the match that it links to."""
+    found = {}
+    for element in page.all(selector):
+        linked = [MATCH.search(link.attributes.get("href", "")) for link in element.all("a")]
+        ids = [match[1] for match in linked if match]
+        if ids:
+            found[ids[0]] = chips(element)
+    return found
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a page says of the matches on it, by their ids; of one in a `silent` state it may say nothing."""
+
+    name: str
+    states: dict[str, str]
+    is_public: bool = True
+    knows_day: bool = False
+    silent: tuple[str, ...] = ()
+
+
+def pages(festival: Festival, prefix: str) -> Iterator[Shown]:
+    """Every page that says how matches stand."""
+    desk, public = f"{prefix}/desk/events/palio/", f"{prefix}/palio/"
+
+    def at(address: str, client: Client | None = None) -> Element:
+        response = (client or Client()).get(address)
+        assert response.status_code == 200, address
+        return read(response)
+
+    cells = at(desk + "board/", festival.desk).all("a.match")
+    yield Shown("board", {each.attributes["id"][-36:]: chips(each) for each in cells}, False, knows_day=True)
+    calls = {}
+    for line in at(desk + "call/", festival.desk).all("li"):
+        for form in line.all("form"):
+            if found := MATCH.search(form.attributes.get("action", "")):
+                calls[found[1]] = chips(line.one(".call-when"))
+    yield Shown("calls", calls, False, knows_day=True, silent=("waiting",))
+    grid = {
+        linked[1]: chips(card)
+        for card in at(desk + "timetable/", festival.desk).all("a.match")
+        if (linked := MATCH.search(card.attributes["href"]))
+    }
+    yield Shown("grid", grid, False, silent=("waiting",))
+    timetable = by_match(at(public + "timetable/"), "li")
+    yield Shown("timetable", timetable, knows_day=True, silent=("waiting",))
+    of_team = by_match(at(f"{public}teams/1/"), "li")
+    yield Shown("team", of_team, silent=("waiting", "done"))
+    for name, tournament in festival.tournaments.items():
+        below = f"{public}{tournament.slug}/"
+        for number in {match.round for match in festival.matches(name)}:
+            yield Shown("round", by_match(at(f"{below}matches/round/{number}/"), "h3"))
+        for match in festival.matches(name)[:1]:
+            head = at(f"{below}matches/{match.pk}/").one(".page-header")
+            yield Shown("match", {str(match.pk): chips(head)})
+            inside = at(f"{desk}matches/{match.pk}/", festival.desk).one(".page-header")
+            yield Shown("inside", {str(match.pk): chips(inside)}, False)
+
+
+def test_every_page_says_of_each_match_what_the_api_says() -> None:
+    festival = Festival()
+    differences: list[str] = []
+    compared: set[tuple[str, str]] = set()
+    for at, moment in enumerate(moments(festival)):
+        language = ("en", "it")[at % 2]
+        answer = Client().get(f"/api/v1/events/{festival.event.pk}/timetable/")
+        api = {each["match"]: each["state"] for each in answer.json()["places"]}
+        for match, state in api.items():
+            alone = read_match(festival, match)["state"]
+            if alone != by_itself(state):
+                differences.append(f"{moment}: API {match}: {alone} and {state}")
+        for page in pages(festival, "/en" if language == "en" else ""):
+            for match, told in page.states.items():
+                state = api[match] if page.knows_day else by_itself(api[match])
+                expected = WORDS[language][state][page.is_public]
+                if not (
+                    told == expected or told.startswith(expected + " ") or (not told and state in page.silent)
+                ):
+                    differences.append(f"{moment}: {page.name}: {told!r}, not {expected!r}")
+                compared.add((page.name.split()[0], state))
+
+    assert "\n".join(differences) == ""
+    everywhere = {"waiting", "called", "playing", "submitted", "disputed", "done"}
+    assert compared >= {
+        (name, state) for name in ("board", "timetable", "match", "round") for state in everywhere
+    }
+    assert compared >= {("board", "next"), ("timetable", "next"), ("calls", "next"), ("calls", "called")}

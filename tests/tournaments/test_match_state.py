@@ -1,0 +1,100 @@
+"""How a match stands: by itself, and among the others of the day."""
+
+from datetime import UTC, date, datetime, timedelta
+from uuid import UUID, uuid4
+
+import pytest
+
+from people.models import Event
+from tournaments.confirmation import Check
+from tournaments.match_state import FORGOTTEN, PATIENCE, DayMatch, MatchState, day_states, is_late, state_of
+from ui.states import STATES
+
+HOUR = datetime(2026, 9, 5, 14, tzinfo=UTC)
+EVENT = Event(starts_on=date(2026, 9, 5), ends_on=date(2026, 9, 5), time_zone="Europe/Rome")
+ONE, OTHER = uuid4(), uuid4()
+ANNA, BRUNO, CARLA, DINO = (uuid4() for _ in range(4))
+
+
+def at(table: UUID, *players: UUID, state: MatchState = MatchState.WAITING, begins: int = 0) -> DayMatch:
+    """A match at a table, `begins` minutes after the first hour."""
+    is_on = state in (MatchState.PLAYING, MatchState.CALLED)
+    return DayMatch(table, state, is_on, frozenset(players), HOUR + timedelta(minutes=begins))
+
+
+def states(*matches: DayMatch, now: datetime = HOUR) -> list[str]:
+    return [state.value for state in day_states(matches, EVENT, now)]
+
+
+def test_every_state_has_a_word_with_a_sign() -> None:
+    assert [state for state in MatchState if state.value not in STATES] == []
+
+
+@pytest.mark.parametrize(
+    ("check", "is_begun", "is_over", "is_called", "expected"),
+    [
+        (Check.NOTHING, False, False, False, "waiting"),
+        (Check.NOTHING, False, False, True, "called"),
+        (Check.NOTHING, True, False, True, "playing"),
+        (Check.WAITING, True, False, False, "playing"),
+        (Check.DISPUTED, True, False, False, "disputed"),
+        (Check.WAITING, True, True, False, "submitted"),
+        (Check.DISPUTED, True, True, False, "disputed"),
+        (Check.CONFIRMED, True, True, False, "done"),
+        (Check.NOTHING, True, True, True, "done"),
+    ],
+)
+def test_how_a_match_stands_by_itself(
+    check: Check, is_begun: bool, is_over: bool, is_called: bool, expected: str
+) -> None:
+    assert state_of(check, is_begun=is_begun, is_over=is_over, is_called=is_called) == expected
+
+
+def test_the_first_that_waits_at_each_free_table_is_next() -> None:
+    assert states(at(ONE, ANNA), at(OTHER, BRUNO), at(ONE, CARLA)) == ["next", "next", "waiting"]
+
+
+@pytest.mark.parametrize("on", [MatchState.PLAYING, MatchState.CALLED])
+def test_nobody_is_to_be_called_to_a_table_that_is_not_free(on: MatchState) -> None:
+    assert states(at(ONE, ANNA, state=on), at(ONE, BRUNO)) == [on.value, "waiting"]
+
+
+@pytest.mark.parametrize("on", [MatchState.PLAYING, MatchState.CALLED])
+def test_nobody_is_to_be_called_who_is_at_another_table(on: MatchState) -> None:
+    assert states(at(ONE, ANNA, BRUNO, state=on), at(OTHER, BRUNO, CARLA)) == [on.value, "waiting"]
+
+
+def test_a_match_that_is_over_frees_its_table_and_its_players() -> None:
+    assert states(at(ONE, ANNA, state=MatchState.DONE), at(ONE, ANNA)) == ["done", "next"]
+
+
+def test_a_disputed_match_that_is_still_played_holds_its_table() -> None:
+    played = DayMatch(ONE, MatchState.DISPUTED, True, frozenset([ANNA]), HOUR)
+    over = DayMatch(ONE, MatchState.DISPUTED, False, frozenset([ANNA]), HOUR)
+
+    assert (states(played, at(ONE, DINO)), states(over, at(ONE, DINO))) == (
+        ["disputed", "waiting"],
+        ["disputed", "next"],
+    )
+
+
+def test_of_two_that_need_the_same_player_the_first_is_next() -> None:
+    assert states(at(ONE, ANNA), at(OTHER, ANNA)) == ["next", "waiting"]
+
+
+def test_what_waits_and_is_not_next_is_late_after_its_hour() -> None:
+    matches = (at(ONE, ANNA), at(ONE, BRUNO, begins=10), at(ONE, CARLA, begins=20))
+
+    assert states(*matches, now=HOUR + timedelta(minutes=15)) == ["next", "late", "waiting"]
+
+
+def test_late_is_what_is_past_its_hour_on_the_days_of_the_event_and_some_hours_after() -> None:
+    evening = HOUR.replace(hour=20)
+    days = Event(starts_on=date(2026, 9, 5), ends_on=date(2026, 9, 7), time_zone="Europe/Rome")
+
+    assert not is_late(EVENT, HOUR, HOUR + PATIENCE)
+    assert is_late(EVENT, HOUR, HOUR + PATIENCE + timedelta(seconds=1))
+    assert is_late(EVENT, evening, evening + FORGOTTEN - timedelta(seconds=1))
+    assert not is_late(EVENT, evening, evening + FORGOTTEN)
+    assert is_late(days, HOUR, HOUR + timedelta(days=2))
+    assert not is_late(EVENT, None, HOUR)

@@ -1,0 +1,102 @@
+"""How a match stands: the one state that every page, print and answer of the API gives.
+
+`state_of` needs the match alone. Which of those that wait is next, or late, hangs on the day's other matches:
+`day_states`. The words of the states, in every language, are in `ui.states`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from people.models import Event
+from tournaments.confirmation import Check
+
+PATIENCE = timedelta(minutes=3)
+"""So long after its hour nobody calls a match late yet."""
+FORGOTTEN = timedelta(hours=12)
+"""What nobody has begun so long after its hour, and after the event's days, isn't late: it isn't played."""
+
+
+class MatchState(StrEnum):
+    """How a match stands, in the order in which it concerns the desk.
+
+    `DISPUTED`: one of its results is. `SUBMITTED`: it is over, and a result waits to be confirmed. `NEXT`: it
+    is to be called, its table and its players are free. `PLAYING`: it was begun, and a game of it is open.
+    `LATE`: it waits, isn't next, and its hour has passed. `DONE`: it is over, and all its results count.
+    """
+
+    DISPUTED = "disputed"
+    SUBMITTED = "submitted"
+    LATE = "late"
+    NEXT = "next"
+    CALLED = "called"
+    PLAYING = "playing"
+    WAITING = "waiting"
+    DONE = "done"
+
+
+NOT_BEGUN = (MatchState.WAITING, MatchState.NEXT, MatchState.LATE, MatchState.CALLED)
+"""The states of a match that nobody has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayMatch:
+    """A match among the others of the day.
+
+    `state` is as `state_of` has it; `is_on`: it is called, or was begun and isn't over. `players` are ids of
+    persons; `begins_at` is its hour, None where it has none.
+    """
+
+    table: UUID
+    state: MatchState
+    is_on: bool
+    players: frozenset[UUID]
+    begins_at: datetime | None
+
+
+def state_of(check: Check, *, is_begun: bool, is_over: bool, is_called: bool) -> MatchState:
+    """How a match stands by itself; `check` is the furthest from counting that any of its results is."""
+    if check is Check.DISPUTED:
+        return MatchState.DISPUTED
+    if is_over:
+        return MatchState.SUBMITTED if check is Check.WAITING else MatchState.DONE
+    if is_begun:
+        return MatchState.PLAYING
+    return MatchState.CALLED if is_called else MatchState.WAITING
+
+
+def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list[MatchState]:
+    """How each of an event's matches stands, given in the order of play.
+
+    The first that waits at each table is next if nothing is on there, and none of its players is at a table
+    that plays, is called or comes next before it.
+    """
+    tables = {match.table for match in matches if match.is_on}
+    players: set[UUID] = set().union(*(match.players for match in matches if match.is_on))
+    seen: set[UUID] = set()
+    states = []
+    for match in matches:
+        state = match.state
+        if state is MatchState.WAITING:
+            is_first = match.table not in seen
+            seen.add(match.table)
+            if is_first and match.table not in tables and players.isdisjoint(match.players):
+                state = MatchState.NEXT
+                players |= match.players
+            elif is_late(event, match.begins_at, now):
+                state = MatchState.LATE
+        states.append(state)
+    return states
+
+
+def is_late(event: Event, begins_at: datetime | None, now: datetime) -> bool:
+    """Whether a match that nobody has begun should have been, by its hour: on the event's days, and for some
+    hours after these.
+    """
+    if begins_at is None or now - begins_at <= PATIENCE:
+        return False
+    is_on = event.starts_on <= now.astimezone(ZoneInfo(event.time_zone)).date() <= event.ends_on
+    return is_on or now - begins_at < FORGOTTEN
