@@ -62,8 +62,8 @@ class MatchGameShape(Shape):
         help_text="A place in the match's `sides`, from 0: two squads of one team can meet.",
     )
     is_needed = serializers.BooleanField(
-        help_text="`false` for a game that its match was decided without: it isn't over, or a correction ended "
-        "the match sooner, and it doesn't count."
+        help_text="`false` for a game that its match was decided without: it isn't over, or a correction "
+        "ended the match sooner, and it doesn't count."
     )
     is_shared = serializers.BooleanField(
         help_text="The bell ended it, nobody won, and by the tournament's rule each side has a point."
