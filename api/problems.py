@@ -24,12 +24,12 @@ from rest_framework.response import Response
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.events import EVENT_CLASSES
-from ledger.errors import ClientIdReusedError, ConflictError, ScopeDeletedError
+from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError, ScopeDeletedError
 from ledger.outages import RETRY_AFTER, Outage, log_outage, outage_of
 from people import request_ids
 from people.intake.problems import Code, RefusedError
 from people.intake.sentences import sentence
-from tournaments.refusals import Refused
+from tournaments.refusals import Refused, id_is_taken
 
 logger = logging.getLogger("django.request")
 
@@ -156,6 +156,8 @@ def of_service(exc: Exception) -> Response | None:
         case ClientIdReusedError():
             detail = _("This id was used before for something else.")
             return problem(409, "client-id-reused", detail, {"client_id": text_or_none(exc.client_id)})
+        case OtherStreamError():
+            return problem(409, "id-taken", id_is_taken())
         case ScopeDeletedError():
             return problem(410, "event-deleted", _("This event was deleted."))
     return None

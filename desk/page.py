@@ -21,7 +21,7 @@ from desk.outcomes import now_decided
 from games.engine import Refusal
 from games.engine import sentence as rule_sentence
 from games.engine.telling import card_words
-from ledger.errors import ClientIdReusedError, ConflictError
+from ledger.errors import ClientIdReusedError, ConflictError, OtherStreamError
 from people.access import EventRequest, event_by_slug, organizes, page_of_form, requires
 from people.actors import Actor
 from people.erasing import announced_for, held_now
@@ -31,7 +31,7 @@ from people.models import Event
 from people.naming import NameBook, Reader, Viewer
 from people.pairings import waiting
 from tournaments.models import Palio, Tournament
-from tournaments.refusals import Refused
+from tournaments.refusals import Refused, id_is_taken
 
 
 def organizer(view: Callable[..., HttpResponseBase]) -> Any:
@@ -41,7 +41,10 @@ def organizer(view: Callable[..., HttpResponseBase]) -> Any:
     def told(request: EventRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except (Refused, RefusedError, Refusal, ConflictError, ClientIdReusedError) as refusal:
+        except (
+            *(Refused, RefusedError, Refusal),
+            *(ConflictError, ClientIdReusedError, OtherStreamError),
+        ) as refusal:
             slug = kwargs.get("tournament_slug")
             now = now_decided(find_tournament(request, slug)) if slug else None
             return refused(request, refusal, now)
@@ -111,7 +114,7 @@ def status_of(refusal: Exception) -> int:
     """The HTTP status that fits: 409 where the present state stands against it, 422 for a wrong input."""
     if isinstance(refusal, Refused):
         return refusal.status
-    return 409 if isinstance(refusal, ConflictError | ClientIdReusedError) else 422
+    return 409 if isinstance(refusal, ConflictError | ClientIdReusedError | OtherStreamError) else 422
 
 
 def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -> list[str]:
@@ -129,6 +132,8 @@ def sentences(refusal: Exception, name_of: Callable[[int], str] | None = None) -
             return [
                 _("This form was sent before with something else in it. Open the page anew and try again.")
             ]
+        case OtherStreamError():
+            return [id_is_taken()]
     return [str(refusal)]
 
 

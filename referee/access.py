@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rules.predicates import Predicate
 
+from ledger.errors import OtherStreamError
 from people import tries
 from people.access import declares, writes_results
 from people.models import Event
 from people.places import place_of
 from people.tries import Brake, BrakedError
 from referee.answers import not_saved, wants_json
-from referee.elsewhere import ElsewhereError, gone, moved
+from referee.elsewhere import ElsewhereError, gone, moved, taken
 from referee.pages import door, old_card, phone_page
 from referee.phones import Standing, phone_of, phone_pairing
 from tournaments.cards import Card, find_card, normalized
@@ -104,6 +105,8 @@ def at_table(check: Predicate = writes_results) -> Callable[[Callable[..., HttpR
                 return moved(request, error)
             except Http404:
                 return gone(request)
+            except OtherStreamError:
+                return taken(request)
 
         at_a_table = declares(check, event_by_code)(checked)
         at_a_table.page = view

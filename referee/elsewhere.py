@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from referee.answers import not_saved, wants_json
 from referee.pages import page, problem
 from tournaments.models import Table
+from tournaments.refusals import id_is_taken
 
 
 class ElsewhereError(Exception):
@@ -25,6 +26,14 @@ def moved(request: Any, elsewhere: ElsewhereError) -> HttpResponse:
     """Where it is played now, and the way there."""
     now = {"now_at": elsewhere.table, "moved_match": elsewhere.match, "moved_game": elsewhere.game}
     return page(request, "moved", now)
+
+
+def taken(request: Any) -> HttpResponse:
+    """The id of the match or game is something else's, so nothing can be recorded for it."""
+    text = id_is_taken()
+    if wants_json(request):
+        return not_saved("id-taken", text, 409)
+    return problem(request, _("This can’t be entered now"), text, 409)
 
 
 def gone(request: Any) -> HttpResponse:

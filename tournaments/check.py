@@ -31,7 +31,16 @@ from tournaments import decisions, due, match_facts, outlooks, seals, standing
 from tournaments.decisions import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
 from tournaments.garbage import rarer_searches
-from tournaments.models import Match, Outlook, OverallVersion, Palio, StandingsVersion, Table, Tournament
+from tournaments.models import (
+    Match,
+    Outlook,
+    OverallVersion,
+    Palio,
+    Place,
+    StandingsVersion,
+    Table,
+    Tournament,
+)
 from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
 from tournaments.palio import due as overall_due
@@ -117,6 +126,8 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
         yield from found
         if found:
             altered.add(tournament.event_id)
+        if compared.is_built:
+            yield from _wrong_places(tournament, compared.drawn, words)
         drawn |= compared.drawn
         is_drawn_known = is_drawn_known and compared.is_built
     for palio in palios(event):
@@ -128,6 +139,15 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
         yield from _wrong_devices(each)
         for look in FURTHER:
             yield from look(each)
+
+
+def _wrong_places(tournament: Tournament, drawn: Collection[UUID], words: Words) -> Iterator[Wrong]:
+    """Rows of the timetable for matches that this tournament has never drawn."""
+    placed = Place.objects.filter(tournament=tournament).order_by().values_list("pk", flat=True)
+    for match in sorted(set(placed) - set(drawn)):
+        where = words.place(tournament.pk, _("tournament"))
+        what = _("the timetable has a place for match %(id)s, which it never drew") % {"id": match}
+        yield Wrong(where, what, tournament.pk, model=Place._meta.label)
 
 
 def _wrong_devices(event: Event) -> Iterator[Wrong]:

@@ -12,7 +12,7 @@ from django.db.models import Model, Prefetch
 from games import logbook
 from games.models import Game, Seat
 from ledger.inserting import insert_many
-from tournaments import match_facts
+from tournaments import drawn_elsewhere, match_facts
 from tournaments.formats import seating
 from tournaments.models import (
     DrawnRound,
@@ -36,6 +36,9 @@ _drawn: ContextVar[set[UUID] | None] = ContextVar("drawn", default=None)
 def taking_the_place_of_others() -> Iterator[set[UUID]]:
     """While everything is built again: a row with the id of one that is written goes first, wherever an
     altered column has put it. Yields the ids of all matches and games that are written.
+
+    Ids of squads, matches and games follow from their stage's, so a stage that another tournament has drawn
+    is refused before any row goes.
     """
     drawn: set[UUID] = set()
     token = _drawn.set(drawn)
@@ -56,7 +59,9 @@ def _make_way(ids: Iterable[UUID], *of: tuple[type[Model], str]) -> None:
 
 
 def write_stage(tournament: Tournament, **values: Any) -> Stage:
-    """Keep a stage."""
+    """Keep a stage; raises `DrawnElsewhereError` for one that another tournament has drawn."""
+    if _drawn.get() is not None:
+        drawn_elsewhere.check_stage(tournament, values["id"])
     _make_way([values["id"]], (Stage, "pk"), (Match, "stage"), (Squad, "stage"), (DrawnRound, "stage"))
     return Stage.objects.create(tournament=tournament, **values)
 

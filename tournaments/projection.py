@@ -111,9 +111,11 @@ def _squad_added(tournament: Tournament, body: dict[str, Any]) -> None:
 def _entry_substituted(tournament: Tournament, body: dict[str, Any]) -> None:
     """The place in the squad, and the seats of the games that weren't begun then."""
     out, into = UUID(body["out"]), UUID(body["in"])
-    squad = Squad.objects.get(stage=UUID(body["stage"]), team=UUID(body["team"]), number=body["squad"])
+    stage = tournament.stages.get(pk=UUID(body["stage"]))
+    squad = Squad.objects.get(stage=stage, team=UUID(body["team"]), number=body["squad"])
     squad.members.filter(entry=out).update(entry=into)
-    Seat.objects.filter(game__in=[UUID(game) for game in body["games"]], entry=out).update(entry=into)
+    games = [UUID(game) for game in body["games"]]
+    Seat.objects.filter(game__in=games, game__group=tournament.pk, entry=out).update(entry=into)
 
 
 def _draw_edited(tournament: Tournament, body: dict[str, Any]) -> None:

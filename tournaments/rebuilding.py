@@ -32,20 +32,44 @@ Confirmation = tuple[int, UUID, int]
 """What was confirmed in a match: the fact's sequence, the game, and which version of its log."""
 
 
+class CannotRebuildError(Exception):
+    """What can't be built again from its facts, and why; `count` tournaments could."""
+
+    def __init__(self, failed: Sequence[tuple[str, Exception]], count: int) -> None:
+        self.failed, self.count = failed, count
+        super().__init__("; ".join(self.sentences()))
+
+    def sentences(self) -> list[str]:
+        """One for each that can't be built."""
+        return [f"{what}: {type(error).__name__}: {error}" for what, error in self.failed]
+
+
 @rarer_searches()
 def rebuild(event: Event | None = None) -> int:
     """Throw the projections of an event, or of all, away and build them again; returns how many
     tournaments.
+
+    Raises `CannotRebuildError` with all that can't be built; the others are by then.
     """
     tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
     count = 0
+    failed: list[tuple[str, Exception]] = []
     for tournament in tournaments.select_related("event"):
-        with transaction.atomic():
-            rebuild_tournament(tournament)
-        count += 1
+        try:
+            with transaction.atomic():
+                rebuild_tournament(tournament)
+            count += 1
+        except Exception as error:
+            # Facts that were tampered with can be anything, so whatever stands in the way is told.
+            failed.append((f"tournament {tournament.pk} of event {tournament.event.slug}", error))
     for palio in palios(event):
-        with transaction.atomic():
-            overall_check.rebuild_palio(palio)
+        try:
+            with transaction.atomic():
+                overall_check.rebuild_palio(palio)
+        except Exception as error:
+            failed.append((f"palio {palio.pk} of event {palio.event.slug}", error))
+    if failed:
+        raise CannotRebuildError(failed, count) from failed[0][1]
     return count
 
 

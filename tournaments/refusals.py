@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 
 class Refused(Exception):  # noqa: N818  # reads as what happened: "raise Refused"
     """Raised by actions and results before anything is stored.
@@ -20,3 +22,11 @@ class Refused(Exception):  # noqa: N818  # reads as what happened: "raise Refuse
 
     def __str__(self) -> str:
         return str(self.sentence)
+
+
+def id_is_taken() -> str:
+    """The sentence for the ledger's `OtherStreamError`: something else has the id of what is recorded."""
+    return _(
+        "Something else at this service has the same id, so nothing can be recorded here. Tell whoever runs "
+        "the service."
+    )

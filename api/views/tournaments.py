@@ -108,7 +108,7 @@ class EventTournaments(Endpoint):
                 self.event, self.actor, body["name"], body["settings"], tournament_id=self.client_id()
             )
         except Refused as refused:
-            if refused.code == "id-taken":
+            if refused.code in ("id-taken", "id-derived"):
                 raise Problem(409, "client-id-reused", refused.sentence) from refused
             raise
         return self.answer(made, TournamentShape, 201, organizes=True)

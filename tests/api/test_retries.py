@@ -3,16 +3,21 @@
 import base64
 from datetime import date
 from typing import Any
-from uuid import UUID, uuid4
+from unittest import mock
+from uuid import UUID, uuid4, uuid5
 
 import pytest
+from django.core.management import call_command
 from rest_framework.test import APIClient
 
 from ledger.models import Fact
 from people.models import Entry
 from tests import factories
-from tests.api.conftest import Festival, client_of_phone
+from tests.api.conftest import Festival, client_of_phone, client_of_token
 from tests.people.test_people_workbook import workbook
+from tournaments.actions import set_up
+from tournaments.models import Tournament
+from tournaments.rounds import facts
 
 pytestmark = pytest.mark.django_db
 
@@ -219,3 +224,101 @@ def test_a_workbook_is_entered_from_its_sheet_and_columns(festival: Festival, or
     for wrong in ({"sheet": "Nessuno"}, {"sheet": "Nudo", "has_header": False}, {"mapping": {"team": "X"}}):
         answer = organizer.post(f"{address}preview/", {"file": file, **wrong})
         assert (answer.status_code, answer.json()["code"]) == (422, "invalid-input")
+
+
+def ids_of_others(other: Festival) -> dict[str, UUID]:
+    """Ids of another event that anybody can read or work out, by what has them."""
+    asking, _secret = factories.make_pairing(other.event, other.referee, admitted=False)
+    stage = other.tournament.stages.get().pk
+    return {
+        "tournament": other.tournament.pk,
+        "stage": stage,
+        "match": other.match.pk,
+        "unbegun game": other.games[-1].game_id,
+        "waiting phone": asking.pk,
+        "event": other.event.pk,
+        "team": other.teams[0].pk,
+        "coming game": facts.game_id(facts.match_id(stage, "7", (1, 2)), 1),
+    }
+
+
+def test_key_with_the_id_of_something_else_makes_no_tournament(festival: Festival) -> None:
+    mallory = factories.make_account()
+    address = f"/api/v1/events/{factories.make_event(mallory).pk}/tournaments/"
+    client = client_of_token(mallory)
+
+    codes = {}
+    for what, key in ids_of_others(festival).items():
+        answer = client.post(address, {"name": what}, headers={"Idempotency-Key": str(key)})
+        codes[what] = (answer.status_code, answer.json()["code"])
+
+    assert set(codes.values()) == {(409, "client-id-reused")}
+
+
+def test_key_of_version_5_that_made_a_tournament_before_still_finds_it(
+    festival: Festival, organizer: APIClient
+) -> None:
+    key = uuid5(uuid4(), "key of an earlier version")
+    made = Tournament.objects.create(
+        pk=key, event=festival.event, name="Secondo", slug="secondo", settings=festival.tournament.settings
+    )
+    body = {"name": made.name, "settings": made.settings}
+
+    address = f"/api/v1/events/{festival.event.pk}/tournaments/"
+    again = organizer.post(address, body, headers={"Idempotency-Key": str(key)})
+
+    assert (again.status_code, again.json()["id"]) == (201, str(key))
+
+
+@pytest.fixture
+def seized(festival: Festival) -> Festival:
+    """A festival of which a tournament of somebody else has the ids of a game and of a waiting phone, as an
+    earlier version allowed.
+    """
+    mallory = factories.make_account()
+    event = factories.make_event(mallory)
+    asking, _secret = factories.make_pairing(festival.event, festival.referee, admitted=False)
+    with (
+        mock.patch.object(set_up, "taken", return_value=()),
+        mock.patch.object(set_up, "is_derived", return_value=False),
+    ):
+        for id_ in (festival.game.game_id, asking.pk):
+            answer = client_of_token(mallory).post(
+                f"/api/v1/events/{event.pk}/tournaments/",
+                {"name": "Altro"},
+                headers={"Idempotency-Key": str(id_)},
+            )
+            assert (answer.status_code, answer.json()["id"]) == (201, str(id_))
+    festival.pairing = asking
+    return festival
+
+
+def test_without_the_check_a_key_seizes_a_game_and_a_phone_which_is_told_not_a_fault(
+    seized: Festival, organizer: APIClient, phone: APIClient
+) -> None:
+    game = f"/api/v1/games/{seized.game.game_id}"
+
+    answers = [
+        phone.post(f"{game}/result/", {"winner_seat": 0}),
+        phone.post(f"{game}/log/", {"expected_version": 0, "entries": batch()}),
+        organizer.post(f"/api/v1/pairings/{seized.pairing.pk}/admit/"),
+    ]
+    verified = organizer.post(f"/api/v1/events/{seized.event.pk}/verification/", {})
+
+    assert [(each.status_code, each.json()["code"]) for each in answers] == [(409, "id-taken")] * 3
+    assert verified.status_code == 200
+    assert verified.json()["findings"] != []
+
+
+def test_rebuild_names_a_game_whose_stream_is_something_else_s_and_builds_the_others(
+    seized: Festival, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = factories.drawn_tournament(factories.make_event(slug="altrove"))
+
+    with pytest.raises(SystemExit):
+        call_command("rebuild")
+
+    told = capsys.readouterr()
+    assert f"tournament {seized.tournament.pk} of event {seized.event.slug}" in told.err
+    assert "Tournaments built again: 3." in told.out
+    assert other.stages.exists()

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from desk.phones import MOST_ASKING
+from ledger.models import Stream
 from people.actors import Actor
 from people.models import Pairing
 from people.pairings import WAITS, ask, revoke
@@ -225,3 +227,17 @@ def test_cards_that_lead_to_this_machine_alone_are_told(palio: Palio, desk: Clie
     path = address("tables", palio.event.slug)
     assert not open_page(desk, path).has("div.notice-warning")
     assert "no phone gets there" in desk.get(path, headers={"host": "localhost"}).content.decode()
+
+
+def test_admitting_a_phone_whose_id_is_something_else_s_is_refused_with_a_page(
+    palio: Palio, desk: Client
+) -> None:
+    phone, _secret = ask(factories.make_referee(palio.event), factories.make_place())
+    Stream.objects.create(id=phone.pk, kind="tournament", scope=uuid4())
+
+    path = address("pairing-admit", palio.event.slug, phone.pk)
+    refused = send(desk, path, {}, 409)
+
+    assert "Something else at this service has the same id" in refused.content.decode()
+    phone.refresh_from_db()
+    assert phone.admitted_at is None

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game
 from games.outcome import Outcome
 from ledger import read as facts
+from ledger.models import Stream
 from people.actors import Actor
 from people.models import Pairing, Team
 from tests import factories
@@ -430,3 +431,18 @@ def test_the_tables_page_asks_the_same_however_many_matches_there_are() -> None:
         counts.append(len(queries))
     assert counts[0] == counts[1]
     assert counts[0] <= 24
+
+
+def test_result_of_a_game_whose_id_is_something_else_s_is_refused_with_a_page(
+    client: Client, game: MatchGame
+) -> None:
+    asked = confirmation(client, game)
+    Stream.objects.create(id=game.game_id, kind="tournament", scope=uuid4())
+
+    form = asked.form_to("/enter/")
+    page = send(client, form)
+    script = client.post(form.action, form.data(), HTTP_ACCEPT="application/json")
+
+    assert (page.status_code, script.status_code) == (409, 409)
+    assert "Something else at this service has the same id" in page.content.decode()
+    assert (script.json()["code"], script.json()["accepted"]) == ("id-taken", [])

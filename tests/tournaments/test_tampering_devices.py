@@ -2,6 +2,8 @@
 
 import io
 from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 from unittest import mock
 from uuid import UUID
@@ -65,6 +67,11 @@ def facts_of(pairing: Pairing) -> list[tuple[str, dict[str, Any]]]:
     return [(fact.type, fact.body) for fact in read.facts(pairing.pk)]
 
 
+def digest_of(phone: Pairing) -> str:
+    """The digest of a phone's secret, worked out here."""
+    return sha256(f"tendone.device {phone.pk} {phone.secret_hash}".encode()).hexdigest()
+
+
 def found() -> list[tuple[str, str, UUID | None]]:
     """Model, column and stream of all that is wrong, but for the guard that a test has switched off."""
     with translation.override("en"):
@@ -90,7 +97,10 @@ def test_admission_and_revocation_are_facts_without_names(
 
     by = {"by": str(account.pk), "by_kind": "account"}
     assert facts_of(phone) == [
-        ("device_admitted", {"referee": str(referee.pk), "how": "desk", "replaces": None, **by}),
+        (
+            "device_admitted",
+            {"referee": str(referee.pk), "how": "desk", "replaces": None, "secret": digest_of(phone), **by},
+        ),
         ("device_revoked", {"referee": str(referee.pk), **by}),
     ]
     stored = str(list(Fact.objects.values()))
@@ -105,7 +115,13 @@ def test_a_phone_that_the_pin_lets_in_has_facts_too(event: Event, referee: Refer
     assert pairings.admit_by_pin(pairing, pin)
 
     by = {"by": str(pairing.pk), "by_kind": "pairing"}
-    body = {"referee": str(referee.pk), "how": "pin", "replaces": None, **by}
+    body = {
+        "referee": str(referee.pk),
+        "how": "pin",
+        "replaces": None,
+        "secret": digest_of(pairing),
+        **by,
+    }
     assert facts_of(pairing) == [("device_admitted", body)]
 
 
@@ -137,7 +153,74 @@ ALTERED: dict[str, Callable[[Event], Any]] = {
     "admitted_at": lambda _event: None,
     "admitted_by": lambda _event: "pin",
     "revoked_at": lambda _event: None,
+    "secret_hash": lambda _event: "0" * 64,
+    "admitted_by_account_id": lambda _event: factories.make_account().pk,
+    "replaces_id": lambda event: factories.make_pairing(event)[0].pk,
 }
+
+
+def test_exchanged_secrets_of_two_phones_are_found(event: Event, phone: Pairing, account: Account) -> None:
+    other = let_in(factories.make_referee(event, first_name="Ugo"), account)
+
+    write(phone, "secret_hash", "0" * 64)
+    write(other, "secret_hash", phone.secret_hash)
+    write(phone, "secret_hash", other.secret_hash)
+
+    assert set(found()) == {(MODEL, "secret_hash", phone.pk), (MODEL, "secret_hash", other.pk)}
+    with mock.patch.object(device_facts, "secret_digest", row_says):
+        assert found() == []
+
+
+def row_says(row: Pairing) -> Any:
+    """What the facts say of a phone's secret, whatever its row says: the comparison switched off."""
+    return read.facts(row.pk)[0].body["secret"]
+
+
+@pytest.mark.parametrize("at", [datetime(2026, 1, 1, tzinfo=UTC), None])
+def test_another_time_of_admission_is_found(phone: Pairing, at: datetime | None) -> None:
+    write(phone, "admitted_at", at)
+
+    assert found() == [(MODEL, "admitted_at", phone.pk)]
+
+
+def test_phone_that_was_shut_out_without_a_fact_is_found(phone: Pairing, account: Account) -> None:
+    write(phone, "revoked_at", phone.admitted_at)
+
+    assert found() == [(MODEL, "revoked_at", phone.pk)]
+
+
+def test_account_that_let_a_phone_in_may_go_and_is_found_if_only_its_name_is_taken_out(
+    event: Event, phone: Pairing, account: Account
+) -> None:
+    write(phone, "admitted_by_account_id", None)
+    assert found() == [(MODEL, "admitted_by_account", phone.pk)]
+
+    account.delete()
+
+    assert found() == []
+
+
+def test_admission_of_an_earlier_version_has_no_digest_and_verifies(
+    event: Event, referee: Referee, account: Account
+) -> None:
+    with mock.patch.object(device_facts, "_record", _record_as_before):
+        phone = let_in(referee, account)
+
+    assert "secret" not in facts_of(phone)[0][1]
+    assert found() == []
+    write(phone, "secret_hash", "0" * 64)
+    assert found() == []
+    write(phone, "replaces_id", factories.make_pairing(event)[0].pk)
+    assert found() == [(MODEL, "replaces", phone.pk)]
+
+
+def _record_as_before(
+    pairing: Pairing, actor: Actor, type: str, body: dict[str, Any], _at: datetime | None
+) -> None:
+    _RECORD(pairing, actor, type, {name: value for name, value in body.items() if name != "secret"}, None)
+
+
+_RECORD = device_facts._record
 
 
 @pytest.mark.parametrize("column", ALTERED)

@@ -17,6 +17,7 @@ from tournaments.decisions import check_reason, decide, lock, repeated
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
+from tournaments.taken_ids import is_derived, taken
 
 # Once the draw is public, only what doesn't change who meets whom can still be decided anew.
 CHANGEABLE_AFTER_PUBLICATION = {
@@ -40,7 +41,8 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament of the event; raises `Refused` for a bad name or settings.
 
-    A client that gives the id may send the same again, and gets the tournament that it made.
+    A client that gives the id may send the same again, and gets the tournament that it made. An id that
+    anything else has, or that is of the form of matches' and games', is refused: `id-taken`, `id-derived`.
     """
     name = name.strip()
     if not name or len(name) > 120:
@@ -54,6 +56,13 @@ def create_tournament(
             if there.event_id != event.pk or there.name != name or there.settings != chosen.to_json():
                 raise Refused("id-taken", _("This id belongs to something else."))
             return there
+        if is_derived(tournament_id):
+            raise Refused(
+                "id-derived",
+                _("A new tournament takes a random id: a UUID of version 4 or 7, and none of version 5."),
+            )
+        if any(taken([tournament_id])):
+            raise Refused("id-taken", _("This id belongs to something else."))
     tournament = Tournament(event=event, name=name, slug=_free_slug(event, name), settings=chosen.to_json())
     if tournament_id is not None:
         tournament.pk = tournament_id

@@ -22,10 +22,10 @@ from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Receipt, Tombstone
 from ledger.receipts import sealed_heads
 from people import audit, device_facts
-from people.actors import Actor
+from people.actors import Actor, ActorKind
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from tournaments import check, decisions, match_facts
+from tournaments import check, decisions, drawn_elsewhere, match_facts, taken_ids
 from tournaments.archive import container
 from tournaments.archive.container import Container, UnreadableError
 from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
@@ -44,6 +44,7 @@ KINDS = {
 """The kinds of streams that there are, and the model whose rows they are about, where it is kept."""
 _EVENT_FILE = KEPT[0].file
 _VERSIONS = frozenset({"tournaments.StandingsVersion", "tournaments.OverallVersion"})
+_SUBJECTS = tuple(model for model in KINDS.values() if model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ class TakenIn:
 class _Archive:
     """An archive that fits together. Its rows and facts stay in the file until they are stored.
 
-    `known`: ids by model; `kinds`: the kind of each stream; `hashes`: those of each stream's facts in order.
+    `known`: ids by model; `kinds`: the kind of each stream; `hashes`: those of each stream's facts in order;
+    `stages`: those that its facts draw.
     """
 
     packed: Container
@@ -69,6 +71,7 @@ class _Archive:
     known: Mapping[str, Set[Any]]
     kinds: Mapping[UUID, str]
     hashes: Mapping[UUID, Sequence[str]]
+    stages: Set[UUID]
     receipts: Sequence[Receipt]
 
     def rows(self, kept: Kept) -> Iterator[Any]:
@@ -105,6 +108,7 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
     chosen = _free_slug(slug or archive.slug)
     try:
         with transaction.atomic():
+            _refuse_ids_of_others(archive, actor)
             event = _store(archive, chosen)
             _build(event)
             compatibility.rise(archive.needs)
@@ -119,6 +123,24 @@ def _taken_in(archive: _Archive, actor: Actor, organizer: Account | None, slug: 
             "archive-unfit", _("What is in this archive can’t be stored here: %(why)s."), error
         ) from error
     return TakenIn(event, True)
+
+
+def _refuse_ids_of_others(archive: _Archive, actor: Actor) -> None:
+    """Raise UnfitError if the archive gives its own rows or streams an id that is anything else's here, or
+    will be: facts can name any id, and hashes that fit prove nothing of whose it is.
+
+    Ids of squads, matches and games follow from their stage's, so theirs are among these. Nothing else may
+    have one of their form, unless an operator takes the archive in: an earlier version accepted such keys.
+    """
+    ids = {id_ for known in archive.known.values() for id_ in known if isinstance(id_, UUID)}
+    if any(taken_ids.taken(ids | archive.kinds.keys() | archive.stages)):
+        raise UnfitError(_("an id in it is that of something else here"))
+    if drawn_elsewhere.drawn_in_other_events(archive.event, archive.stages):
+        raise UnfitError(_("another event has drawn a stage of it"))
+    if actor.kind is not ActorKind.COMMAND:
+        for model in _SUBJECTS:
+            if any(taken_ids.is_derived(id_) for id_ in archive.known[model]):
+                raise UnfitError(f"{model}: an id of the form of a game’s")
 
 
 def _refused(code: str, sentence: str, error: Exception) -> Refused:
@@ -172,19 +194,21 @@ def _fitting(packed: Container) -> _Archive:
         known[kept.model] = ids
     if known["people.Event"] != {event_id}:
         raise UnfitError("not one event")
-    kinds, hashes = _chains(packed, known)
+    kinds, hashes, stages = _chains(packed, known)
     receipts = _receipts(packed, event_id, hashes)
     roots = {"", *(receipt.root for receipt in receipts)}
     for model, named in sealed_by.items():
         if not named <= roots:
             raise UnfitError(f"{model}: a receipt that was never made")
-    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, hashes, receipts)
+    return _Archive(packed, event_id, slug, needs, with_people, known, kinds, hashes, stages, receipts)
 
 
 def _chains(
     packed: Container, known: Mapping[str, Set[Any]]
-) -> tuple[dict[UUID, str], dict[UUID, list[str]]]:
-    """Each stream’s kind and its facts’ hashes: whole to its head, chained, about something there is."""
+) -> tuple[dict[UUID, str], dict[UUID, list[str]], set[UUID]]:
+    """Each stream’s kind and its facts’ hashes: whole to its head, chained, about something there is; and the
+    stages that are drawn in them.
+    """
     kinds: dict[UUID, str] = {}
     heads: dict[UUID, tuple[object, object]] = {}
     for each in objects(packed.lines(STREAMS)):
@@ -194,11 +218,12 @@ def _chains(
             raise UnfitError("the kind of a stream")
         kinds[stream], heads[stream] = str(kind), (each.get("sequence"), each.get("hash"))
     hashes: dict[UUID, list[str]] = {}
+    stages: set[UUID] = set()
     for stream, facts in _streams(packed):
         if stream in hashes or stream not in kinds:
             raise UnfitError(f"stream {stream}")
         found: list[str] = []
-        finding = next(check_archive(stream, _noted(facts, found)), None)
+        finding = next(check_archive(stream, _noted(facts, found, stages)), None)
         if finding is not None:
             raise UnfitError(f"stream {stream}: {finding}")
         if heads[stream] != (len(found), found[-1]):
@@ -206,7 +231,7 @@ def _chains(
         hashes[stream] = found
     if kinds.keys() != hashes.keys():
         raise UnfitError("a stream without facts")
-    return kinds, hashes
+    return kinds, hashes, stages
 
 
 def _streams(packed: Container) -> Iterator[tuple[UUID, Iterator[StoredFact]]]:
@@ -214,11 +239,20 @@ def _streams(packed: Container) -> Iterator[tuple[UUID, Iterator[StoredFact]]]:
     return groupby(map(_fact, objects(packed.lines(FACTS))), key=lambda fact: fact.stream)
 
 
-def _noted(facts: Iterable[StoredFact], hashes: list[str]) -> Iterator[StoredFact]:
-    """The facts, while their hashes are added to a list."""
+def _noted(facts: Iterable[StoredFact], hashes: list[str], stages: set[UUID]) -> Iterator[StoredFact]:
+    """The facts, while their hashes are added to a list, and the stages that they draw to a set."""
     for fact in facts:
         hashes.append(fact.hash)
+        if fact.type in drawn_elsewhere.DRAWN:
+            stages.add(_stage(fact))
         yield fact
+
+
+def _stage(fact: StoredFact) -> UUID:
+    try:
+        return _uuid(fact.body["stage"])
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise UnfitError("the id of a stage") from error
 
 
 def _fact(values: Mapping[str, Any]) -> StoredFact:
@@ -364,7 +398,7 @@ def _finished(kept: Kept, rows: Sequence[Any], event: UUID, slug: str) -> None:
                 row.slug = slug
             case "people.Pairing":
                 # No secret has this hash, so no phone gets in by it.
-                row.secret_hash = f"archive-{row.pk.hex}"
+                row.secret_hash = device_facts.archived_secret(row)
                 row.revoked_at = timezone.now()
             case "tournaments.Tournament":
                 row.settings = {}

@@ -19,7 +19,7 @@ def rebuild_palio(palio: Palio) -> None:
         projection.project(palio, fact)
     for version in palio.overall_versions.order_by("number"):
         known = [fact for fact in decisions if fact.sequence <= version.head]
-        read_in = standing.inputs(known, standing.standings_of(version.standings))
+        read_in = standing.inputs(known, standing.standings_of(palio, version.standings))
         ranked = read_in.rank()
         version.rows.all().delete()
         for name, value in standing.summary(read_in, ranked).items():

@@ -85,16 +85,23 @@ def final_standings(palio: Palio) -> dict[UUID, StandingsVersion]:
     tournaments = [each.id for each in rules.disciplines if each.kind is Kind.TOURNAMENT]
     newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
     found = StandingsVersion.objects.filter(
-        tournament__in=tournaments, is_final=True, number=Subquery(newest.values("number")[:1])
+        tournament__in=tournaments,
+        tournament__event=palio.event_id,
+        is_final=True,
+        number=Subquery(newest.values("number")[:1]),
     )
     return {version.tournament_id: version for version in found}
 
 
-def standings_of(numbers: Mapping[str, int]) -> dict[UUID, list[Placing[UUID]]]:
-    """The placings of the standings that a version of the table has read."""
+def standings_of(palio: Palio, numbers: Mapping[str, int]) -> dict[UUID, list[Placing[UUID]]]:
+    """The placings of the standings that a version of the palio's table has read.
+
+    Raises StandingsVersion.DoesNotExist for those that aren't of its event.
+    """
+    own = StandingsVersion.objects.filter(tournament__event=palio.event_id)
     return _placings(
         {
-            UUID(tournament): StandingsVersion.objects.get(tournament=UUID(tournament), number=number)
+            UUID(tournament): own.get(tournament=UUID(tournament), number=number)
             for tournament, number in numbers.items()
         }
     )

@@ -129,7 +129,7 @@ def swap_contestants(
 
 def add_game(tournament: Tournament, stage: Stage, match: UUID, number: int) -> None:
     """A further game of a match: the sides take turns on the first seat."""
-    row = Match.objects.get(pk=match)
+    row = Match.objects.get(pk=match, stage=stage)
     sides = [_squad_row(side.squad) for side in row.sides.select_related("squad").order_by("number")]
     order = [(at + number - 1) % len(sides) for at in range(len(sides))]
     game = GameRow(facts.game_id(match, number), number, order)

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser, no_translati
 
 from tournaments import check
 from tournaments.management.commands._events import find_event
+from tournaments.rebuilding import CannotRebuildError
 
 
 class Command(BaseCommand):
@@ -19,6 +20,13 @@ class Command(BaseCommand):
 
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say how many tournaments were built again."""
-        count = check.rebuild(find_event(options["event"]) if options["event"] else None)
+        """Say how many tournaments were built again, and what couldn't be; exit status 1 then."""
+        event = find_event(options["event"]) if options["event"] else None
+        try:
+            count = check.rebuild(event)
+        except CannotRebuildError as error:
+            self.stdout.write(f"Tournaments built again: {error.count}.")
+            for sentence in error.sentences():
+                self.stderr.write(f"Can't be built again from its facts: {sentence}")
+            raise SystemExit(1) from error
         self.stdout.write(f"Tournaments built again: {count}.")
