@@ -116,7 +116,9 @@ def shortest(value: Any) -> Any:
 
 
 def shortened(text: str, longest: int) -> str:
-    """A text of at most so many characters."""
+    """A text of at most so many characters, without halves of surrogate pairs, which no answer can hold."""
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

@@ -2,14 +2,19 @@
 
 import base64
 import json
+import tracemalloc
 from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 from unittest import mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from api import parsers, problems
+from api.problems import Problem
 from tests.api.addresses import WRITING, Call, address, body_of
 from tests.api.conftest import Festival
 
@@ -101,3 +106,97 @@ def test_a_refused_import_tells_the_first_rows_and_its_preview_all(
     assert refused["code"] == "bad-rows"
     assert refused["rows"] == preview["problems"][:20]
     assert refused["rows_left_out"] == len(preview["problems"]) - 20
+
+
+BODIES = {
+    "empty objects": b'{"a":[' + b"{}," * 1_700_000 + b"{}]}",
+    "empty lists": b'{"a":[' + b"[]," * 1_600_000 + b"[]]}",
+    "objects in a list": b'{"a":[' + b'{"1":1},' * 600_000 + b"{}]}",
+    "keys": b"{" + b",".join(b'"%x":1' % number for number in range(500_000)) + b"}",
+    "numbers": b'{"a":[' + b"1," * 2_500_000 + b"1]}",
+    "commas": b'{"a":' + b"," * 5_000_000,
+    "an open text of escapes": b'{"a":"' + b'\\"' * 2_600_000,
+    "blanks after brackets": b'{"a":[' + b"[ " * 2_600_000,
+    "brackets before blanks": b'{"a":[' + b"[" + b" " * 5_000_000,
+}
+
+
+def taken_by(body: bytes) -> tuple[str, float, float]:
+    """With which code a body is refused, after how many seconds, and how many MB that takes at most."""
+    text = body.decode()
+    begun = monotonic()
+    tracemalloc.start()
+    try:
+        with pytest.raises(Problem) as refused:
+            parsers.parse_json(text)
+        peak = tracemalloc.get_traced_memory()[1] / 1_000_000
+    finally:
+        tracemalloc.stop()
+    return refused.value.code, monotonic() - begun, peak
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_body_of_the_largest_size_is_refused_in_little_memory_and_time(name: str) -> None:
+    code, seconds, megabytes = taken_by(BODIES[name])
+
+    assert code in ("too-many-values", "too-deep", "malformed-json")
+    # Far above what it takes: 0.3 s and 6 MB.
+    assert (seconds < 3, megabytes < 50) == (True, True)
+
+
+def test_without_counting_first_a_refused_body_takes_much_memory() -> None:
+    with mock.patch.object(parsers, "check_size"):
+        code, _seconds, megabytes = taken_by(b'{"a":[' + b"{}," * 700_000 + b"{}]}")
+
+    assert (code, megabytes > 50) == ("too-many-values", True)
+
+
+@pytest.mark.parametrize("value", ["{}", "[ ]", "1", '"a,b"', '"[{,"', '"\\\\"', '"\\",[,"', "null"])
+def test_as_many_values_as_are_allowed_are_read_whatever_they_are(value: str) -> None:
+    most = parsers.MAX_VALUES - 2  # with the object and the list
+    many = [value] * most
+
+    assert len(parsers.parse_json('{"a": [' + ", ".join(many) + "]}")["a"]) == most
+    with pytest.raises(Problem) as refused:
+        parsers.parse_json('{"a": [' + ", ".join([*many, value]) + "]}")
+    assert refused.value.code == "too-many-values"
+
+
+@pytest.mark.parametrize("inner", ["1", "[]", '{"a": 1}', '"]]]"'])
+def test_levels_are_counted_before_reading_as_they_are_afterwards(inner: str) -> None:
+    for depth in range(28, 36):
+        text = '{"a":' * depth + inner + "}" * depth
+        with mock.patch.object(parsers, "check_size"):
+            expected = is_read(text)
+        assert is_read(text) == expected
+
+
+def is_read(text: str) -> bool:
+    """Whether a body isn't refused."""
+    try:
+        parsers.parse_json(text)
+    except Problem as problem:
+        return problem.code != "too-deep"
+    return True
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-9, 9) | st.text(alphabet='a,[]{}"\\ :', max_size=6),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    )
+)
+def test_values_are_counted_before_reading_as_they_are_afterwards(value: Any) -> None:
+    text = json.dumps({"a": value}, indent=1 if isinstance(value, dict) else None)
+    number = 1 + counted(value)
+
+    with mock.patch.object(parsers, "MAX_VALUES", number):
+        parsers.check_size(text)
+    with mock.patch.object(parsers, "MAX_VALUES", number - 1), pytest.raises(Problem):
+        parsers.check_size(text)
+
+
+def counted(value: Any) -> int:
+    """How many values there are, the value itself included."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + sum(map(counted, inner))

@@ -59,6 +59,7 @@ HEADER = "cognome;nome;data di nascita;contrada\n"
 TEAMS, ENTRIES = "POST events/{event}/teams/", "POST events/{event}/entries/"
 LOG, RESULT, FORFEIT = "POST games/{game}/log/", "POST games/{game}/result/", "POST games/{game}/forfeit/"
 CORRECT, PREVIEW_CORRECTION = "POST games/{game}/corrections/", "POST games/{game}/corrections/preview/"
+ASK = "POST events/{event}/pairings/"
 SETTINGS, DRAW = "PUT tournaments/{open}/settings/", "POST tournaments/{open}/draw/"
 ADJUST, NEW_TOURNAMENT = "POST tournaments/{tournament}/adjustments/", "POST events/{event}/tournaments/"
 IMPORT, PREVIEW_IMPORT = "POST events/{event}/import/", "POST events/{event}/import/preview/"
@@ -115,6 +116,9 @@ BODIES = [
     wrong("a null character", TEAMS, b'{"name": "To\\u0000rre"}', 400, "null-character"),
     wrong("a null character in a key", TEAMS, b'{"name": "Torre", "a\\u0000b": 1}', 400, "null-character"),
     wrong("half a surrogate pair", TEAMS, b'{"name": "\\ud83d"}', 400, "malformed-json"),
+    wrong("that twice as a key", TEAMS, b'{"\\ud800": 1, "\\ud800": 2}', 400, "malformed-json"),
+    wrong("a null character twice as a key", TEAMS, b'{"\\u0000": 1, "\\u0000": 2}', 400, "null-character"),
+    wrong("that twice, without an account", ASK, b'{"\\ud800": 1, "\\ud800": 2}', 400, "malformed-json"),
     wrong("deep nesting", LOG, many("entries", 60).encode(), 400, "too-deep"),
     wrong("nesting beyond the reader", LOG, many("entries", 100_000).encode(), 400, "too-deep"),
     wrong("too much", TEAMS, b'{"name": "' + b"x" * (5 * 1024 * 1024) + b'"}', 413, "too-large"),

@@ -33,7 +33,7 @@ LIMITS = {
     "body of a call or form": f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MEGABYTE} MB",
     "nesting of JSON": f"{MAX_DEPTH} levels",
     "members of an object in JSON": f"{MAX_MEMBERS:,}",
-    "values in a body of JSON": f"{MAX_VALUES:,}",
+    "values in a body of JSON, counted before anything is made of them": f"{MAX_VALUES:,}",
     "problems in a refusal of the API, and its size": f"{MOST_ROWS}, 64 KB",
     "log events in one batch": f"{MAX_BATCH}",
     "list of people, CSV or workbook": f"{files.MAX_BYTES // MEGABYTE} MB",

@@ -98,13 +98,13 @@ def _checked(packed: zipfile.ZipFile, most: int) -> Container:
     if MANIFEST not in by_name:
         raise UnreadableError("no manifest")
     try:
-        about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)))
+        about = json.loads(b"".join(member_blocks(packed, by_name[MANIFEST], MOST_MANIFEST)).decode())
     except (ValueError, RecursionError) as error:
         raise UnreadableError(f"a manifest that isn't JSON: {type(error).__name__}") from error
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise UnreadableError("not an event's archive")
     if about.get("version") != VERSION:
-        raise UnreadableError(f"version {str(about.get('version'))[:20]}, expected {VERSION}")
+        raise UnreadableError(f"version {ascii(about.get('version'))[:20]}, expected {VERSION}")
     listed = about.pop("files", None)
     if not isinstance(listed, dict) or set(listed) != set(by_name) - {MANIFEST}:
         raise UnreadableError("other files than the manifest names")

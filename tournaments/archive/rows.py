@@ -7,7 +7,7 @@ import json
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NoReturn
 from uuid import UUID
 
 from django.apps import apps
@@ -185,12 +185,28 @@ def objects(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """The JSON objects of a file's lines; UnfitError for anything else."""
     for each in filter(None, lines):
         try:
-            found = json.loads(each)
+            found = json.loads(each.decode(), parse_constant=_refuse_constant)
         except (ValueError, RecursionError) as error:
             raise UnfitError(f"not JSON: {type(error).__name__}") from error
         if not isinstance(found, dict):
             raise UnfitError("something else than objects")
+        # Only written so, or as bytes that aren't UTF-8.
+        if b"\\u" in each and not _can_be_kept(found):
+            raise UnfitError("a text that no database keeps")
         yield found
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """NaN and infinities are no JSON, although Python reads them."""
+    raise ValueError(name)
+
+
+def _can_be_kept(value: Any) -> bool:
+    """Whether no text in it has the null character or half of a surrogate pair."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "\\u0000" not in text.replace("\\\\", "") and not any(
+        "\ud800" <= character <= "\udfff" for character in text
+    )
 
 
 def loaded(

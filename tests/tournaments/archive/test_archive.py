@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -245,6 +246,11 @@ def cut_off(facts: list[Any]) -> None:
         ("rows/people.team.jsonl", lambda rows: rows.append(rows[0])),
         ("rows/people.entry.jsonl", lambda rows: rows[0].update(team=rows[0]["id"])),
         ("rows/people.entry.jsonl", list.clear),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(place="a\ud800")),
+        ("rows/people.event.jsonl", lambda rows: rows[0].update(place="a\0")),
+        ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings={"a": "\ud800"})),
+        ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings={"a": "\0"})),
+        ("rows/tournaments.timetable.jsonl", lambda rows: rows[0].update(settings={"a": math.nan})),
         ("rows/people.person.jsonl", lambda rows: rows[0].update(last_name="")),
         ("rows/people.person.jsonl", lambda rows: rows[0].update(note="di nascosto")),
         ("rows/people.person.jsonl", lambda rows: rows[0].update(first_name=["Ada"])),

@@ -150,3 +150,19 @@ def test_a_file_that_isn_t_as_the_manifest_says_is_refused() -> None:
     manifest = read_manifest(written())
     other = packed((MANIFEST, manifest), ("facts.jsonl", b"x"), *list(FILES.items())[1:])
     assert "isn't as the manifest says" in refused(other)
+
+
+@pytest.mark.parametrize("version", ["\\ud800", "\\u0000", "\\ud83d\\ude00", "è"])
+def test_a_version_that_no_answer_can_quote_is_refused_in_words_that_it_can(version: str) -> None:
+    manifest = f'{{"format": "tendone.event", "version": "{version}"}}'.encode()
+
+    why = refused(packed((MANIFEST, manifest)))
+
+    assert why.isascii()
+    assert why.startswith("version ")
+
+
+def test_a_manifest_that_is_not_utf_8_is_refused() -> None:
+    manifest = b'{"format": "tendone.event", "version": "\xed\xa0\x80"}'
+
+    assert "UnicodeDecodeError" in refused(packed((MANIFEST, manifest)))
