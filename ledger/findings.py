@@ -31,6 +31,8 @@ class Wrong(StrEnum):
     TOMBSTONE = "tombstone"
     NOT_DELETED = "not-deleted"
     UNGUARDED = "unguarded"
+    UNREADABLE = "unreadable"
+    COMPATIBILITY = "compatibility"
 
 
 _SENTENCES = {
@@ -56,6 +58,10 @@ _SENTENCES = {
     Wrong.TOMBSTONE: _("What is kept of a deleted scope was altered: it doesn’t fit its last receipt."),
     Wrong.NOT_DELETED: _("The stream belongs to a scope that was deleted."),
     Wrong.UNGUARDED: _("The database would let facts be changed: its triggers are missing or altered."),
+    Wrong.UNREADABLE: _(
+        "Something stored can’t be read: a column was altered and isn’t of its type any more."
+    ),
+    Wrong.COMPATIBILITY: _("The database says an earlier reading version than its facts need."),
 }
 
 

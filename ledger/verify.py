@@ -9,10 +9,11 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Exists, OuterRef
 
-from ledger.chain import ChainCheck
+from ledger.chain import ChainCheck, encoding_of
+from ledger.compatibility import encoding_of_new_facts, needed
 from ledger.entries import StoredFact
 from ledger.findings import Finding, Wrong
-from ledger.hashing import microseconds, receipt_root
+from ledger.hashing import CURRENT, microseconds, receipt_root
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import COLUMNS
 from ledger.receipts import check_receipts, sealed_heads
@@ -23,11 +24,32 @@ def verify(scope: UUID | None = None) -> Iterator[Finding]:
     """Yield every inconsistency between facts, heads and receipts of a scope, or of everything."""
     if not triggers_in_place(connection):
         yield Finding(Wrong.UNGUARDED)
-    yield from check_streams(scope)
+    yield from _or_unreadable(check_streams(scope))
     if scope is None:
-        yield from _orphans()
-        yield from check_tombstones()
-    yield from check_receipts(scope)
+        yield from _or_unreadable(_orphans())
+        yield from _or_unreadable(check_tombstones())
+        yield from _or_unreadable(check_compatibility())
+    yield from _or_unreadable(check_receipts(scope))
+
+
+def _or_unreadable(found: Iterator[Finding]) -> Iterator[Finding]:
+    """What is found; if a row can't even be read, that, so that whatever comes after is looked at, too."""
+    try:
+        yield from found
+    except (ValueError, TypeError, OverflowError):
+        # A column that was altered where it is stored, and isn't what its type says.
+        yield Finding(Wrong.UNREADABLE)
+
+
+def check_compatibility() -> Iterator[Finding]:
+    """Yield a finding if the database says that older code may read it, and it has facts that this can't."""
+    if encoding_of_new_facts(needed()) is CURRENT:
+        return
+    rows = Fact.objects.order_by("-recorded_at").values_list(*COLUMNS)
+    for row in rows.iterator(chunk_size=2000):
+        if encoding_of(StoredFact._make(row)) is CURRENT:
+            yield Finding(Wrong.COMPATIBILITY)
+            return
 
 
 def check_streams(scope: UUID | None = None) -> Iterator[Finding]:

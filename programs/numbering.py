@@ -301,7 +301,7 @@ class _Portion:
         if game.version != last.sequence:
             return None
         mark = self._mark(_FACTS, game.pk)
-        now = _outcome_of(game)
+        now = outcome_digest(game)
         if now == mark.outcome:
             return None
         if not now:
@@ -340,7 +340,7 @@ def _rows_of(games: Iterable[UUID]) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=list(games)).only(*ended).order_by("pk")
 
 
-def _outcome_of(game: Game) -> str:
+def outcome_digest(game: Game) -> str:
     """A digest of how a game ended; empty while it goes on."""
     if not game.is_over:
         return ""

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from games import logbook
 from games.models import Game
 from games.outcome import Outcome
-from ledger.models import Fact
+from ledger.models import Fact, Stream
 from people.models import Event
 from programs import kinds
 from programs.models import Change, Feed, FeedMark
-from programs.numbering import UNTOLD
+from programs.numbering import UNTOLD, outcome_digest
 from tournaments.check import MOST_TOLD, Wrong
 from tournaments.models import Match, OverallVersion, StandingsVersion
 
@@ -101,6 +101,7 @@ class _Stored:
     def wrong(self) -> Iterator[_Found]:
         """Everything that is wrong, in no order."""
         yield from self._wrong_numbers()
+        yield from self._wrong_marks()
         yield from self._wrong_facts()
         yield from self._wrong_versions()
         yield from self._wrong_results()
@@ -115,6 +116,27 @@ class _Stored:
         if numbers and max(numbers) > self.last:
             values = {"last": max(numbers), "stored": self.last}
             yield _Found(0, _("it goes up to %(last)d, and says that it ends at %(stored)d") % values, "last")
+
+    def _wrong_marks(self) -> Iterator[_Found]:
+        """Marks beyond what there is to tell, or of another tournament than their subject."""
+        facts = Stream.objects.filter(scope=self.event.pk).values_list("pk", "head_sequence")
+        standings = StandingsVersion.objects.filter(tournament__event=self.event).order_by("number")
+        overall = OverallVersion.objects.filter(palio__event=self.event).order_by("number")
+        last: dict[str, dict[UUID, int]] = {
+            FeedMark.Source.FACTS.value: dict(facts),
+            FeedMark.Source.STANDINGS.value: dict(standings.values_list("tournament_id", "number")),
+            FeedMark.Source.OVERALL.value: dict(overall.values_list("palio_id", "number")),
+        }
+        tournaments = self._rows()
+        for (source, subject), mark in self.marks.items():
+            if mark.reached > last.get(source, {}).get(subject, 0):
+                yield _Found(
+                    0, _("it says of %(subject)s more than there is") % {"subject": subject}, "reached"
+                )
+            right = tournaments.get(subject)
+            if source == FeedMark.Source.FACTS.value and right is not None and mark.tournament != right:
+                what = _("it says of %(subject)s another tournament") % {"subject": subject}
+                yield _Found(0, what, "tournament")
 
     def _reached(self, source: FeedMark.Source, subject: UUID) -> int:
         mark = self.marks.get((source.value, subject))
@@ -149,8 +171,13 @@ class _Stored:
     def _tournaments(self) -> dict[UUID, UUID]:
         """The tournament of each stream, as far as it belongs to one."""
         marked = ((row.subject, row.tournament) for row in self.marks.values())
-        found = {subject: tournament for subject, tournament in marked if tournament is not None}
-        found |= {pk: pk for pk in self.event.tournaments.values_list("pk", flat=True)}
+        return {
+            subject: tournament for subject, tournament in marked if tournament is not None
+        } | self._rows()
+
+    def _rows(self) -> dict[UUID, UUID]:
+        """The same of the rows that there are now."""
+        found = {pk: pk for pk in self.event.tournaments.values_list("pk", flat=True)}
         games = Game.objects.filter(scope=self.event.pk).exclude(group=None)
         found |= {pk: group for pk, group in games.values_list("pk", "group") if group is not None}
         matches = Match.objects.filter(stage__tournament__event=self.event)
@@ -263,3 +290,15 @@ class _Stored:
         if row is not None and row.version == reached and Outcome.of_row(row) != last:
             what = _("how the game %(game)s ended isn't told as it is") % {"game": game}
             yield _Found(0, what)
+        mark = self.marks.get((FeedMark.Source.FACTS.value, game))
+        if mark is not None and row is not None and not self._is_right(mark, row, last, was_over):
+            yield _Found(
+                0, _("it says otherwise how the game %(game)s was told last") % {"game": game}, "outcome"
+            )
+
+    @staticmethod
+    def _is_right(mark: FeedMark, row: Game, last: Outcome, was_over: bool) -> bool:
+        """Whether a mark's outcome is that of the game when it was told last."""
+        if Outcome.of_row(row) == last and mark.outcome != outcome_digest(row):
+            return False
+        return (mark.was_over, bool(mark.outcome)) == (was_over, last.is_over)

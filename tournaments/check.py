@@ -6,12 +6,13 @@ To build rows again see `tournaments.rebuilding`.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -47,7 +48,7 @@ from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
 from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
 from tournaments.rebuilding import palios, rebuild, rebuild_tournament
-from tournaments.references import contradictions
+from tournaments.references import contradictions, dangling
 
 __all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
 
@@ -117,10 +118,12 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
     altered: set[UUID] = set()
     tournaments = Tournament.objects.all() if event is None else event.tournaments.all()
     for tournament in tournaments.select_related("event"):
-        yield from _wrong_seals(
-            tournament, StandingsVersion.objects.filter(tournament=tournament), tournament.event_id
+        where = words.place(tournament.pk, _("tournament"))
+        versions = StandingsVersion.objects.filter(tournament=tournament)
+        yield from _or_unreadable(
+            partial(_wrong_seals, tournament, versions, tournament.event_id), where, StandingsVersion
         )
-        yield from _wrong_games(tournament, words)
+        yield from _or_unreadable(partial(_wrong_games, tournament, words), where, Game)
         compared = _Compared(tournament, words)
         found = list(compared.wrong())
         yield from found
@@ -131,14 +134,28 @@ def _everything_wrong(event: Event | None) -> Iterator[Wrong]:
         drawn |= compared.drawn
         is_drawn_known = is_drawn_known and compared.is_built
     for palio in palios(event):
-        yield from _wrong_seals(palio, OverallVersion.objects.filter(palio=palio), palio.event_id)
+        where = _("palio %(id)s") % {"id": palio.pk}
+        tables = OverallVersion.objects.filter(palio=palio)
+        yield from _or_unreadable(partial(_wrong_seals, palio, tables, palio.event_id), where, OverallVersion)
         yield from _wrong_palio(palio, words, standings_altered=palio.event_id in altered)
-    yield from _wrong_streams(event, drawn if is_drawn_known else None, words)
+    streams = partial(_wrong_streams, event, drawn if is_drawn_known else None, words)
+    yield from _or_unreadable(streams, _("the ledger"), Stream)
     for each in [event] if event else Event.objects.all():
-        yield from _wrong_references(each)
+        where = _("event %(id)s") % {"id": each.pk}
+        yield from _or_unreadable(partial(_wrong_references, each), where, Event)
         yield from _wrong_devices(each)
         for look in FURTHER:
-            yield from look(each)
+            yield from _or_unreadable(partial(look, each), where, Event)
+
+
+def _or_unreadable(found: Callable[[], Iterable[Wrong]], where: str, model: type[Model]) -> Iterator[Wrong]:
+    """What is found; if a row can't even be read, that, so that whatever comes after is looked at, too."""
+    try:
+        yield from found()
+    except Exception as error:
+        # What was altered where it is stored can be anything, so whatever stands in the way is the finding.
+        what = _("what is stored can't be read: %(error)s") % {"error": error}
+        yield Wrong(where, what, model=model._meta.label)
 
 
 def _wrong_places(tournament: Tournament, drawn: Collection[UUID], words: Words) -> Iterator[Wrong]:
@@ -180,6 +197,13 @@ def _wrong_references(event: Event) -> Iterator[Wrong]:
         values = {"expected": found.expected, "stored": found.stored}
         where = kinds[found.model] % {"row": found.row}
         yield Wrong(where, what % values, event.pk, model=found.model, column=found.column)
+    for gone in dangling(event):
+        where = _("%(model)s %(row)s") % {"model": gone.model, "row": gone.row}
+        what = _("%(column)s is %(stored)s, and there is no such row") % {
+            "column": gone.column,
+            "stored": gone.named,
+        }
+        yield Wrong(where, what, event.pk, model=gone.model, column=gone.column)
 
 
 def _of_ledger(finding: Finding, words: Words) -> Wrong:

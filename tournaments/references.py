@@ -8,11 +8,38 @@ is compared here; names, colours, birth dates and the like stand nowhere else an
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Exists, F, Model, OuterRef
 
-from people.models import Entry, Event, Team
+from people.models import Entry, Event, Pairing, Person, Referee, Team
 from people.naming import entry_label
-from tournaments.models import Match, Squad, SquadMember, Table
+from tournaments.models import (
+    Match,
+    OtherPlacing,
+    OverallStanding,
+    Place,
+    PlayedJoker,
+    Squad,
+    SquadMember,
+    Table,
+)
+
+_NAMED: tuple[tuple[type[Model], str, str, type[Model]], ...] = (
+    (SquadMember, "squad__stage__tournament__event", "entry", Entry),
+    (SquadMember, "squad__stage__tournament__event", "entry__team", Team),
+    (Squad, "stage__tournament__event", "team", Team),
+    (Match, "stage__tournament__event", "table", Table),
+    (Place, "tournament__event", "table", Table),
+    (Place, "tournament__event", "referee", Referee),
+    (Entry, "team__event", "person", Person),
+    (Pairing, "event", "referee", Referee),
+    (Referee, "event", "team", Team),
+    (PlayedJoker, "palio__event", "team", Team),
+    (OtherPlacing, "palio__event", "team", Team),
+    (OverallStanding, "version__palio__event", "team", Team),
+)
+"""Rows of reference that others name: the model that names, the lookup of its event, the column, and what is
+named. A join passes over what is gone, so it is asked for.
+"""
 
 
 class Contradiction(NamedTuple):
@@ -27,9 +54,28 @@ class Contradiction(NamedTuple):
     expected: str
 
 
+class Dangling(NamedTuple):
+    """A row that names one that is gone: its model and column, its id, and the id that it names."""
+
+    model: str
+    column: str
+    row: str
+    named: str
+
+
+def dangling(event: Event) -> Iterator[Dangling]:
+    """Entries, teams, tables, persons and referees that are named and aren't there; a query for each."""
+    for model, of, column, target in _NAMED:
+        named = f"{column}_id"
+        rows = model._default_manager.filter(**{of: event, f"{named}__isnull": False})
+        gone = rows.filter(~Exists(target._default_manager.filter(pk=OuterRef(named))))
+        for row, missing in gone.order_by("pk").values_list("pk", named):
+            yield Dangling(model._meta.label, column, str(row), str(missing))
+
+
 def contradictions(event: Event) -> Iterator[Contradiction]:
-    """Entries of another team than the one for which they play, and teams and tables of another event;
-    three queries.
+    """Entries of another team than the one for which they play, and teams and tables of another event; five
+    queries.
     """
     members = SquadMember.objects.filter(squad__stage__tournament__event=event)
     moved = members.exclude(entry__team=F("squad__team")).order_by("entry__team__number", "entry__number")
@@ -45,3 +91,8 @@ def contradictions(event: Event) -> Iterator[Contradiction]:
     tables = matches.exclude(table__event=event).order_by("table__number")
     for table, other in dict.fromkeys(tables.values_list("table__number", "table__event__name")):
         yield Contradiction(Table._meta.label, "event", str(table), other, event.name)
+    for model in (PlayedJoker, OtherPlacing):
+        rows = model._default_manager.filter(palio__event=event).exclude(team__event=event)
+        taken = rows.order_by("team__name").values_list("team__name", "team__event__name")
+        for name, other in dict.fromkeys(taken):
+            yield Contradiction(Team._meta.label, "event", name, other, event.name)

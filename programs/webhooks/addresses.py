@@ -37,6 +37,9 @@ _PRIVATE = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "::1/128", "fc00::/7")
 ]
+# Where clouds answer their own machines (metadata, keys) at addresses that look private or public: AWS and
+# Google in IPv6, Azure. Their others are of the link, or special.
+_CLOUDS = [ipaddress.ip_network(network) for network in ("fd00:ec2::/32", "fd20:ce::/32", "168.63.129.16/32")]
 
 
 class AddressError(ValueError):
@@ -94,6 +97,8 @@ def judge(number: Address, *, is_secure: bool, to_private: bool) -> None:
     the message would go through a public network for everybody to read.
     """
     real = _embedded(number)
+    if any(real in network for network in _CLOUDS):
+        raise AddressError("private-address")
     if to_private and any(real in network for network in _PRIVATE):
         return
     if not is_public(real):
@@ -107,7 +112,7 @@ def is_public(number: Address) -> bool:
     real = _embedded(number)
     if isinstance(real, ipaddress.IPv6Address) and real not in _UNICAST:
         return False
-    return not any(real in network for network in _SPECIAL)
+    return not any(real in network for network in (*_SPECIAL, *_CLOUDS))
 
 
 def _number(host: str) -> Address | None:

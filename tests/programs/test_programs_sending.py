@@ -37,7 +37,16 @@ NEVER_BY_REGISTRY = (
     *("fec0::1", "2001:db8::1", "3fff::1", "2001:20::1", "100::1", "2002:5db8:d70e::1", "4000::1", "5f00::1"),
     *("2001:0:5db8:d70e::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "64:ff9b:1::1", "::5db8:d70e"),
 )
-NEVER = ("169.254.169.254", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "ff02::1", "100.64.0.1", "240.0.0.1")
+# The metadata of AWS, Google, Alibaba, Oracle and Azure, also said otherwise.
+CLOUDS = (
+    *("169.254.169.254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "fd00:ec2::254", "fd20:ce::254"),
+    *("100.100.100.200", "::ffff:100.100.100.200", "64:ff9b::6464:64c8", "192.0.0.192"),
+    *("168.63.129.16", "::ffff:168.63.129.16", "64:ff9b::a83f:8110"),
+)
+NEVER = (
+    *("169.254.1.1", "fe80::1", "0.0.0.0", "::", "224.0.0.1", "ff02::1", "100.64.0.1", "240.0.0.1"),
+    *CLOUDS,
+)
 
 
 def test_the_signature_of_the_specification() -> None:
@@ -121,6 +130,15 @@ def test_where_the_operator_says_so_private_ones_may_and_others_never() -> None:
     for number, is_secure in [(PUBLIC, False), *((each, True) for each in NEVER)]:
         with pytest.raises(AddressError):
             judge(ipaddress.ip_address(number), is_secure=is_secure, to_private=True)
+
+
+@pytest.mark.parametrize("number", CLOUDS)
+@pytest.mark.parametrize("to_private", [True, False])
+def test_metadata_of_a_cloud_are_refused_whatever_the_operator_says(number: str, to_private: bool) -> None:
+    host = f"[{number}]" if ":" in number else number
+    with pytest.raises(AddressError) as error:
+        parse(f"https://{host}/", to_private=to_private)
+    assert error.value.code == "private-address"
 
 
 def test_a_message_arrives_as_it_was_sent() -> None:
