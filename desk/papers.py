@@ -18,8 +18,9 @@ from printing.certificates import Certificate, print_certificates
 from printing.certificates import Words as CertificateWords
 from printing.score_sheets import ScoreSheet, Side, print_score_sheets
 from printing.score_sheets import Words as SheetWords
-from tournaments.models import SquadMember, Tournament
+from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.palio.reading import overall_table
+from tournaments.participants import Participants
 from tournaments.reading import MatchView, rounds, standings_table
 from tournaments.refusals import Refused
 from tournaments.removals import is_ranked_last
@@ -57,8 +58,13 @@ def places_of(tournament: Tournament) -> Places:
     squads = {row.squad_id: row.place for row in placed if row.squad_id is not None}
     if not tournament.is_by_round:
         return Places(tournament.name, True, {row.team_id: row.place for row in placed}, {})
-    members = SquadMember.objects.filter(squad__in=list(squads)).values_list("entry", "squad")
-    return Places(tournament.name, True, {}, {entry: squads[squad] for entry, squad in members})
+    # Ranked are squads of the first stage; a reserve may have come in later.
+    keys = Squad.objects.filter(pk__in=squads).values_list("team", "number", "pk")
+    places = {(team, number): squads[pk] for team, number, pk in keys}
+    members = SquadMember.objects.filter(squad__stage__tournament=tournament)
+    sat = members.values_list("entry", "squad__team", "squad__number")
+    ranked = {entry: places[team, number] for entry, team, number in sat if (team, number) in places}
+    return Places(tournament.name, True, {}, ranked)
 
 
 def places_of_palio(event: Event) -> Places | None:
@@ -71,11 +77,18 @@ def places_of_palio(event: Event) -> Places | None:
 
 
 def certificates(
-    event: Event, places: Places, entries: Iterable[Entry], *, size: str, signature: str = ""
+    event: Event,
+    places: Places,
+    participants: Participants,
+    entries: Iterable[Entry],
+    *,
+    size: str,
+    signature: str = "",
 ) -> bytes:
     """One for each of these entries, which have their teams and persons, in the event's language.
 
-    Raises `Refused` where the names were erased, or where there is nobody.
+    Only who played is said to have played; others are named as drawn, or as reserves. Raises `Refused`
+    where the names were erased, or where there is nobody.
     """
     known = [entry for entry in entries if entry.person is not None]
     if not known and is_purged(event):
@@ -93,7 +106,7 @@ def certificates(
         made = [
             _certificate(
                 shown_name(entry, desk),
-                _said(event, entry.team, places),
+                _said(event, entry, places, participants),
                 entry.team,
                 places.entries.get(entry.pk) or places.teams.get(entry.team_id),
                 of_team=entry.pk not in places.entries,
@@ -104,12 +117,21 @@ def certificates(
 
 
 def team_certificates(
-    event: Event, places: Places, teams: Iterable[Team], *, size: str, signature: str = ""
+    event: Event,
+    places: Places,
+    participants: Participants,
+    teams: Iterable[Team],
+    *,
+    size: str,
+    signature: str = "",
 ) -> bytes:
-    """One for each of these teams; also when the names of players are gone."""
-    teams = list(teams)
+    """One for each of these teams that played; also when the names of players are gone.
+
+    Raises `Refused` where none of them played.
+    """
+    teams = [team for team in teams if team.pk in participants.teams]
     if not teams:
-        raise Refused("nobody-there", _("There is nobody to print a certificate for."))
+        raise Refused("nobody-played", _("Nobody has played a game yet: there is no certificate to print."))
     with override(event.language):
         made = [
             _certificate(
@@ -144,11 +166,20 @@ def ordinal(place: int) -> str:
     return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
 
 
-def _said(event: Event, team: Team, places: Places) -> str:
-    about = {"team": team.name, "what": places.what}
-    if places.what == event.name:
-        return _("has played for %(team)s") % about
-    return _("has played for %(team)s in the tournament “%(what)s”") % about
+def _said(event: Event, entry: Entry, places: Places, participants: Participants) -> str:
+    about = {"team": entry.team.name, "what": places.what}
+    is_of_event = places.what == event.name
+    if entry.pk in participants.entries:
+        if is_of_event:
+            return _("has played for %(team)s") % about
+        return _("has played for %(team)s in the tournament “%(what)s”") % about
+    if entry.pk in participants.drawn:
+        if is_of_event:
+            return _("was in the draw for %(team)s") % about
+        return _("was in the draw for %(team)s in the tournament “%(what)s”") % about
+    if is_of_event:
+        return _("was a reserve for %(team)s") % about
+    return _("was a reserve for %(team)s in the tournament “%(what)s”") % about
 
 
 def _words(event: Event, signature: str) -> CertificateWords:

@@ -1,8 +1,10 @@
 """Everything that is printed, in one place; certificates and score sheets are made here."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -12,11 +14,14 @@ from django.views.decorators.http import require_safe
 from desk import papers
 from desk.forms.fields import Whole
 from desk.page import find_tournament, organizer, page, tabs
+from games.models import Seat
 from people.access import EventRequest
 from people.models import Entry, Event, Team
 from people.privacy import is_purged
 from printing.certificates import SIZES
 from tournaments.models import Palio, Tournament
+from tournaments.participants import Participants, participants_of
+from tournaments.refusals import Refused
 
 OF_PALIO = "palio"
 
@@ -27,7 +32,11 @@ class CertificatesForm(forms.Form):
     of = forms.ChoiceField(label=_("For what"))
     whose = forms.ChoiceField(
         label=_("One for"),
-        choices=[("players", _("each player")), ("teams", _("each team"))],
+        choices=[
+            ("players", _("each player who has played")),
+            ("reserves", _("each one entered who hasn’t played")),
+            ("teams", _("each team that has played")),
+        ],
     )
     team = forms.ModelChoiceField(
         Team.objects.none(), label=_("Of which team"), required=False, empty_label=_("all")
@@ -37,6 +46,7 @@ class CertificatesForm(forms.Form):
         label=_("Only this player"),
         required=False,
         empty_label=pgettext_lazy("players", "all"),
+        help_text=_("The text says whether this one has played, or was a reserve."),
     )
     size = forms.ChoiceField(label=_("Paper"), choices=[(size, size.upper()) for size in SIZES])
     signature = forms.CharField(
@@ -55,7 +65,7 @@ class CertificatesForm(forms.Form):
         of, team, entry = (self.fields[name] for name in ("of", "team", "entry"))
         of.choices = choices  # type: ignore[attr-defined]  # a field of choices
         team.queryset = event.teams.order_by("number")  # type: ignore[attr-defined]  # a field of rows
-        entry.queryset = players(event)  # type: ignore[attr-defined]  # as above
+        entry.queryset = nameable(event)  # type: ignore[attr-defined]  # as above
         entry.label_from_instance = _called  # type: ignore[attr-defined]  # as above
 
 
@@ -63,10 +73,41 @@ def _called(entry: Entry) -> str:
     return f"{entry.team.short_name} {entry.number} · {entry.person}"
 
 
-def players(event: Event) -> Any:
-    """Who can be given a certificate, by team and number."""
-    entered = Entry.objects.filter(team__event=event, status=Entry.Status.ENTERED, person__isnull=False)
-    return entered.select_related("team", "person").order_by("team__number", "number")
+def nameable(event: Event) -> QuerySet[Entry]:
+    """Who may be given a certificate, by team and number: who is entered or was seated at a game."""
+    seated = Exists(Seat.objects.filter(entry=OuterRef("pk")))
+    there = Entry.objects.filter(Q(status=Entry.Status.ENTERED) | seated, team__event=event)
+    return (
+        there.filter(person__isnull=False).select_related("team", "person").order_by("team__number", "number")
+    )
+
+
+def _chosen_entries(event: Event, asked: Mapping[str, Any], participants: Participants) -> list[Entry]:
+    """Whom the form asks for: players, reserves, or one entry, whichever it is.
+
+    Raises `Refused` where nobody has played yet, and for one who neither played nor is entered.
+    """
+    rows: QuerySet[Entry] = nameable(event)
+    if rows and not participants.entries:
+        raise Refused("nobody-played", _("Nobody has played a game yet: there is no certificate to print."))
+    if asked["team"]:
+        rows = rows.filter(team=asked["team"])
+    if asked["entry"]:
+        chosen = list(rows.filter(pk=asked["entry"].pk))
+        if any(_is_neither(entry, participants) for entry in chosen):
+            raise Refused("not-there", _("This player took no part: a certificate would say what isn’t so."))
+        return chosen
+    if asked["whose"] == "players":
+        return [entry for entry in rows if entry.pk in participants.entries]
+    return [
+        entry
+        for entry in rows
+        if entry.status == Entry.Status.ENTERED and entry.pk not in participants.entries
+    ]
+
+
+def _is_neither(entry: Entry, participants: Participants) -> bool:
+    return entry.status != Entry.Status.ENTERED and entry.pk not in participants.entries
 
 
 class SheetsForm(forms.Form):
@@ -107,20 +148,18 @@ def certificates(request: EventRequest, event_slug: str) -> HttpResponseBase:
     asked = form.cleaned_data
     if asked["of"] == OF_PALIO:
         places = papers.places_of_palio(event) or papers.Places(event.name, False, {}, {})
+        participants = participants_of(tournaments, event.palio)
     else:
         places = papers.places_of(form.tournaments[asked["of"]])
+        participants = participants_of([form.tournaments[asked["of"]]])
     how = {"size": asked["size"], "signature": asked["signature"]}
     with timezone.override(event.time_zone):
         if asked["whose"] == "teams":
             teams = [asked["team"]] if asked["team"] else event.teams.order_by("number")
-            made = papers.team_certificates(event, places, teams, **how)
+            made = papers.team_certificates(event, places, participants, teams, **how)
         else:
-            rows = players(event)
-            if asked["team"]:
-                rows = rows.filter(team=asked["team"])
-            if asked["entry"]:
-                rows = rows.filter(pk=asked["entry"].pk)
-            made = papers.certificates(event, places, rows, **how)
+            chosen = _chosen_entries(event, asked, participants)
+            made = papers.certificates(event, places, participants, chosen, **how)
     return _paper(made, f"{event.slug}-{asked['whose']}")
 
 

@@ -1,6 +1,7 @@
 """What the desk prints: certificates with full names, score sheets, and what anybody may have."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -9,7 +10,9 @@ from django.urls import reverse
 
 from ledger.models import Fact
 from ledger.triggers import lifted_triggers
+from people import checkin
 from people.actors import Actor
+from people.entries import mark_absent, withdraw
 from people.models import Event
 from people.privacy import purge
 from tests import factories
@@ -17,10 +20,15 @@ from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
 from tests.printing.pdf import pages_of, text_of
 from tests.publishing.reading import read
+from tests.tournaments.rounds.support import published
 from tournaments import results, standing
 from tournaments.actions.close import close_tournament, reopen_tournament
+from tournaments.actions.placements import enter_placements
 from tournaments.actions.squads import remove_team
+from tournaments.actions.substitute import forfeit_open_games, substitute
 from tournaments.actions.ties import draw_lots
+from tournaments.models import MatchGame
+from tournaments.participants import participants_of
 
 pytestmark = pytest.mark.django_db
 
@@ -58,9 +66,10 @@ def certificates(palio: Palio, desk: Client, status: int = 200, **asked: Any) ->
 def test_each_player_gets_one_with_the_full_name_and_the_place_of_the_team(
     palio: Palio, desk: Client
 ) -> None:
+    Event.objects.update(language="en")
+    results.enter_result(palio.games[0], Actor.command(), seat=0)
     assert "Place" not in text_of(certificates(palio, desk))
     closed(palio)
-    Event.objects.update(language="en")
     pages = pages_of(certificates(palio, desk))
     assert len(pages) == 6
     table = palio.tournament.standings_versions.order_by("-number")[0]
@@ -97,7 +106,95 @@ def desk_paper(desk: Client, palio: Palio) -> bytes:
     return b"".join(made) if made.streaming else bytes(made.content)
 
 
+def test_before_the_first_game_nobody_is_said_to_have_played(palio: Palio, desk: Client) -> None:
+    for asked in ({"whose": "players"}, {"whose": "reserves"}, {"whose": "teams"}):
+        refused = certificates(palio, desk, status=409, **asked).decode()
+        assert "Nobody has played a game yet" in refused
+
+
+def test_reserves_and_replaced_players_are_not_said_to_have_played(palio: Palio, desk: Client) -> None:
+    Event.objects.update(language="en")
+    actor = Actor.command()
+    reserve = factories.make_entry(palio.teams[0], 3, first_name="Riserva")
+    unused = factories.make_entry(palio.teams[1], 3, first_name="Panchina")
+    replaced = palio.teams[0].entries.get(number=1)
+    squad = replaced.squad_memberships.get().squad
+    mark_absent(replaced, actor)
+    substitute(palio.tournament, actor, squad, replaced, reserve, "no-show")
+    closed(palio)
+
+    players = text_of(certificates(palio, desk))
+    reserves = pages_of(certificates(palio, desk, whose="reserves"))
+
+    assert f"Riserva {factories.LAST_NAME}3" in players
+    assert f"{factories.FIRST_NAME} {factories.LAST_NAME}1" not in pages_of(certificates(palio, desk))[0]
+    assert len(pages_of(certificates(palio, desk))) == 6
+    (page,) = reserves
+    assert f"Panchina {factories.LAST_NAME}3" in page
+    assert "was a reserve for Centro in the tournament “Torneo”" in page
+    assert "has played" not in page
+    (alone,) = pages_of(certificates(palio, desk, entry=unused.pk))
+    assert "was a reserve for Centro" in alone
+    # Back at the desk, but without a place: still nobody who played.
+    checkin.arrive(replaced, actor)
+    back = pages_of(certificates(palio, desk, whose="reserves", team=palio.teams[0].pk))
+    assert [f"{factories.FIRST_NAME} {factories.LAST_NAME}1" in page for page in back] == [True]
+
+
+def test_who_played_and_left_gets_one_and_who_never_sat_down_is_refused(palio: Palio, desk: Client) -> None:
+    actor = Actor.command()
+    gone, absent = palio.teams[0].entries.order_by("number")
+    first = MatchGame.objects.filter(game__seats__entry=gone.pk).order_by("match__round", "number")[0]
+    results.enter_result(first, actor, seat=0)
+    withdraw(gone, actor)
+    mark_absent(absent, actor)
+    forfeit_open_games(palio.tournament, actor, absent.squad_memberships.get().squad)
+
+    pages = pages_of(certificates(palio, desk, team=palio.teams[0].pk))
+
+    assert len(pages) == 1
+    assert f"{factories.FIRST_NAME} {factories.LAST_NAME}{gone.number}" in pages[0]
+    assert b"took no part" in certificates(palio, desk, status=409, entry=absent.pk)
+
+
+def test_opponents_of_forfeits_alone_were_in_the_draw(palio: Palio, desk: Client) -> None:
+    Event.objects.update(language="en")
+    actor = Actor.command()
+    played, *rest = palio.games
+    results.enter_result(played, actor, seat=0)
+    for game in rest:
+        results.enter_result(game, actor, seat=0, reason="forfeit")
+
+    texts = pages_of(certificates(palio, desk, whose="reserves"))
+
+    assert len(texts) == 4
+    assert all("was in the draw for" in text for text in texts)
+    assert len(pages_of(certificates(palio, desk))) == 2
+    assert len(pages_of(certificates(palio, desk, whose="teams"))) == 2
+
+
+def test_a_game_broken_off_after_the_deal_was_played(palio: Palio) -> None:
+    assert participants_of([palio.tournament]).entries == frozenset()
+    begun = palio.games[0]
+    dealt = [{"type": "dealer_named", "seat": 0}, {"type": "deal_started", "dealer": 0}]
+    entries: list[Any] = [(uuid4(), event) for event in dealt]
+    results.write_log(begun, Actor.command(), entries, expected_version=0)
+    results.enter_result(begun, Actor.command(), seat=0, reason="forfeit")
+    seats = {seat.entry for seat in begun.game.seats.all()}
+    assert participants_of([palio.tournament]).entries == seats
+
+
+def test_those_placed_by_hand_have_played() -> None:
+    tournament = published(format="by_hand")
+    assert participants_of([tournament]).entries == frozenset()
+    squads = list(tournament.stages.get().squads.all())
+    places = [(squad.pk, place) for place, squad in enumerate(squads, start=1)]
+    enter_placements(tournament, Actor.command(), places)
+    assert len(participants_of([tournament]).entries) == len(squads)
+
+
 def test_only_those_asked_for_are_printed_with_the_words_for_who_signs(palio: Palio, desk: Client) -> None:
+    closed(palio)
     entry = palio.teams[1].entries.get(number=2)
     (page,) = pages_of(certificates(palio, desk, entry=entry.pk, signature="Il sindaco"))
     assert "Ortensia Zampognari2" in page
@@ -107,6 +204,7 @@ def test_only_those_asked_for_are_printed_with_the_words_for_who_signs(palio: Pa
 
 
 def test_once_the_names_are_erased_only_teams_get_one_and_why_is_said(palio: Palio, desk: Client) -> None:
+    closed(palio)
     purge(palio.event, Actor.of_account(palio.organizer))
     refused = certificates(palio, desk, status=409).decode()
     assert "The names were erased after the event" in refused
