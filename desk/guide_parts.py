@@ -20,6 +20,7 @@ PARTS = {
     "archive-in": "everything-as-files",
     "entries": "weeks-before",
     "entry": "a-child-goes-home",
+    "entry-back": "who-comes",
     "entry-erase": "someone-asks-to-be-forgotten",
     "entry-out": "a-child-goes-home",
     "event": "weeks-before",

@@ -1,4 +1,4 @@
-"""What it does to the draws when somebody doesn't take part any more, told before it is done."""
+"""Effects on the draws: of somebody who leaves, told before it is done, and of somebody who was replaced."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from desk.page import names
 from people.models import Entry, Event
 from people.naming import NameBook
 from tournaments.actions.rounds import course_of
-from tournaments.actions.substitute import reserves_for
+from tournaments.actions.substitute import Replacement, replacements_in, reserves_for
 from tournaments.models import Match, Squad, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.rounds import facts
@@ -88,6 +88,31 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
 def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
     sides = [side for side in view.sides if side.squad_id != squad.pk]
     return Concerned(view, tuple(", ".join(book[each.pk] for each in side.entries) for side in sides))
+
+
+@dataclass(frozen=True, slots=True)
+class LostPlace:
+    """A place that somebody has lost to another, who is told by `holder_name`."""
+
+    replacement: Replacement
+    holder_name: str
+
+
+def lost_places(entry: Entry) -> list[LostPlace]:
+    """The places of this entry that others have now, by tournament; none where it plays."""
+    lost = replacements_in(entry.team.event).get(entry.pk, [])
+    if not lost:
+        return []
+    holders = Entry.objects.filter(pk__in=[each.holder for each in lost])
+    called = {
+        pk: f"{short_name} {number}"
+        for pk, short_name, number in holders.values_list("pk", "team__short_name", "number")
+    }
+    book = names(entry.team.event, called)
+    return [
+        LostPlace(each, f"{called[each.holder]} · {book[each.holder]}")
+        for each in sorted(lost, key=lambda each: each.tournament.created_at)
+    ]
 
 
 def told_of_late(event: Event) -> list[str]:

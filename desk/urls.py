@@ -74,6 +74,7 @@ urlpatterns = [
     path(f"{EVENT}entries/<uuid:entry_id>/status/", entries.status, name="entry-status"),
     path(f"{EVENT}entries/<uuid:entry_id>/check-in/", entries.check_in, name="entry-check-in"),
     path(f"{EVENT}entries/<uuid:entry_id>/out/", entries.out, name="entry-out"),
+    path(f"{EVENT}entries/<uuid:entry_id>/back/", entries.back, name="entry-back"),
     path(f"{EVENT}entries/<uuid:entry_id>/erase/", entries.erase, name="entry-erase"),
     path(f"{EVENT}people/", people.people, name="people"),
     path(f"{EVENT}people/erase/", people.purge, name="people-purge"),

@@ -19,7 +19,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `squad_back` | `team`, `squad` |
 | `team_gone` | `team`, `reason`, `place`: the same of a whole team, in a draw of mini-tournaments |
 | `team_back` | `team` |
-| `entry_substituted` | `stage`, `team`, `squad`, `out`, `in`, `reason` as above; `games` not begun then |
+| `entry_substituted` | `stage`, `team`, `squad`, `out`, `in`, `games` not begun then; `reason` |
 | `placements_entered` | `stage`, `places`: pairs of contestant and place; `reason` if changed |
 | `lots_drawn` | `orders`: for each tie the ids in the order drawn; `seed`, `method` |
 | `play_off_decided` | `orders`: for each tie the ids, the winner first; `reason` if corrected |
@@ -29,6 +29,8 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 
 `place` is what becomes of the place (`standings.RemovedPlace`); facts of earlier versions have none, and mean
 `rule`. A removal that is decided again takes the place of the one before.
+The reason of `entry_substituted` is one of `actions.substitute.REPLACED_REASONS`: `came-after-all` where a
+place goes back to who was replaced.
 
 `one` and `other` are squads, by `team` and `squad` (the number in it). Ids in orders are those of teams or,
 where the format is drawn round by round, of squads: as in the stage in which they came. A reason is a code

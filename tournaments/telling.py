@@ -18,11 +18,12 @@ from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
 from tournaments import match_facts
+from tournaments.actions.substitute import REPLACED_REASONS
 from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
-from tournaments.removals import GONE_REASONS, REMOVED_PLACES
+from tournaments.removals import REMOVED_PLACES
 from tournaments.squad_names import squad_names
 from tournaments.squads_then import SquadsThen
 from tournaments.standings import RemovedPlace
@@ -362,7 +363,7 @@ class Teller:
             )
         yield from self._of_stage(fact, body)
         if body.get("reason"):
-            yield str({**GONE_REASONS, **REASONS}.get(body["reason"], body["reason"]))
+            yield str({**REPLACED_REASONS, **REASONS}.get(body["reason"], body["reason"]))
         if type in ("squad_gone", "team_gone") and "place" in body:
             yield str(REMOVED_PLACES[RemovedPlace(body["place"])])
 

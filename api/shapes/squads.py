@@ -7,6 +7,7 @@ from rest_framework import serializers
 from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.matches import MatchEntryShape
+from tournaments.actions.substitute import REPLACED_REASONS
 from tournaments.formats.model import MAX_ROUNDS
 from tournaments.removals import GONE_REASONS
 from tournaments.standings import RemovedPlace
@@ -108,9 +109,12 @@ class TeamBody(Body):
 class SubstitutionBody(Body):
     """A reserve in the place of somebody."""
 
-    reason = Text(max_length=40, help_text=f"One of {', '.join(GONE_REASONS)}.")
+    reason = Text(
+        max_length=40,
+        help_text=f"One of {', '.join(REPLACED_REASONS)}. With the last one a place goes back to who was "
+        "replaced: `entry` has it now, and has begun no game there.",
+    )
     expected_version = expected_version()
-
     entry = Id(help_text="Who leaves the squad.")
     reserve = Id(help_text="Who takes the place: of the same team, entered, and in no squad of the stage.")
 

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from desk.leaving import lost_places
 from desk.page import done, find, organizer, page
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
 from people import checkin
@@ -20,6 +21,7 @@ from people.access import EventRequest
 from people.entries import lock_event
 from people.models import Entry, Event, Team
 from printing.slips import SHEETS
+from tournaments.actions.substitute import replacements_in
 from tournaments.refusals import Refused
 
 
@@ -35,7 +37,7 @@ class Presence:
 
 @organizer
 def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
-    """Everybody, to be found by typing; two queries, however many there are."""
+    """Everybody, to be found by typing; a fixed number of queries, however many there are."""
     event = request.event
     if request.method == "POST":
         return _note(request)
@@ -47,6 +49,7 @@ def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
         "entries": entries,
         "presence": [_presence(team, entries) for team in teams],
         "missing": sum(_is_missing(entry) for entry in entries),
+        "replaced": replacements_in(event),
         "without_slip": sum(_needs_slip(entry) for entry in entries),
         "here": "check-in",
     }
@@ -91,6 +94,8 @@ def _note(request: EventRequest) -> HttpResponseRedirect:
     else:
         expect_can_come(entry)
         checkin.arrive(entry, request.actor)
+        if lost_places(entry):
+            return redirect("desk:entry-back", request.event.slug, entry.pk)
     there = reverse("desk:check-in", args=[request.event.slug])
     return redirect(f"{there}#e-{entry.pk}")
 
@@ -133,6 +138,7 @@ def _shown(request: EventRequest, made: list[checkin.Slip]) -> HttpResponse:
     context = {
         "title": count,
         "slips": shown_slips(request, made),
+        "lost": lost_places(made[0].entry) if len(made) == 1 else [],
         "sealed": sealed(request.event, made),
         "here": "check-in",
     }

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -14,8 +15,8 @@ from django.views.decorators.http import require_POST
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
-from desk.leaving import Effect, chosen, effects_of, told_of_late
-from desk.page import done, find, id_in, id_of, number_in, organizer, page
+from desk.leaving import Effect, chosen, effects_of, lost_places, told_of_late
+from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
 from desk.views.checkin import slip_page
 from desk.way import team_counts
 from people import checkin, privacy
@@ -33,8 +34,8 @@ from people.entries import (
 )
 from people.models import Entry, Event, Team
 from tournaments.actions.squads import remove_squad
-from tournaments.actions.substitute import forfeit_open_games, substitute
-from tournaments.models import SquadMember
+from tournaments.actions.substitute import CAME_AFTER_ALL, forfeit_open_games, substitute
+from tournaments.models import Squad, SquadMember
 from tournaments.refusals import Refused
 
 PAGE = 100
@@ -82,7 +83,8 @@ def edit(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse
     event = request.event
     entry = _entry(request, entry_id)
     is_drawn = SquadMember.objects.filter(entry=entry).exists()
-    context: dict[str, Any] = {"entry": entry, "is_drawn": is_drawn, "here": "entries"}
+    lost = lost_places(entry) if entry.status == Entry.Status.ENTERED else []
+    context: dict[str, Any] = {"entry": entry, "is_drawn": is_drawn, "lost": lost, "here": "entries"}
     person = entry.person
     if person is None:
         return page(request, "desk/entry.html", context)
@@ -121,6 +123,8 @@ def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpRespon
             return done(request, _("%(team)s %(number)d is noted as not turned up.") % told, "entries")
         case "entered":
             reinstate(entry, request.actor)
+            if lost_places(entry):
+                return redirect("desk:entry-back", event_slug, entry.pk)
             return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
         case "expected":
             checkin.undo_check_in(entry, request.actor)
@@ -176,6 +180,36 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
         else:
             reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
             substitute(tournament, request.actor, squad, entry, reserve, why, **sent)
+
+
+@organizer
+def back(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
+    """Somebody who was replaced is here: say who has the place, and give it back where no game was begun."""
+    entry = _entry(request, entry_id)
+    lost = lost_places(entry)
+    who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
+    if request.method == "POST":
+        _give_back(request, entry)
+        told = {"team": entry.team.short_name, "number": entry.number}
+        return done(request, _("%(team)s %(number)d has the place back.") % told, "check-in")
+    context = {"entry": entry, "who": who, "lost": lost, "here": "check-in"}
+    return page(request, "desk/entry_back.html", context)
+
+
+def _give_back(request: EventRequest, entry: Entry) -> None:
+    squads = Squad.objects.filter(stage__tournament__event=request.event)
+    squad: Squad = find(squads.select_related("stage__tournament__event"), pk=id_in(request, "squad"))
+    holder: Entry = find(Entry.objects.filter(team=entry.team), pk=id_in(request, "holder"))
+    substitute(
+        squad.stage.tournament,
+        request.actor,
+        squad,
+        holder,
+        entry,
+        CAME_AFTER_ALL,
+        expected_version=expected_version(request),
+        client_id=client_id(request),
+    )
 
 
 @organizer

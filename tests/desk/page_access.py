@@ -81,10 +81,11 @@ NAMES = {
     """,
     "desk": """
         desk:event desk:event-edit desk:event-publish desk:teams desk:team desk:team-remove desk:entries
-        desk:entry desk:entry-status desk:entry-check-in desk:entry-out desk:entry-erase desk:people
-        desk:people-purge desk:check-in desk:slips desk:slips-paper desk:import desk:referees desk:pin
-        desk:pairing-admit desk:pairing-revoke desk:pairing-replace desk:pairings-turn-away desk:tables
-        desk:tables-paper desk:table-renew desk:board desk:announcements desk:announcement-take-back
+        desk:entry desk:entry-status desk:entry-check-in desk:entry-out desk:entry-back desk:entry-erase
+        desk:people desk:people-purge desk:check-in desk:slips desk:slips-paper desk:import
+        desk:referees desk:pin desk:pairing-admit desk:pairing-revoke desk:pairing-replace
+        desk:pairings-turn-away desk:tables desk:tables-paper desk:table-renew desk:board
+        desk:announcements desk:announcement-take-back
         desk:rehearsal desk:rehearsal-end desk:calls desk:call desk:audit desk:audit-file
         desk:webhooks desk:webhook desk:webhook-pause desk:webhook-resume desk:webhook-test
         desk:webhook-replay desk:webhook-remove

@@ -8,17 +8,21 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Seat
+from ledger.read import facts
 from people.actors import Actor
-from people.checkin import entry_of_code
+from people.checkin import arrive, entry_of_code
+from people.entries import mark_absent
 from people.models import Entry, Organizer
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import Element, read
-from tests.tournaments.rounds.support import published, squad_named
+from tests.tournaments.rounds.support import play_out, published, squad_named
 from tournaments import check
 from tournaments.actions.draw import make_draw
+from tournaments.actions.substitute import CAME_AFTER_ALL, replacements_in, substitute
 from tournaments.models import MatchGame, SquadMember, Tournament
+from tournaments.refusals import Refused
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
@@ -171,6 +175,115 @@ def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio,
     assert list(check.verify(palio.event)) == []
     told = open_page(desk, address("audit", palio.event.slug)).text
     assert "A reserve takes a place" in told
+
+
+def test_a_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk: Client) -> None:
+    tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
+    reserve = with_reserve(palio)
+    seats = sorted(Seat.objects.filter(entry=out.pk).values_list("game", "number"))
+    leave(tournament, desk, out, str(reserve.pk))
+
+    answer = send(desk, address("check-in", palio.event.slug), {"entry": out.pk})
+    there = address("entry-back", palio.event.slug, out.pk)
+    page = open_page(desk, there)
+
+    assert answer["Location"] == there
+    assert f"Superiore 3 · Riserva {factories.LAST_NAME}3 has the place now." in page.text
+    in_list = open_page(desk, address("check-in", palio.event.slug)).one("a.arrival-replaced")
+    assert in_list.attributes["href"] == there
+
+    fields = fields_of(form_to(page))
+    send(desk, there, fields)
+    send(desk, there, fields)  # twice is once
+
+    assert sorted(Seat.objects.filter(entry=out.pk).values_list("game", "number")) == seats
+    assert not Seat.objects.filter(entry=reserve.pk).exists()
+    assert "nothing to give back" in open_page(desk, there).text
+    assert [fact.type for fact in facts(tournament.pk)].count("entry_substituted") == 2
+    compute_standings(str(tournament.pk))
+    before = check.picture(tournament)
+    check.rebuild(palio.event)
+    assert check.picture(tournament) == before
+    assert list(check.verify(palio.event)) == []
+    assert "came after all" in open_page(desk, address("audit", palio.event.slug)).text
+
+
+def test_the_place_stays_with_a_reserve_who_has_begun_a_game(palio: Palio, desk: Client) -> None:
+    tournament, out = palio.tournament, palio.teams[0].entries.get(number=1)
+    reserve = with_reserve(palio)
+    leave(tournament, desk, out, str(reserve.pk))
+    there = address("entry-back", palio.event.slug, out.pk)
+    tap(palio, desk, out)
+    fields = fields_of(form_to(open_page(desk, there)))
+    game = MatchGame.objects.filter(game__seats__entry=reserve.pk).order_by("pk")[0]
+    enter_result(game, Actor.command(), seat=0)
+
+    page = open_page(desk, there)
+    refused = read(send(desk, there, fields, 409))
+
+    assert "has begun a game already, and keeps it" in page.text
+    assert page.all("main form") == []
+    assert "keeps it" in refused.text
+    assert SquadMember.objects.filter(entry=reserve).exists()
+
+
+def test_only_the_last_holder_gives_a_place_back_and_to_anybody_who_had_it(
+    palio: Palio, desk: Client
+) -> None:
+    tournament, first = palio.tournament, palio.teams[0].entries.get(number=1)
+    second, third = with_reserve(palio), factories.make_entry(palio.teams[0], 4, first_name="Ultima")
+    squad = SquadMember.objects.get(entry=first).squad
+    leave(tournament, desk, first, str(second.pk))
+    leave(tournament, desk, second, str(third.pk))
+    for entry in (first, second):
+        entry.refresh_from_db()
+        arrive(entry, Actor.command())
+
+    found = replacements_in(palio.event)
+
+    assert {entry: [each.holder for each in lost] for entry, lost in found.items()} == {
+        first.pk: [third.pk],
+        second.pk: [third.pk],
+    }
+    never = factories.make_entry(palio.teams[0], 5)
+    with pytest.raises(Refused, match="took the place"):
+        substitute(tournament, Actor.command(), squad, third, never, CAME_AFTER_ALL)
+    substitute(tournament, Actor.command(), squad, third, first, CAME_AFTER_ALL)
+    assert replacements_in(palio.event) == {}
+
+
+def test_a_replaced_child_without_a_slip_is_told_so_on_its_slip(palio: Palio, desk: Client) -> None:
+    out, reserve = palio.teams[0].entries.get(number=1), with_reserve(palio)
+    leave(palio.tournament, desk, out, str(reserve.pk), why="withdrawn")
+    status = address("entry-status", palio.event.slug, out.pk)
+    answer = send(desk, status, {"status": "entered"})
+    assert answer["Location"] == address("entry-back", palio.event.slug, out.pk)
+    page = read(send(desk, address("entry-check-in", palio.event.slug, out.pk), {}, 200))
+    assert "Riserva" in page.one("div.notice-info").text
+    entry_page = open_page(desk, address("entry", palio.event.slug, out.pk))
+    assert "has the place now" in entry_page.text
+
+
+@pytest.mark.parametrize("format", ["round_robin", "single_elimination"])
+def test_in_a_format_by_round_a_place_given_back_holds_in_rounds_drawn_later(format: str) -> None:
+    tournament = published(4, format=format)
+    squad = squad_named(tournament, (1, 1))
+    out = squad.members.get().entry
+    reserve = factories.make_entry(out.team, 3)
+    actor = Actor.command()
+    mark_absent(out, actor)
+    substitute(tournament, actor, squad, out, reserve, "no-show")
+    arrive(out, actor)
+    ((lost,),) = replacements_in(tournament.event).values()
+    assert (lost.entry, lost.holder, lost.is_begun) == (out.pk, reserve.pk, False)
+    substitute(tournament, actor, squad, reserve, out, CAME_AFTER_ALL)
+    play_out(tournament, "1", said={})
+    compute_standings(str(tournament.pk))
+    assert not Seat.objects.filter(entry=reserve.pk).exists()
+    assert Seat.objects.filter(entry=out.pk).exists()
+    before = check.picture(tournament)
+    check.rebuild(tournament.event)
+    assert check.picture(tournament) == before
 
 
 def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Client) -> None:

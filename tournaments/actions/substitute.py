@@ -1,19 +1,124 @@
-"""A reserve takes the place of somebody who doesn't play on; games that nobody can play are forfeited."""
+"""Commands: give a place to a reserve, give it back, forfeit games that nobody can play; who was replaced."""
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger import read
+from ledger.models import Fact
 from people.actors import Actor
 from people.entries import lock_event
-from people.models import Entry
+from people.models import Entry, Event
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
 from tournaments.removals import GONE_REASONS, Removals
 from tournaments.results import enter_result
+
+CAME_AFTER_ALL = "came-after-all"
+REPLACED_REASONS = {**GONE_REASONS, CAME_AFTER_ALL: gettext_lazy("came after all")}
+"""Why somebody gives a place to another: why a squad doesn't play on, or who was replaced is here now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A place that somebody lost to another: `entry` waits, `holder` has it in `squad` of the last stage.
+
+    `is_begun`: the holder has begun a game there, so the place isn't given back.
+    """
+
+    tournament: Tournament
+    squad: Squad
+    entry: UUID
+    holder: UUID
+    is_begun: bool
+
+
+def replacements_in(event: Event) -> dict[UUID, list[Replacement]]:
+    """Who was replaced in a tournament that is being played and has no place in it now, by entry; one query
+    where nobody was, five otherwise.
+    """
+    rows = Fact.objects.filter(
+        type="entry_substituted",
+        stream__in=Tournament.objects.filter(event=event, status=Tournament.Status.PUBLISHED).values("pk"),
+    )
+    places: defaultdict[UUID, list[_Place]] = defaultdict(list)
+    for fact in read.stored_facts(rows.order_by("stream", "sequence")):
+        _hand_on(places[fact.stream], fact.body)
+    if not places:
+        return {}
+    tournaments = Tournament.objects.filter(pk__in=places).select_related("event").in_bulk()
+    last = {
+        stage.tournament_id: stage for stage in Stage.objects.filter(tournament__in=places).order_by("number")
+    }
+    squads = {
+        (squad.stage_id, squad.team_id, squad.number): squad
+        for squad in Squad.objects.filter(stage__in=last.values()).prefetch_related("members")
+    }
+    playing = {
+        (squad.stage_id, member.entry_id): squad.pk
+        for squad in squads.values()
+        for member in squad.members.all()
+    }
+    holders = {place.entries[-1] for each in places.values() for place in each}
+    begun = _begun_by(holders, tournaments)
+    found = defaultdict(list)
+    for pk, lost in places.items():
+        for place in lost:
+            *waiting, holder = place.entries
+            squad = squads.get((last[pk].pk, place.team, place.squad))
+            if squad is None or playing.get((last[pk].pk, holder)) != squad.pk:
+                continue
+            is_begun = (pk, holder, place.team, place.squad) in begun
+            for entry in waiting:
+                if (last[pk].pk, entry) not in playing:
+                    found[entry].append(Replacement(tournaments[pk], squad, entry, holder, is_begun))
+    return dict(found)
+
+
+@dataclass(slots=True)
+class _Place:
+    """A place in a squad that changed hands: who had it, first one first; the last has it."""
+
+    team: UUID
+    squad: int
+    entries: list[UUID]
+
+
+def _hand_on(places: list[_Place], body: Mapping[str, Any]) -> None:
+    """Take one substitution in; a place that goes back to somebody is as it was before that one left."""
+    team, out, into = (UUID(body[name]) for name in ("team", "out", "in"))
+    for place in places:
+        if (place.team, place.squad, place.entries[-1]) == (team, body["squad"], out):
+            break
+    else:
+        place = _Place(team, body["squad"], [out])
+        places.append(place)
+    if into in place.entries:
+        del place.entries[place.entries.index(into) + 1 :]
+    else:
+        place.entries.append(into)
+
+
+def _begun_by(entries: Iterable[UUID], tournaments: Iterable[UUID]) -> set[tuple[UUID, UUID, UUID, int]]:
+    """Where these entries have begun a game: tournament, entry, and team and number of the squads there."""
+    rows = MatchGame.objects.filter(
+        match__stage__tournament__in=tournaments, game__version__gt=0, game__seats__entry__in=entries
+    )
+    return set(
+        rows.values_list(
+            "match__stage__tournament",
+            "game__seats__entry",
+            "match__sides__squad__team",
+            "match__sides__squad__number",
+        )
+    )
 
 
 def reserves_for(squad: Squad) -> list[Entry]:
@@ -37,7 +142,8 @@ def substitute(
 ) -> Tournament:
     """`into` sits where `out` sat, in every game of the stage that isn't begun and in all that are drawn yet.
 
-    What was begun stays as it was written. Nobody else's games change, so the draw holds.
+    What was begun stays as it was written. Nobody else's games change, so the draw holds. With the reason
+    `CAME_AFTER_ALL` a place goes back to who was replaced; that is refused once who has it has begun a game.
     """
     tournament = lock(tournament)
     lock_event(tournament.event)
@@ -52,7 +158,7 @@ def substitute(
     if repeated(tournament, "entry_substituted", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
-    check_reason(reason, GONE_REASONS)
+    check_reason(reason, REPLACED_REASONS)
     lock_games(tournament)
     last = (
         Stage.objects.filter(tournament=tournament).order_by("-number").values_list("pk", flat=True).first()
@@ -67,6 +173,8 @@ def substitute(
             _("Only somebody of the same team who is entered and doesn’t play yet can take the place."),
             status=422,
         )
+    if reason == CAME_AFTER_ALL:
+        _expect_can_go_back(tournament, out, into)
     waiting = MatchGame.objects.filter(
         match__stage=squad.stage_id, match__sides__squad=squad, game__version=0, game__seats__entry=out.pk
     )
@@ -81,6 +189,18 @@ def substitute(
         client_body=said,
     )
     return tournament
+
+
+def _expect_can_go_back(tournament: Tournament, holder: Entry, entry: Entry) -> None:
+    places = [
+        place
+        for place in replacements_in(tournament.event).get(entry.pk, ())
+        if place.tournament == tournament and place.holder == holder.pk
+    ]
+    if not places:
+        raise Refused("not-replaced", _("This isn’t the one who took the place of the other."))
+    if any(place.is_begun for place in places):
+        raise Refused("games-begun", _("Who has the place has begun a game already, and keeps it."))
 
 
 @transaction.atomic
