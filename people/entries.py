@@ -15,6 +15,7 @@ from django.db.models import Max
 
 from people import audit
 from people.actors import Actor
+from people.intake.full_names import NameOrder
 from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName, person_key
 from people.intake.sheet import Options, Sheet, read_sheet
@@ -87,6 +88,7 @@ def preview_import(
     columns: Mapping[Field, int] | None = None,
     sheet: str = "",
     has_header: bool = True,
+    name_order: NameOrder | None = None,
 ) -> Preview:
     """Read and check a file, storing nothing; two queries whatever its size.
 
@@ -96,7 +98,13 @@ def preview_import(
     if team is not None and team.event_id != event.pk:
         raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
     options = Options(
-        mapping or {}, with_notes, _team_name(team) if team else None, columns, sheet, has_header
+        mapping or {},
+        with_notes,
+        _team_name(team) if team else None,
+        columns,
+        sheet,
+        has_header,
+        name_order,
     )
     read = read_sheet(data, rules_of(event), options)
     return Preview(read, read.digest)
@@ -116,6 +124,7 @@ def confirm_import(
     columns: Mapping[Field, int] | None = None,
     sheet: str = "",
     has_header: bool = True,
+    name_order: NameOrder | None = None,
 ) -> ImportResult:
     """Enter the good rows of a file that was previewed, all or none of them.
 
@@ -133,6 +142,7 @@ def confirm_import(
         columns=columns,
         sheet=sheet,
         has_header=has_header,
+        name_order=name_order,
     )
     if preview.digest != expected_digest:
         raise PreviewChangedError(preview)

@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.fields import Body, Id, Shape, Text, Truth, Whole
+from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
 from people.entries import ImportResult, Preview
 from people.intake.files import MAX_COLUMNS
+from people.intake.full_names import NameOrder
 from people.intake.problems import Field, Problem
 from people.intake.sentences import sentence
 
@@ -38,6 +39,7 @@ class MappingBody(Body):
 
     last_name = Text(required=False, max_length=200)
     first_name = Text(required=False, max_length=200)
+    full_name = Text(required=False, max_length=200, help_text="Last and first name in one column.")
     birth_date = Text(required=False, max_length=200)
     team = Text(required=False, max_length=200)
     family = Text(required=False, max_length=200)
@@ -61,6 +63,7 @@ class ColumnsBody(Body):
 
     last_name = _column()
     first_name = _column()
+    full_name = _column()
     birth_date = _column()
     team = _column()
     family = _column()
@@ -75,7 +78,9 @@ class ColumnsBody(Body):
 
 
 class ImportBody(Body):
-    """A list of entries: an XLSX workbook, or CSV (commas, semicolons or tabs; UTF-8 or Windows-1252)."""
+    """A list of entries: an XLSX workbook, or CSV (commas, semicolons or tabs; UTF-8, UTF-16, Windows-1252 or
+    MacRoman).
+    """
 
     file = FileField()
     mapping = MappingBody(default=dict)
@@ -85,6 +90,11 @@ class ImportBody(Body):
         default=True, help_text="`false`: the first row is a person. Such a list needs `columns`."
     )
     with_notes = Truth(default=False, help_text="Notes are read only where somebody asks for them.")
+    name_order = Choice(
+        choices=[each.value for each in NameOrder],
+        required=False,
+        help_text="How full names in one column are split; without it that is guessed.",
+    )
     team = Id(required=False, help_text="The team of all rows, for a list without a column for it.")
 
 
@@ -125,6 +135,9 @@ class ImportPreviewShape(Shape):
     bad_rows = serializers.IntegerField()
     dropped_columns = serializers.ListField(child=serializers.CharField())
     notes_dropped = serializers.BooleanField()
+    name_order = serializers.CharField(
+        allow_null=True, help_text="How full names were split; null where they stand in two columns."
+    )
     problems = ImportProblemShape(many=True)
 
 
@@ -143,6 +156,7 @@ def preview_row(preview: Preview) -> dict[str, Any]:
         "bad_rows": len(preview.bad),
         "dropped_columns": preview.dropped_columns,
         "notes_dropped": preview.sheet.notes_dropped,
+        "name_order": preview.sheet.name_order,
         "problems": import_problems(preview.problems),
     }
 

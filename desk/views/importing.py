@@ -19,7 +19,8 @@ from desk.page import done, organizer, page
 from people.access import EventRequest
 from people.entries import BadRowsError, Preview, PreviewChangedError, confirm_import, preview_import
 from people.intake.columns import letter
-from people.intake.files import MAX_COLUMNS, decode
+from people.intake.files import MAX_COLUMNS
+from people.intake.full_names import NameOrder
 from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Row
 from people.intake.sentences import field_label, full_sentence, sentence
@@ -44,6 +45,7 @@ class Sent:
     sheet: str = ""
     has_header: bool = True
     digest: str = ""
+    name_order: NameOrder | None = None
 
     def sealed(self, event: Event, digest: str = "") -> str:
         """The text for the form's hidden field."""
@@ -59,6 +61,7 @@ class Sent:
             "sheet": self.sheet,
             "header": self.has_header,
             "digest": digest,
+            "order": self.name_order,
         }
         return signing.dumps(parts, salt=SALT, compress=True)
 
@@ -70,6 +73,7 @@ class Sent:
             "columns": self.columns,
             "sheet": self.sheet,
             "has_header": self.has_header,
+            "name_order": self.name_order,
         }
 
 
@@ -118,7 +122,7 @@ def _opened(event: Event, sealed: str) -> Sent | None:
     columns = parts["columns"] and {Field(field): place for field, place in parts["columns"].items()}
     return Sent(
         b64decode(parts["data"]), parts["name"], parts["notes"], team,
-        columns, parts["sheet"], parts["header"], parts["digest"],
+        columns, parts["sheet"], parts["header"], parts["digest"], _order(parts.get("order")),
     )  # fmt: skip
 
 
@@ -127,6 +131,8 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
 
     Raises `RefusedError` if two columns are chosen for one field.
     """
+    if "order" in request.POST:
+        return replace(sent, name_order=_order(request.POST["order"]), digest="")
     sheet = request.POST.get("sheet", sent.sheet)
     has_header = "no_header" not in request.POST
     with_notes = "with_notes" in request.POST
@@ -147,6 +153,11 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
     return replace(
         sent, sheet=sheet, has_header=has_header, with_notes=with_notes, columns=columns, digest=""
     )
+
+
+def _order(said: Any) -> NameOrder | None:
+    """The order of full names that was chosen; None where it is to be guessed."""
+    return NameOrder(said) if said in set(NameOrder) else None
 
 
 def _preview(request: EventRequest, sent: Sent) -> HttpResponse:
@@ -195,13 +206,15 @@ def _shown(
         "sealed": sent.sealed(request.event, preview.digest),
         "preview": preview,
         "changed": changed,
-        "source": _told_source(sent, preview),
+        "source": _told_source(preview),
         **_choosing(sent),
         "columns_read": [
             f"{field_label(field)} ← “{columns.name(field)}”"
             for field in columns.places
             if field is not Field.NOTE or sent.with_notes
         ],
+        "name_order": preview.sheet.name_order,
+        "full_name": columns.name(Field.FULL_NAME) if preview.sheet.name_order else "",
         "bad_lines": [row.line for row in preview.bad],
         "team": sent.team,
         "kinship": [field_label(field) for field in KINSHIP if field in columns.places],
@@ -211,14 +224,13 @@ def _shown(
     return page(request, "desk/import_preview.html", context, status)
 
 
-def _told_source(sent: Sent, preview: Preview) -> str:
+def _told_source(preview: Preview) -> str:
     """What the list came as: a sheet of a workbook, or a text with its encoding and what divides it."""
     source = preview.sheet.source
     if source.sheets:
         return _("sheet “%(sheet)s”") % {"sheet": source.sheet}
     words = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}[source.delimiter]
-    encoding = "UTF-8" if _is_utf8(sent.data) else "Windows-1252"
-    return f"{encoding} · " + _("divided by %(delimiter)s") % {"delimiter": words}
+    return f"{source.encoding} · " + _("divided by %(delimiter)s") % {"delimiter": words}
 
 
 def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> HttpResponse:
@@ -289,7 +301,3 @@ def _line(row: Row, kinship: Sequence[Field]) -> Line:
     cells = {field.value: text for field, text in row.cells.items()}
     told = tuple((field_label(field), row.cells.get(field, "")) for field in kinship)
     return Line(row.line, cells, problems, is_good=row.accepted is not None, kinship=told)
-
-
-def _is_utf8(data: bytes) -> bool:
-    return decode(data).encode() == data.removeprefix(b"\xef\xbb\xbf")

@@ -13,6 +13,15 @@ REQUIRED = (Field.LAST_NAME, Field.FIRST_NAME, Field.BIRTH_DATE, Field.TEAM)
 _NAMES: Mapping[Field, frozenset[str]] = {
     Field.LAST_NAME: frozenset({"cognome", "last name", "lastname", "surname", "family name"}),
     Field.FIRST_NAME: frozenset({"nome", "first name", "firstname", "given name", "forename", "name"}),
+    Field.FULL_NAME: frozenset(
+        {
+            "cognome e nome", "nome e cognome", "cognome nome", "nome cognome", "nominativo", "nominativi",
+            "nome completo", "full name", "fullname", "name and surname", "surname and name", "name surname",
+            "surname name", "last name first name", "first name last name", "last and first name",
+            "first and last name", "complete name", "partecipante", "iscritto", "iscritta", "bambino",
+            "bambina", "bambino a", "giocatore", "giocatrice", "atleta", "participant", "player", "child",
+        }
+    ),
     Field.BIRTH_DATE: frozenset(
         {
             "data di nascita", "data nascita", "data di nasc", "data nasc", "nascita", "nato il", "nata il",
@@ -37,6 +46,9 @@ _NAMES: Mapping[Field, frozenset[str]] = {
     Field.STRONG: frozenset({"forte", "testa di serie", "strong", "seed", "seeded", "top seed"}),
     Field.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
 }  # fmt: skip
+
+# Headers that mean a first name beside a column of last names, and the whole name without one.
+_AMBIGUOUS = frozenset({"nome", "name"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +121,11 @@ def find_columns(
         if other is not field:
             params: Mapping[str, Param] = {"fields": (other.value, field.value)}
             raise RefusedError(Problem(Code.COLUMN_SHARED, column=names[found[0]], params=params))
-    missing = tuple(field.value for field in required if field not in places)
-    if missing:
-        raise RefusedError(Problem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)}))
-    return Columns(names, {field: found[0] for field, found in places.items()})
+    chosen = {field: found[0] for field, found in places.items()}
+    if not mapping.keys() & {Field.FIRST_NAME, Field.LAST_NAME}:
+        chosen = _with_full_name(names, chosen)
+    _expect_all(chosen, required, names)
+    return Columns(names, chosen)
 
 
 def chosen_columns(
@@ -133,10 +146,34 @@ def chosen_columns(
         if other is not field:
             fields: Mapping[str, Param] = {"fields": (other.value, field.value)}
             raise RefusedError(Problem(Code.COLUMN_SHARED, column=names[place], params=fields))
+    _expect_all(places, required, names)
+    return Columns(names, dict(places))
+
+
+def _with_full_name(names: Sequence[str], places: Mapping[Field, int]) -> dict[Field, int]:
+    """The same places; a lone column “Name” is one of full names, and one beside the two names isn't read."""
+    found = dict(places)
+    first = found.get(Field.FIRST_NAME)
+    if first is not None and Field.LAST_NAME not in found and Field.FULL_NAME not in found:
+        if normal(names[first]) in _AMBIGUOUS:
+            found[Field.FULL_NAME] = found.pop(Field.FIRST_NAME)
+    elif Field.FIRST_NAME in found and Field.LAST_NAME in found:
+        found.pop(Field.FULL_NAME, None)
+    return found
+
+
+def _expect_all(places: Mapping[Field, int], required: Sequence[Field], names: Sequence[str]) -> None:
+    """Raise `RefusedError` for required fields without a column; a full name stands for both names, alone."""
+    halves = {Field.LAST_NAME, Field.FIRST_NAME}
+    if Field.FULL_NAME in places:
+        both = next((field for field in (Field.LAST_NAME, Field.FIRST_NAME) if field in places), None)
+        if both is not None:
+            params: Mapping[str, Param] = {"fields": (Field.FULL_NAME.value, both.value)}
+            raise RefusedError(Problem(Code.NAMES_TWICE, column=names[places[both]], params=params))
+        required = [field for field in required if field not in halves]
     missing = tuple(field.value for field in required if field not in places)
     if missing:
         raise RefusedError(Problem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)}))
-    return Columns(names, dict(places))
 
 
 def guess(header: Sequence[str]) -> Mapping[Field, int]:
@@ -146,7 +183,7 @@ def guess(header: Sequence[str]) -> Mapping[Field, int]:
         field_meant = field_of(clean(name))
         if field_meant is not None:
             places.setdefault(field_meant, place)
-    return places
+    return _with_full_name(header, places)
 
 
 def letter(place: int) -> str:

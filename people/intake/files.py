@@ -1,4 +1,4 @@
-"""From a file's bytes to records of cells with their line numbers: encoding, delimiter, quotes."""
+"""From a file's bytes to records of cells with their line numbers: delimiter, quotes, limits."""
 
 import csv
 import re
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from io import StringIO
 from itertools import chain, islice
 
+from people.intake.encodings import Decoded, decode, other_kind, refusal_of
 from people.intake.problems import Code, Problem, RefusedError
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -15,9 +16,6 @@ MOST_BLANK = MAX_ROWS
 MAX_COLUMNS = 200
 DELIMITERS = (";", ",", "\t")
 
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
-# XLSX and ODS are ZIP archives (`workbook` reads the former), older spreadsheets OLE files.
-_SPREADSHEET_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 # Some spreadsheet programs name the delimiter in a line of its own before the header.
 _DELIMITER_LINE = re.compile(r'"?sep=(.)"?[ ;,\t]*')
 _END = "\x00end"
@@ -36,33 +34,19 @@ class Record:
         return not any(cell.strip().strip("".join(DELIMITERS)) for cell in self.cells)
 
 
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 with or without a mark, otherwise Windows-1252.
+def read_text(data: bytes) -> Decoded:
+    """The text of a file that is no workbook, with its encoding.
 
-    Raises `RefusedError` for files that are empty, too big, UTF-16, a spreadsheet program's own format, or no
-    text.
+    Raises `RefusedError` for files that are empty or too big, of another kind, or no text.
     """
     if not data.strip():
         raise RefusedError(Problem(Code.FILE_EMPTY))
     if len(data) > MAX_BYTES:
         raise RefusedError(Problem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
-    if data.startswith(_SPREADSHEET_MARKS):
-        raise RefusedError(Problem(Code.FILE_SPREADSHEET))
-    if data.startswith(_UTF16_MARKS) or _has_every_other_byte_null(data):
-        raise RefusedError(Problem(Code.FILE_UTF16))
-    if b"\x00" in data:
-        raise RefusedError(Problem(Code.FILE_BINARY))
-    for encoding in ("utf-8-sig", "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise RefusedError(Problem(Code.FILE_BINARY))
-
-
-def _has_every_other_byte_null(data: bytes) -> bool:
-    start = data[:2000]
-    return any(half.count(0) > len(half) * 0.8 for half in (start[::2], start[1::2]) if half)
+    kind = other_kind(data)
+    if kind is not None:
+        raise refusal_of(kind)
+    return decode(data)
 
 
 def read_records(text: str, known_headers: Callable[[Iterable[str]], int]) -> tuple[str, list[Record]]:

@@ -12,6 +12,8 @@ class Field(StrEnum):
 
     LAST_NAME = "last_name"
     FIRST_NAME = "first_name"
+    # Both in one column; it is split.
+    FULL_NAME = "full_name"
     BIRTH_DATE = "birth_date"
     TEAM = "team"
     FAMILY = "family"
@@ -34,6 +36,7 @@ class Code(StrEnum):
     FILE_TOO_MANY_COLUMNS = "file_too_many_columns"
     FILE_UTF16 = "file_utf16"
     FILE_SPREADSHEET = "file_spreadsheet"
+    FILE_OTHER_KIND = "file_other_kind"
     FILE_BROKEN = "file_broken"
     FILE_UNFOLDS = "file_unfolds"
     SHEET_UNKNOWN = "sheet_unknown"
@@ -43,12 +46,14 @@ class Code(StrEnum):
     COLUMN_TWICE = "column_twice"
     COLUMN_UNKNOWN = "column_unknown"
     COLUMN_SHARED = "column_shared"
+    NAMES_TWICE = "names_twice"
     # One row
     EMPTY_LINE = "empty_line"
     EXTRA_COLUMN = "extra_column"
     MISSING = "missing"
     TOO_LONG = "too_long"
     ODD_CHARACTERS = "odd_characters"
+    STRANGE_LETTERS = "strange_letters"
     NO_LETTERS = "no_letters"
     DATE_UNREADABLE = "date_unreadable"
     DATE_IMPOSSIBLE = "date_impossible"

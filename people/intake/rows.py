@@ -8,6 +8,7 @@ from uuid import UUID
 
 from people.ages import age_on
 from people.intake.dates import NotADateError, read_date
+from people.intake.encodings import strange_letters
 from people.intake.problems import Code, Field, Param, Problem
 from people.intake.text import clean, clean_lines, fold, has_odd_characters, mark, shown
 
@@ -152,6 +153,8 @@ class RowCheck:
             self._add(Code.MISSING, field)
         elif has_odd_characters(raw):
             self._add(Code.ODD_CHARACTERS, field, raw)
+        elif strange := strange_letters(name):
+            self._add(Code.STRANGE_LETTERS, field, raw, letters=strange)
         elif not any(c.isalpha() for c in name):
             self._add(Code.NO_LETTERS, field, raw)
         elif len(name) > MAX_NAME:

@@ -6,6 +6,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from people.intake.encodings import Kind
 from people.intake.problems import Code, Field, Param, Problem
 
 
@@ -14,6 +15,7 @@ def field_label(field: str) -> str:
     labels = {
         Field.LAST_NAME: _("last name"),
         Field.FIRST_NAME: _("first name"),
+        Field.FULL_NAME: _("last and first name together"),
         Field.BIRTH_DATE: _("date of birth"),
         Field.TEAM: _("team"),
         Field.FAMILY: _("family"),
@@ -105,11 +107,24 @@ def _file_too_many_columns(value: str, params: Mapping[str, Param]) -> str:
 
 
 def _file_utf16(value: str, params: Mapping[str, Param]) -> str:
-    return _("The file is in UTF-16 (“Unicode text”); save it as CSV (UTF-8).")
+    return _("The file is in UTF-16 (“Unicode text”) and damaged; save it anew, best as CSV (UTF-8).")
 
 
-def _file_spreadsheet(value: str, params: Mapping[str, Param]) -> str:
-    return _("The file is in a format that isn’t read here; save it as XLSX (without a password) or CSV.")
+def _file_of_kind(value: str, params: Mapping[str, Param]) -> str:
+    sentences = {
+        Kind.PDF: _("The file is a PDF; take the spreadsheet that it was made from, or copy its rows."),
+        Kind.IMAGE: _("The file is an image; type the rows into a spreadsheet, and save it as XLSX or CSV."),
+        Kind.DOCUMENT: _("The file is a document of Word or the like; copy its table and paste it here."),
+        Kind.SLIDES: _("The file is a presentation; copy its table and paste it here."),
+        Kind.WEB_PAGE: _("The file is a web page; open it in a spreadsheet, and save it as XLSX or CSV."),
+        Kind.ARCHIVE: _("The file is an archive (ZIP or the like); unpack it, and choose the list in it."),
+        Kind.OLD_EXCEL: _("The file is a workbook of the old kind (.xls); open it, and save it as XLSX."),
+        Kind.OPEN_DOCUMENT: _("The file is a spreadsheet of OpenDocument (.ods); save it as XLSX or CSV."),
+        Kind.NUMBERS: _("The file is one of Numbers; export it there as XLSX or CSV."),
+        Kind.LOCKED: _("The file has a password; save it as XLSX without one."),
+    }
+    other = _("The file is in a format that isn’t read here; save it as XLSX (without a password) or CSV.")
+    return sentences.get(Kind(str(params.get("kind", Kind.SPREADSHEET))), other)
 
 
 def _file_broken(value: str, params: Mapping[str, Param]) -> str:
@@ -132,7 +147,7 @@ def _sheet_unknown(value: str, params: Mapping[str, Param]) -> str:
 
 
 def _file_binary(value: str, params: Mapping[str, Param]) -> str:
-    return _("The file is neither a text nor a spreadsheet; expected XLSX, or CSV in UTF-8 or Windows-1252.")
+    return _("The file is neither a text nor a spreadsheet; expected XLSX or CSV.")
 
 
 def _quote_not_closed(value: str, params: Mapping[str, Param]) -> str:
@@ -166,6 +181,13 @@ def _column_shared(value: str, params: Mapping[str, Param]) -> str:
     }
 
 
+def _names_twice(value: str, params: Mapping[str, Param]) -> str:
+    return _(
+        "The names are chosen twice (%(fields)s); choose last name and first name, or the column that has "
+        "both."
+    ) % {"fields": _listed(params["fields"])}
+
+
 def _texts(value: Param) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else (str(value),)
 
@@ -197,6 +219,13 @@ def _too_long(value: str, params: Mapping[str, Param]) -> str:
 
 def _odd_characters(value: str, params: Mapping[str, Param]) -> str:
     return _("“%(value)s” holds control or broken characters; type it again.") % {"value": value}
+
+
+def _strange_letters(value: str, params: Mapping[str, Param]) -> str:
+    return _(
+        "“%(value)s” has characters that no name has (%(letters)s): type it again or, if more rows have "
+        "such, save the list as XLSX or CSV (UTF-8)."
+    ) % {"value": value, **params}
 
 
 def _no_letters(value: str, params: Mapping[str, Param]) -> str:
@@ -324,7 +353,8 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.FILE_TOO_MANY_CELLS: _file_too_many_cells,
     Code.FILE_TOO_MANY_COLUMNS: _file_too_many_columns,
     Code.FILE_UTF16: _file_utf16,
-    Code.FILE_SPREADSHEET: _file_spreadsheet,
+    Code.FILE_SPREADSHEET: _file_of_kind,
+    Code.FILE_OTHER_KIND: _file_of_kind,
     Code.FILE_BROKEN: _file_broken,
     Code.FILE_UNFOLDS: _file_unfolds,
     Code.SHEET_UNKNOWN: _sheet_unknown,
@@ -334,11 +364,13 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.COLUMN_TWICE: _column_twice,
     Code.COLUMN_UNKNOWN: _column_unknown,
     Code.COLUMN_SHARED: _column_shared,
+    Code.NAMES_TWICE: _names_twice,
     Code.EMPTY_LINE: _empty_line,
     Code.EXTRA_COLUMN: _extra_column,
     Code.MISSING: _missing,
     Code.TOO_LONG: _too_long,
     Code.ODD_CHARACTERS: _odd_characters,
+    Code.STRANGE_LETTERS: _strange_letters,
     Code.NO_LETTERS: _no_letters,
     Code.DATE_UNREADABLE: _date_unreadable,
     Code.DATE_IMPOSSIBLE: _date_impossible,

@@ -8,7 +8,8 @@ from dataclasses import field as dataclass_field
 from itertools import islice
 
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
-from people.intake.files import Record, decode, header_of, read_records
+from people.intake.files import Record, header_of, read_records, read_text
+from people.intake.full_names import NameOrder, guess_order, split_name
 from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName
 from people.intake.text import clean, shown
@@ -24,7 +25,8 @@ class Options:
     `mapping` names columns by their headers (field to header), and the other fields are found by their usual
     names; `columns` is the whole choice instead: each field's column by its place from 0, and no other column
     is read. `team` is the team of all rows for a list that has no column for it. `sheet` names a workbook's
-    sheet. A list may have no header: then its first row is a person, and `columns` is needed.
+    sheet. A list may have no header: then its first row is a person, and `columns` is needed. `name_order`
+    says how a column of full names is split; without it that is guessed.
     """
 
     mapping: Mapping[Field, str]
@@ -33,16 +35,20 @@ class Options:
     columns: Mapping[Field, int] | None = None
     sheet: str = ""
     has_header: bool = True
+    name_order: NameOrder | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's records, whatever it is: a text with its delimiter, or a workbook with its sheets."""
+    """A file's records, whatever it is: a text with its delimiter and encoding, or a workbook with its
+    sheets.
+    """
 
     records: tuple[Record, ...] = dataclass_field(repr=False)
     delimiter: str = ""
     sheets: tuple[str, ...] = ()
     sheet: str = ""
+    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +71,17 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A file as read: all rows in its order, and lines about which only something is to be said."""
+    """A file as read: all rows in its order, and lines about which only something is to be said.
+
+    `name_order` is how full names were split; None where they stand in two columns.
+    """
 
     columns: Columns
     source: Source = dataclass_field(repr=False)
     rows: tuple[Row, ...]
     remarks: tuple[Problem, ...]
     notes_dropped: bool
+    name_order: NameOrder | None = None
 
     @property
     def good(self) -> tuple[Accepted, ...]:
@@ -115,6 +125,7 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
     else:
         columns = find_columns(header, options.mapping, _required(options))
     wanted = _wanted(columns, options)
+    order = _name_order(source.records[start + options.has_header :], columns, options)
     rows: list[Row] = []
     remarks: list[Problem] = []
     first_lines: dict[PersonKey, int] = {}
@@ -122,12 +133,12 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
         if record.is_blank:
             remarks.append(Problem(Code.EMPTY_LINE, record.line))
             continue
-        row = _read_row(record, columns, wanted, rules, options, first_lines)
+        row = _read_row(record, columns, wanted, rules, options, first_lines, order)
         rows.append(row)
         if row.accepted is not None:
             first_lines[row.accepted.key] = record.line
     notes_dropped = Field.NOTE in columns.places and not options.with_notes
-    return Sheet(columns, source, tuple(rows), tuple(remarks), notes_dropped)
+    return Sheet(columns, source, tuple(rows), tuple(remarks), notes_dropped, order)
 
 
 def look_at(data: bytes, options: Options) -> Outline:
@@ -161,8 +172,9 @@ def _source(data: bytes, options: Options) -> Source:
     if is_workbook(data):
         book = read_workbook(data, options.sheet, known)
         return Source(book.records, sheets=book.sheets, sheet=book.sheet)
-    delimiter, records = read_records(decode(data), known)
-    return Source(tuple(records), delimiter)
+    decoded = read_text(data)
+    delimiter, records = read_records(decoded.text, known)
+    return Source(tuple(records), delimiter, encoding=decoded.encoding)
 
 
 def _first(source: Source) -> int:
@@ -171,6 +183,14 @@ def _first(source: Source) -> int:
     if start is None:
         raise RefusedError(Problem(Code.FILE_EMPTY))
     return start
+
+
+def _name_order(records: Sequence[Record], columns: Columns, options: Options) -> NameOrder | None:
+    place = columns.places.get(Field.FULL_NAME)
+    if place is None or options.name_order is not None:
+        return None if place is None else options.name_order
+    names = (record.cells[place] for record in records if place < len(record.cells))
+    return guess_order(names, columns.names[place] if options.has_header else "")
 
 
 def _required(options: Options) -> Sequence[Field]:
@@ -192,9 +212,15 @@ def _read_row(
     rules: Rules,
     options: Options,
     first_lines: Mapping[PersonKey, int],
+    order: NameOrder | None,
 ) -> Row:
     cells = {field: record.cells[place] for field, place in wanted.items() if place < len(record.cells)}
     names = {field: columns.name(field) for field in wanted}
+    if order is not None:
+        # What is wrong with either half is told at the column that holds both.
+        full_name = cells.get(Field.FULL_NAME, "")
+        cells[Field.LAST_NAME], cells[Field.FIRST_NAME] = split_name(full_name, order)
+        names |= dict.fromkeys((Field.LAST_NAME, Field.FIRST_NAME), columns.name(Field.FULL_NAME))
     team = None if Field.TEAM in wanted else options.team
     row = RowCheck(rules, record.line, names).check(cells, team=team, first_lines=first_lines)
     width = len(columns.names)

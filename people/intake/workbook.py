@@ -9,7 +9,7 @@ import sys
 import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from io import BytesIO
@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
+from people.intake.encodings import Kind, kind_of_zip, refusal_of
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MOST_BLANK, Record, filled_records
 from people.intake.problems import Code, Problem, RefusedError
 from people.intake.text import clean, fold, shown
@@ -33,6 +34,9 @@ MAX_ROW_ELEMENTS = 100_000
 LAST_ROW = 1_048_576
 _MOST_DIRECTORY = 1024 * 1024
 _CONTENT = "[Content_Types].xml"
+# An OpenDocument names its type in a member of its own.
+_MIMETYPE = "mimetype"
+MAX_MIMETYPE = 1_000
 # Elements that a list has many of, and how many; of all others together there are few.
 _MOST_ELEMENTS = {
     "sheet": MAX_SHEETS,
@@ -93,7 +97,7 @@ def _checked(data: bytes) -> BytesIO:
             if len(members) > MAX_MEMBERS:
                 raise _unfolds()
             if _CONTENT not in names or not any(name.startswith("xl/") for name in names):
-                raise RefusedError(Problem(Code.FILE_SPREADSHEET))
+                raise refusal_of(_kind(archive, names))
             for member in members:
                 blocks = list(member_blocks(archive, member, room))
                 room -= sum(map(len, blocks))
@@ -106,6 +110,15 @@ def _checked(data: bytes) -> BytesIO:
         raise (_unfolds() if error.is_size else RefusedError(Problem(Code.FILE_BROKEN))) from error
     inflated.limit_reads()
     return inflated
+
+
+def _kind(archive: zipfile.ZipFile, names: Collection[str]) -> Kind:
+    """What an archive is that is no workbook."""
+    mimetype = b""
+    if _MIMETYPE in names:
+        blocks = member_blocks(archive, archive.getinfo(_MIMETYPE), MAX_MIMETYPE)
+        mimetype = b"".join(blocks)
+    return kind_of_zip(names, mimetype)
 
 
 def _unfolds() -> RefusedError:

@@ -208,3 +208,45 @@ def test_families_and_classes_are_shown_where_the_list_has_them(client: Client, 
     person = Person.objects.get()
     assert (person.family, person.school_class, person.is_strong) == ("Nava", "3 B", True)
     assert "family Nava class 3 B strong" in open_page(client, address("entries", event.slug)).text
+
+
+def names_on_line_two(preview: Any) -> list[str]:
+    """Last and first name on the second line of a preview."""
+    (row,) = [each for each in read(preview).all("tr") if each.attributes.get("id") == "line-2"]
+    return [cell.text for cell in row.all("td")[:2]]
+
+
+def test_full_names_are_split_and_read_the_other_way_round(client: Client, event: Event) -> None:
+    text = "Nominativo;Nato il;Contrada\nNava Yuki;13/07/2012;Centro\nDe Luca Kim;13/07/2012;Centro\n"
+    preview = send(client, address("import", event.slug), {"pasted": text}, 200)
+    assert "surname first" in read(preview).one("form.notice").text
+    assert names_on_line_two(preview) == ["Nava “Nava Yuki”", "Yuki"]
+
+    fields = {"sealed": preview.context["sealed"], "order": "name_first"}
+    turned = send(client, address("import", event.slug), fields, 200)
+
+    assert names_on_line_two(turned) == ["Yuki “Nava Yuki”", "Nava"]
+    again = {"sealed": turned.context["sealed"], "order": "surname_first"}
+    confirm(client, event, send(client, address("import", event.slug), again, 200), "all")
+    assert {(each.last_name, each.first_name) for each in Person.objects.all()} == {
+        ("Nava", "Yuki"),
+        ("De Luca", "Kim"),
+    }
+
+
+def test_the_encoding_of_a_macintosh_is_told_and_broken_letters_stop_a_row(
+    client: Client, event: Event
+) -> None:
+    text = "Cognome;Nome;Nato il;Contrada\nNava;Nicolò;13/07/2012;Centro\nRiva;ChloÃ©;13/07/2012;Centro\n"
+    file = SimpleUploadedFile("lista.csv", text.replace("Ã©", "é").encode("mac_roman"))
+    page = read(send(client, address("import", event.slug), {"file": file}, 200))
+    assert "MacRoman" in page.one("dl.facts").text
+    broken = read(send(client, address("import", event.slug), {"pasted": text}, 200))
+    assert lines(broken)["2"] == "good"
+    assert "characters that no name has (Ã©)" in lines(broken)["3"]
+
+
+def test_a_pdf_is_called_a_pdf(client: Client, event: Event) -> None:
+    file = SimpleUploadedFile("iscritti.csv", b"%PDF-1.7\n\x00")
+    page = read(send(client, address("import", event.slug), {"file": file}, 422))
+    assert "The file is a PDF" in page.one("div.notice-error").text

@@ -5,13 +5,17 @@ from datetime import date
 from io import StringIO
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
 from people.ages import age_on
+from people.intake.encodings import decode, strange_letters
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS
-from people.intake.problems import Code, Field, RefusedError
+from people.intake.full_names import NameOrder, guess_order, split_name
+from people.intake.problems import Code, Field, Problem, RefusedError
 from people.intake.rows import PersonKey, Rules, TeamName, person_key
+from people.intake.sentences import sentence
 from people.intake.sheet import Options
 from tests.people.support import (
     CENTRO,
@@ -88,6 +92,151 @@ def test_the_file_with_errors_gives_nine_entries_and_says_what_is_wrong_with_eve
     assert (params[12]["age"], params[13]["age"]) == (18, 2)
     assert params[16]["suggestion"] == "Inferiore"
     assert params[19]["width"] == 4
+
+
+# --- Encodings ----------------------------------------------------------------------------------------------
+
+ACCENTED = "Cognome;Nome;Nato il;Contrada\n" + "".join(
+    f"{last};{first};13/07/201{year};Superiore\n"
+    for year, (last, first) in enumerate(
+        [("Müller", "Nicolò"), ("D’Angelo", "Chloé"), ("Viganò", "Noè"), ("Muñoz", "Zoë"), ("PATTÌ", "LALLÀ")]
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("codec", "name"),
+    [
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8"),
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "UTF-16"),
+        ("utf-16-be", "UTF-16"),
+        ("utf-32", "UTF-32"),
+        ("cp1252", "Windows-1252"),
+        ("mac_roman", "MacRoman"),
+    ],
+)
+def test_each_encoding_gives_the_same_people(codec: str, name: str) -> None:
+    sheet = read(ACCENTED.encode(codec))
+    assert (sheet.source.encoding, found(sheet)) == (name, [])
+    assert sheet.good == read(ACCENTED).good
+
+
+def test_unicode_text_of_excel_is_read_with_its_tabs() -> None:
+    sheet = read(b"\xff\xfe" + ACCENTED.replace(";", "\t").replace("\n", "\r\n").encode("utf-16-le"))
+    assert (sheet.source.delimiter, sheet.good) == ("\t", read(ACCENTED).good)
+
+
+@pytest.mark.parametrize("codec", ["cp1252", "mac_roman"])
+@pytest.mark.parametrize(
+    "name",
+    ["Nicolò", "Chloé", "Noè", "Lalà", "Desirée", "Èva", "Dell’Orto", "D’Angelo", "Muñoz", "Müller", "Jürgen",
+     "François", "José", "NICOLÒ", "JOSÉ", "Bjørn", "Ángel", "Pàtti", "Ìda", "Gioacchì", "Gesù", "Sørensen"],
+)  # fmt: skip
+def test_one_accented_name_is_enough_to_tell_windows_from_macintosh(name: str, codec: str) -> None:
+    assert decode(f"Rossi;{name};13/07/2015\n".encode(codec)).text == f"Rossi;{name};13/07/2015\n"
+
+
+@pytest.mark.parametrize("name", ["Škoda", "Žižek", "NICOLò", "Ruiž", "Brož", "Dvořák".replace("ř", "r")])
+def test_what_windows_has_and_macintosh_would_misread_stays_windows(name: str) -> None:
+    assert decode(f"{name};Ada\n".encode("cp1252")).text == f"{name};Ada\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [("NicolÃ²", "Ã²"), ("ChloÃ©", "Ã©"),
+     ("Nicol˜", "˜"), ("Chlo\u017d", "\u017d"), ("Mu–oz", "–"), ("Mar“a", "“"),
+     ("Ada ☺", "☺"), ("Jos�", "")],
+)  # fmt: skip
+def test_letters_that_no_name_has_are_pointed_out_and_not_stored(name: str, letters: str) -> None:
+    sheet = read_row("Rossi", name, *GOOD[2:])
+    (problem,) = sheet.problems
+    assert sheet.good == ()
+    expected = ("strange_letters", letters) if letters else ("odd_characters", None)
+    assert (problem.code.value, problem.params.get("letters")) == expected
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Nicolò", "D’Angelo", "Rossi–Bianchi", "Mario “Pippo”", "Gal·la", "Dell'Orto", "Ørsted", "Łukasz", "Zoë",
+     "Nguyễn", "محمد", "李小龙", "Mª Carmen", "DeLuca", "O‘Hara", "Anne‑Marie"],
+)  # fmt: skip
+def test_names_of_all_sorts_have_no_strange_letters(name: str) -> None:
+    assert strange_letters(name) == ""
+
+
+# --- Full names in one column -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "order", "last_name", "first_name"),
+    [
+        ("Rossi Ada", "surname_first", "Rossi", "Ada"),
+        ("Rossi Anna Maria", "surname_first", "Rossi", "Anna Maria"),
+        ("De Luca Anna Maria", "surname_first", "De Luca", "Anna Maria"),
+        ("Della Valle Gioia", "surname_first", "Della Valle", "Gioia"),
+        ("D'Angelo Luca", "surname_first", "D'Angelo", "Luca"),
+        ("Van den Berg Kim", "surname_first", "Van den Berg", "Kim"),
+        ("Rossi Bianchi Ada", "surname_first", "Rossi Bianchi", "Ada"),
+        ("Ada Rossi", "name_first", "Rossi", "Ada"),
+        ("Anna Maria De Luca", "name_first", "De Luca", "Anna Maria"),
+        ("Ada Rossi Bianchi", "name_first", "Rossi Bianchi", "Ada"),
+        ("Yuki Della Valle", "name_first", "Della Valle", "Yuki"),
+        ("Di Ada", "surname_first", "Di", "Ada"),
+        # Whatever the order, a comma and capitals say it themselves.
+        ("Rossi, Ada Maria", "name_first", "Rossi", "Ada Maria"),
+        ("ROSSI BIANCHI Ada", "name_first", "ROSSI BIANCHI", "Ada"),
+        ("Ada DE LUCA", "surname_first", "DE LUCA", "Ada"),
+        ("ROSSI ADA", "surname_first", "ROSSI", "ADA"),
+        ("Rossi", "surname_first", "Rossi", ""),
+        ("", "name_first", "", ""),
+    ],
+)
+def test_a_full_name_is_split(text: str, order: str, last_name: str, first_name: str) -> None:
+    assert split_name(text, NameOrder(order)) == (last_name, first_name)
+
+
+@pytest.mark.parametrize(
+    ("header", "names", "order"),
+    [
+        ("Cognome e nome", ["Nava Yuki"], "surname_first"),
+        ("Nome e cognome", ["Yuki Nava"], "name_first"),
+        ("First name, last name", ["Yuki Nava"], "name_first"),
+        ("Nominativo", ["Ginevra Nava", "Luca Riva", "Riva Yuki"], "name_first"),
+        ("Nominativo", ["Nava Ginevra", "Riva Luca"], "surname_first"),
+        # The names count for more than what stands above them.
+        ("Cognome e nome", ["Ginevra Nava", "Luca Riva"], "name_first"),
+        ("Nominativo", ["Yuki NAVA"], "name_first"),
+        ("Nominativo", ["NAVA, Yuki", "Nava"], "surname_first"),
+    ],
+)
+def test_the_order_of_full_names_is_guessed(header: str, names: list[str], order: str) -> None:
+    assert guess_order(names, header) == order
+
+
+@pytest.mark.parametrize(
+    "header", ["Cognome e nome", "Name", "Nominativo", "NOME", "full_name", "Nome e cognome", "Bambino/a"]
+)
+def test_a_list_with_both_names_in_one_column_is_read(header: str) -> None:
+    text = f"{header};Nato il;Contrada\nNava Ginevra;13/07/2015;Superiore\nRiva;13/07/2015;Centro\n"
+    sheet = read(text)
+    assert [(person.last_name, person.first_name) for person in sheet.good] == [("Nava", "Ginevra")]
+    assert sheet.name_order == "surname_first"
+    assert found(sheet) == [(3, header, "missing")]
+    assert sheet.rows[0].cells[Field.FULL_NAME] == "Nava Ginevra"
+    other = read(text, options=Options({}, name_order=NameOrder.NAME_FIRST))
+    assert [(person.last_name, person.first_name) for person in other.good] == [("Ginevra", "Nava")]
+    assert other.digest != sheet.digest
+
+
+def test_a_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
+    sheet = read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER)
+    assert (sheet.name_order, sheet.good[0].first_name) == (None, "Ginevra")
+    assert sheet.columns.dropped == ("Nominativo",)
+    both = {Field.LAST_NAME: 1, Field.FULL_NAME: 0, Field.BIRTH_DATE: 3, Field.TEAM: 4}
+    with pytest.raises(RefusedError, match="names_twice"):
+        read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER, options=Options({}, columns=both))
 
 
 # --- Notes and columns --------------------------------------------------------------------------------------
@@ -189,17 +338,46 @@ def test_blanks_around_quotes_and_doubled_quotes_are_read_as_meant() -> None:
         (b" \r\n;;\r\n", "file_empty"),
         (b";;;\n;;\n", "file_empty"),
         (b"\xef\xbb\xbf", "file_empty"),
-        ("Cognome;Nome".encode("utf-16"), "file_utf16"),
-        ("Cognome;Nome".encode("utf-16-le"), "file_utf16"),
-        ("Cognome;Nome".encode("utf-16-be"), "file_utf16"),
+        ("Cognome;Nome".encode("utf-16") + b"x", "file_utf16"),
+        ("Cognome;Nome".encode("utf-16-le") + b"x", "file_utf16"),
         (b"PK\x03\x04" + bytes(100), "file_broken"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "file_spreadsheet"),
-        (b"%PDF-1.7\n\x00\x01", "file_binary"),
+        (b"%PDF-1.7\n\x00\x01", "file_other_kind"),
+        (b"Cognome;Nome\x00", "file_binary"),
         (b"Cognome\x81;Nome", "file_binary"),
     ],
 )
 def test_what_is_no_list_is_refused_with_its_reason(data: bytes, code: str) -> None:
     assert refusal(data)[0] == code
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "advice"),
+    [
+        (b"%PDF-1.7\n", "pdf", "is a PDF"),
+        (b"\x89PNG\r\n\x1a\n", "image", "is an image"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF", "image", "is an image"),
+        (b"\x00\x00\x00\x18ftypheic", "image", "is an image"),
+        (b"{\\rtf1\\ansi Rossi", "document", "paste it here"),
+        (OLE + "WordDocument".encode("utf-16-le"), "document", "paste it here"),
+        (OLE + "Workbook".encode("utf-16-le"), "old_excel", "save it as XLSX"),
+        (OLE + "EncryptedPackage".encode("utf-16-le"), "locked", "without one"),
+        (OLE, "spreadsheet", "isn’t read here"),
+        (b"\xef\xbb\xbf\n <HTML><table>", "web_page", "is a web page"),
+        (b"7z\xbc\xaf\x27\x1c", "archive", "unpack it"),
+    ],
+)
+def test_a_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
+    data: bytes, kind: str, advice: str
+) -> None:
+    code, _line, params = refusal(data)
+    assert params == {"kind": kind}
+    assert code in ("file_other_kind", "file_spreadsheet")
+    with translation.override("en"):
+        assert advice in sentence(Problem(Code(code), params={"kind": kind}))
 
 
 def test_a_file_may_be_as_big_as_the_limit_and_no_bigger() -> None:
@@ -411,7 +589,9 @@ def key_of(person: tuple[str, str, date, TeamName]) -> PersonKey:
     return person_key(person[0], person[1], person[2])
 
 
-NAMES = st.text(st.characters(categories=["L"], max_codepoint=0x24F), min_size=1, max_size=20)
+NAMES = st.text(st.characters(categories=["L"], max_codepoint=0x24F), min_size=1, max_size=20).filter(
+    lambda name: not strange_letters(name)
+)
 PEOPLE = st.lists(
     st.tuples(NAMES, NAMES, st.dates(date(2008, 1, 1), date(2015, 9, 17)), st.sampled_from(TEAMS)),
     max_size=8,

@@ -178,7 +178,23 @@ def archive(**members: str) -> bytes:
 
 
 def test_other_archives_are_named_as_what_is_not_read() -> None:
-    assert refused(archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")) == "file_spreadsheet"
+    ods = archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")
+    for data, code, kind in (
+        (ods, "file_spreadsheet", "open_document"),
+        (archive(mimetype="application/vnd.oasis.opendocument.text"), "file_other_kind", "document"),
+        (
+            archive(**{"[Content_Types].xml": "<x/>", "word/document.xml": "<x/>"}),
+            "file_other_kind",
+            "document",
+        ),
+        (archive(**{"ppt/presentation.xml": "<x/>"}), "file_other_kind", "slides"),
+        (archive(**{"Index/Document.iwa": "x"}), "file_spreadsheet", "numbers"),
+        (archive(**{"iscritti.csv": "Cognome;Nome"}), "file_other_kind", "archive"),
+    ):
+        with pytest.raises(RefusedError) as raised:
+            read(data)
+        (problem,) = raised.value.problems
+        assert (problem.code, problem.params) == (code, {"kind": kind})
 
 
 def test_what_would_unfold_to_more_than_any_list_is_refused() -> None:

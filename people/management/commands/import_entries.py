@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, no_translatio
 
 from people.actors import Actor
 from people.entries import Preview, confirm_import, preview_import
+from people.intake.full_names import NameOrder
 from people.intake.problems import Field, RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
@@ -45,6 +46,12 @@ class Command(BaseCommand):
             dest="columns",
             help=f"which column is which field ({', '.join(Field)}); for those without a usual name",
         )
+        parser.add_argument(
+            "--name-order",
+            choices=[each.value for each in NameOrder],
+            type=NameOrder,
+            help="how full names in one column are split; guessed without it",
+        )
         parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
         parser.add_argument(
             "--skip-bad", action="store_true", help="enter the good rows of a file with bad ones"
@@ -59,6 +66,7 @@ class Command(BaseCommand):
         with_notes: bool,
         sheet: str,
         columns: list[tuple[Field, str]],
+        name_order: NameOrder | None,
         dry_run: bool,
         skip_bad: bool,
         **_: Any,
@@ -67,7 +75,12 @@ class Command(BaseCommand):
         found = Event.objects.filter(slug=event).first()
         if found is None:
             raise CommandError(f"There is no event “{event}”.")
-        read: dict[str, Any] = {"with_notes": with_notes, "sheet": sheet, "mapping": dict(columns)}
+        read: dict[str, Any] = {
+            "with_notes": with_notes,
+            "sheet": sheet,
+            "mapping": dict(columns),
+            "name_order": name_order,
+        }
         results = [self._enter(found, path, read, dry_run, skip_bad) for path in files]
         if not all(results):
             raise CommandError("Some rows or files could not be entered; see above.", returncode=1)
@@ -116,6 +129,9 @@ class Command(BaseCommand):
             )
         for column in preview.dropped_columns:
             self.stdout.write(f"  Column “{column}” isn't read.")
+        if preview.sheet.name_order:
+            order = preview.sheet.name_order.value.replace("_", " ")
+            self.stdout.write(f"  Full names are split as: {order} (--name-order changes it).")
         if preview.sheet.notes_dropped:
             self.stdout.write("  Notes aren't read without --with-notes.")
         self.stdout.write(f"  Good rows: {len(preview.good)}; bad rows: {len(preview.bad)}.")

@@ -1,0 +1,222 @@
+"""Encodings of text files, recognized from their bytes; and kinds of files that are no lists."""
+
+import codecs
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from people.intake.problems import Code, Problem, RefusedError
+
+COMMON: Final = frozenset("àèéìòùÀÈÉÌÒÙ")
+"""The accented letters of Italian, which are the most frequent ones in the lists that come here."""
+_APOSTROPHES: Final = frozenset("’‘ʼ´`")
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
+    (codecs.BOM_UTF32_LE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF32_BE, "utf-32", "UTF-32"),
+    (codecs.BOM_UTF16_LE, "utf-16", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
+)
+_CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
+_OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+
+class Kind(StrEnum):
+    """Kinds of files that people send in the place of a list."""
+
+    PDF = "pdf"
+    IMAGE = "image"
+    DOCUMENT = "document"
+    SLIDES = "slides"
+    WEB_PAGE = "web_page"
+    ARCHIVE = "archive"
+    # Spreadsheets that aren't read here.
+    OLD_EXCEL = "old_excel"
+    OPEN_DOCUMENT = "open_document"
+    NUMBERS = "numbers"
+    LOCKED = "locked"
+    SPREADSHEET = "spreadsheet"
+
+
+_SPREADSHEETS: Final = frozenset(
+    {Kind.OLD_EXCEL, Kind.OPEN_DOCUMENT, Kind.NUMBERS, Kind.LOCKED, Kind.SPREADSHEET}
+)
+_STARTS: Final = (
+    (b"%PDF-", Kind.PDF),
+    (b"\x89PNG\r\n", Kind.IMAGE),
+    (b"\xff\xd8\xff", Kind.IMAGE),
+    (b"GIF87a", Kind.IMAGE),
+    (b"GIF89a", Kind.IMAGE),
+    (b"II*\x00", Kind.IMAGE),
+    (b"MM\x00*", Kind.IMAGE),
+    (b"{\\rtf", Kind.DOCUMENT),
+    (b"Rar!\x1a\x07", Kind.ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", Kind.ARCHIVE),
+    (b"\x1f\x8b\x08", Kind.ARCHIVE),
+    # Excel before 1997, without the container of later years.
+    (b"\x09\x08\x10\x00\x00\x06", Kind.OLD_EXCEL),
+)
+_PICTURES_OF_PHONES: Final = frozenset({b"heic", b"heix", b"mif1", b"msf1", b"avif"})
+_PAGES: Final = (b"<!doctype html", b"<html", b"<table", b"<?xml")
+# Names of streams in Microsoft's container of older years, as it writes them.
+_OLE_STREAMS: Final = (
+    ("EncryptedPackage", Kind.LOCKED),
+    ("WordDocument", Kind.DOCUMENT),
+    ("PowerPoint Document", Kind.SLIDES),
+    ("Workbook", Kind.OLD_EXCEL),
+    ("Book", Kind.OLD_EXCEL),
+)
+_ZIP_MEMBERS: Final = (
+    ("word/", Kind.DOCUMENT),
+    ("ppt/", Kind.SLIDES),
+    ("Index/Document.iwa", Kind.NUMBERS),
+    ("Index.zip", Kind.NUMBERS),
+)
+_OPEN_DOCUMENT_TYPES: Final = (
+    (b"opendocument.spreadsheet", Kind.OPEN_DOCUMENT),
+    (b"opendocument.text", Kind.DOCUMENT),
+    (b"opendocument.presentation", Kind.SLIDES),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The text of a file, and the usual name of the encoding that it was in."""
+
+    text: str
+    encoding: str
+
+
+def other_kind(data: bytes) -> Kind | None:
+    """The kind of a file that is no list, by how it begins and not by its name; None for a text or a ZIP."""
+    for start, kind in _STARTS:
+        if data.startswith(start):
+            return kind
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return Kind.IMAGE
+    if data[4:8] == b"ftyp" and data[8:12] in _PICTURES_OF_PHONES:
+        return Kind.IMAGE
+    if data.startswith(_OLE):
+        streams = (kind for name, kind in _OLE_STREAMS if name.encode("utf-16-le") in data)
+        return next(streams, Kind.SPREADSHEET)
+    head = data[:200].removeprefix(codecs.BOM_UTF8).lstrip().lower()
+    return Kind.WEB_PAGE if head.startswith(_PAGES) else None
+
+
+def kind_of_zip(names: Iterable[str], mimetype: bytes) -> Kind:
+    """The kind of a ZIP archive that is no workbook, by its members' names and an OpenDocument's type."""
+    for ending, kind in _OPEN_DOCUMENT_TYPES:
+        if ending in mimetype:
+            return kind
+    for name in names:
+        for start, kind in _ZIP_MEMBERS:
+            if name.startswith(start):
+                return kind
+    return Kind.ARCHIVE
+
+
+def refusal_of(kind: Kind) -> RefusedError:
+    """Why a file of this kind isn't read."""
+    code = Code.FILE_SPREADSHEET if kind in _SPREADSHEETS else Code.FILE_OTHER_KIND
+    return RefusedError(Problem(code, params={"kind": kind.value}))
+
+
+def decode(data: bytes) -> Decoded:
+    """The text of a file: UTF-8, UTF-16 or UTF-32 with or without a mark, else Windows-1252 or MacRoman,
+    whichever makes better names of its letters.
+
+    Raises `RefusedError` for what is no text, and for UTF-16 that is damaged.
+    """
+    for mark, codec, name in _MARKS:
+        if data.startswith(mark):
+            return _strictly(data, codec, name)
+    if codec := _unmarked_utf16(data):
+        return _strictly(data, codec, "UTF-16")
+    if b"\x00" in data:
+        raise RefusedError(Problem(Code.FILE_BINARY))
+    try:
+        return Decoded(data.decode("utf-8"), "UTF-8")
+    except UnicodeDecodeError:
+        pass
+    macintosh = data.decode("mac_roman")
+    try:
+        windows = data.decode("cp1252")
+    except UnicodeDecodeError:
+        if likeness(macintosh) > 0 and not _CONTROLS.intersection(data):
+            return Decoded(macintosh, "MacRoman")
+        raise RefusedError(Problem(Code.FILE_BINARY)) from None
+    if likeness(macintosh) > likeness(windows):
+        return Decoded(macintosh, "MacRoman")
+    return Decoded(windows, "Windows-1252")
+
+
+def _strictly(data: bytes, codec: str, name: str) -> Decoded:
+    try:
+        text = data.decode(codec)
+    except UnicodeDecodeError:
+        raise RefusedError(Problem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)) from None
+    if "\x00" in text:
+        raise RefusedError(Problem(Code.FILE_BINARY))
+    return Decoded(text, name)
+
+
+def _unmarked_utf16(data: bytes) -> str:
+    """The codec of UTF-16 without a mark, in which every other byte of plain letters is null; else empty."""
+    start = data[:2000]
+    halves = {"utf-16-be": start[::2], "utf-16-le": start[1::2]}
+    return next((codec for codec, half in halves.items() if half and half.count(0) > len(half) * 0.8), "")
+
+
+def likeness(text: str) -> int:
+    """How much the letters beyond ASCII are like those of names: the higher, the better.
+
+    An Italian letter counts 3, another Latin one 1, a sign within a word -3. A capital within a word that has
+    small letters (`NicolÒ`) costs 4, a small one at the beginning of a word 2, within capitals (`NICOLò`) 1.
+    """
+    points = 0
+    for place, letter in enumerate(text):
+        if letter.isascii():
+            continue
+        before = text[place - 1] if place else " "
+        after = text[place + 1] if place + 1 < len(text) else " "
+        if letter in _APOSTROPHES:
+            points += 2 if before.isalpha() and after.isalpha() else 0
+        elif not letter.isalpha() or letter == "ƒ":
+            points -= 3 if before.isalpha() or after.isalpha() else 0
+        else:
+            points += 3 if letter in COMMON else 1
+            if letter.isupper():
+                points -= 4 if before.islower() or (before.isupper() and after.islower()) else 0
+            elif not before.isalpha():
+                points -= 2 if after.isalpha() else 0
+            else:
+                points -= 1 if before.isupper() and (after.isupper() or not after.isalpha()) else 0
+    return points
+
+
+def strange_letters(name: str) -> str:
+    """What in a name no name has: signs within a word, capitals after small letters (beyond ASCII only).
+
+    Such letters come from a list that was read in another encoding than it was written in.
+    """
+    found = []
+    for place, letter in enumerate(name):
+        if letter.isascii() or unicodedata.category(letter).startswith("M"):
+            continue
+        before = name[place - 1] if place else " "
+        after = name[place + 1] if place + 1 < len(name) else " "
+        if letter.isalpha():
+            is_strange = letter == "ƒ" or (letter.isupper() and before.islower())
+        elif letter in _APOSTROPHES or letter in "‐‑‒–—":
+            is_strange = letter in "‒–—" and before.isalpha() and after.islower()
+        elif letter == "·":
+            is_strange = not (before.lower() == after.lower() == "l")
+        elif letter in "“”„«»":
+            is_strange = before.isalpha() and after.isalpha()
+        else:
+            is_strange = letter not in "・ـ" and unicodedata.category(letter) != "Zs"
+        if is_strange and letter not in found:
+            found.append(letter)
+    return "".join(found)

@@ -1,0 +1,146 @@
+"""Full names from one column, split into last name and first name. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from people.intake.text import clean, fold
+
+
+class NameOrder(StrEnum):
+    """What comes first in a column of full names."""
+
+    SURNAME_FIRST = "surname_first"
+    NAME_FIRST = "name_first"
+
+
+PARTICLES: Final = frozenset(
+    {
+        "d", "da", "dal", "dalla", "dalle", "dall", "de", "degli", "dei", "del", "della", "delle", "dell",
+        "dello", "di", "dos", "du", "el", "la", "le", "li", "lo", "mac", "mc", "san", "santa", "ten", "van",
+        "von", "den", "der", "ter", "zu", "ben", "bin", "al",
+    }
+)  # fmt: skip
+"""First words of surnames of several words, as `fold` writes them."""
+
+GIVEN_NAMES: Final = frozenset(
+    {
+        "ada", "adele", "alberto", "alessandra", "alessandro", "alessia", "alessio", "alex",
+        "alice", "amelia", "andrea", "angela", "angelica", "angelo", "anita", "anna", "annalisa",
+        "antonella", "antonia", "antonio", "arianna", "asia", "aurora", "azzurra", "barbara",
+        "beatrice", "benedetta", "bianca", "bruno", "camilla", "carla", "carlo", "carlotta",
+        "carolina", "caterina", "cecilia", "celeste", "chiara", "chloe", "cinzia", "claudia",
+        "claudio", "cristian", "cristiano", "cristina", "daniel", "daniela", "daniele", "dario",
+        "davide", "debora", "denise", "diana", "diego", "diletta", "domenico", "edoardo", "elena",
+        "eleonora", "elia", "elias", "elisa", "elisabetta", "ella", "emanuele", "emilia", "emily",
+        "emma", "ernesto", "eva", "fabio", "fabrizio", "federica", "federico", "filippo", "flavia",
+        "flavio", "francesca", "francesco", "franco", "gabriel", "gabriele", "gaia", "gemma",
+        "giacomo", "giada", "gianluca", "gianni", "ginevra", "gioele", "gioia", "giordano",
+        "giorgia", "giorgio", "giovanna", "giovanni", "giulia", "giuliano", "giulio", "giuseppe",
+        "giuseppina", "gloria", "grace", "greta", "guido", "hannah", "ilaria", "irene", "isabel",
+        "isabella", "ivan", "jack", "jacopo", "james", "jasmine", "john", "jonas", "julia", "kevin",
+        "lara", "laura", "lavinia", "leo", "leonardo", "letizia", "lia", "liam", "linda", "lisa",
+        "livia", "lorena", "lorenza", "lorenzo", "luca", "lucas", "lucia", "luciano", "lucrezia",
+        "ludovica", "ludovico", "luigi", "luisa", "maddalena", "marco", "margherita", "maria",
+        "mariano", "mariasole", "marina", "mario", "marta", "martina", "martino", "mary", "matilda",
+        "matilde", "matteo", "mattia", "maurizio", "mauro", "max", "melissa", "mia", "michael",
+        "michela", "michele", "miriam", "monica", "nadia", "niccolo", "nicola", "nicole", "nicolo",
+        "noah", "noemi", "nora", "olga", "oliver", "olivia", "oscar", "paola", "paolo", "patrizia",
+        "peter", "pietro", "rachele", "raffaele", "raffaella", "rebecca", "riccardo", "rita",
+        "roberta", "roberto", "rocco", "romeo", "rosa", "rosalia", "ruben", "ryan", "sabrina",
+        "salvatore", "samuel", "samuele", "sara", "sarah", "sebastiano", "serena", "silvia",
+        "simona", "simone", "sofia", "sole", "sophia", "sophie", "stefania", "stefano", "susanna",
+        "teresa", "tiziana", "tobia", "tommaso", "umberto", "valentina", "valentino", "valeria",
+        "valerio", "vanessa", "veronica", "viola", "virginia", "vittoria", "vittorio", "william",
+        "zoe",
+    }
+)  # fmt: skip
+"""Given names that lists of children in Italy have most, as `fold` writes them."""
+
+
+def split_name(text: str, order: NameOrder) -> tuple[str, str]:
+    """Last name and first name of a full name; the first name is empty where there is a single word.
+
+    A comma divides surname from name in any order, and so does a surname in capitals. Otherwise a surname is
+    one word with the particles before it, and longer where given names that are known say so.
+    """
+    whole = clean(text)
+    before, comma, after = whole.partition(",")
+    if comma:
+        return before.strip(), after.strip()
+    words = whole.split()
+    if len(words) < 2:
+        return whole, ""
+    shouted = _shouted(words)
+    if shouted is not None:
+        last_name, first_name = shouted
+    elif order == NameOrder.SURNAME_FIRST:
+        at = _end_of_surname(words)
+        last_name, first_name = words[:at], words[at:]
+    else:
+        at = _end_of_given(words)
+        last_name, first_name = words[at:], words[:at]
+    return " ".join(last_name), " ".join(first_name)
+
+
+def guess_order(names: Iterable[str], header: str) -> NameOrder:
+    """The order of a column, told by given names that are known and by surnames in capitals; if these are
+    level, by the header; surname first if that says nothing.
+    """
+    votes: Counter[NameOrder] = Counter()
+    for name in names:
+        words = clean(name).split()
+        if len(words) < 2 or "," in name:
+            continue
+        if (shouted := _shouted(words)) is not None:
+            votes[NameOrder.SURNAME_FIRST if shouted[0][0] == words[0] else NameOrder.NAME_FIRST] += 1
+            continue
+        first, last = (fold(word) in GIVEN_NAMES for word in (words[0], words[-1]))
+        if first != last:
+            votes[NameOrder.NAME_FIRST if first else NameOrder.SURNAME_FIRST] += 1
+    ahead = votes[NameOrder.NAME_FIRST] - votes[NameOrder.SURNAME_FIRST]
+    if ahead:
+        return NameOrder.NAME_FIRST if ahead > 0 else NameOrder.SURNAME_FIRST
+    return _order_of_header(header)
+
+
+def _order_of_header(header: str) -> NameOrder:
+    words = clean(header).casefold().replace("last name", "cognome").replace("surname", "cognome").split()
+    given = [place for place, word in enumerate(words) if word.strip("/,&") in ("nome", "name")]
+    family = [place for place, word in enumerate(words) if word.strip("/,&") == "cognome"]
+    if given and family and given[0] < family[0]:
+        return NameOrder.NAME_FIRST
+    return NameOrder.SURNAME_FIRST
+
+
+def _shouted(words: list[str]) -> tuple[list[str], list[str]] | None:
+    """Last and first names where either end, and not all, is in capitals; None otherwise."""
+    loud = [word.isupper() and len(word.strip(".'’")) > 1 for word in words]
+    if all(loud) or not any(loud):
+        return None
+    if loud[0]:
+        at = loud.index(False)
+        return (words[:at], words[at:]) if not any(loud[at:]) else None
+    if loud[-1]:
+        at = loud.index(True)
+        return (words[at:], words[:at]) if all(loud[at:]) else None
+    return None
+
+
+def _end_of_surname(words: list[str]) -> int:
+    """How many words at the beginning are the surname; at least one word is left."""
+    at = 0
+    while at < len(words) - 2 and fold(words[at]) in PARTICLES:
+        at += 1
+    least = at + 1
+    known = (place for place in range(least, len(words)) if fold(words[place]) in GIVEN_NAMES)
+    return next(known, least)
+
+
+def _end_of_given(words: list[str]) -> int:
+    """How many words at the beginning are given names; at least one word is left."""
+    at = 1
+    while at < len(words) - 1 and fold(words[at]) in GIVEN_NAMES:
+        at += 1
+    return at
