@@ -193,7 +193,7 @@ ROWS = [
     wrong("no base64", PREVIEW_IMPORT, {"file": "cognome;nome"}, 422, INVALID, "file"),
     wrong("an empty file", PREVIEW_IMPORT, {"file": ""}, 422, INVALID),
     wrong("a spreadsheet", PREVIEW_IMPORT, {"file": base64.b64encode(b"PK\x03\x04").decode()}, 422, INVALID),
-    wrong("UTF-16", PREVIEW_IMPORT, {"file": file(HEADER, "utf-16")}, 422, INVALID),
+    wrong("a PDF", PREVIEW_IMPORT, {"file": base64.b64encode(b"%PDF-1.7").decode()}, 422, INVALID),
     wrong("missing columns", PREVIEW_IMPORT, {"file": file("nome;contrada\nAda;Centro\n")}, 422, INVALID),
     wrong(
         "an open quote", PREVIEW_IMPORT, {"file": file(HEADER + '"Rossi;Ada;2016-05-01;Centro')}, 422, INVALID
