@@ -5,7 +5,7 @@ pages, the API and the command line do, by `people.access`.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
@@ -128,9 +128,10 @@ def confirm_import(
 ) -> ImportResult:
     """Enter the good rows of a file that was previewed, all or none of them.
 
-    Numbers follow each team's highest in the order of the file. Raises `RefusedError` as the preview does,
-    `PreviewChangedError` if the outcome isn't the previewed one any more (as when the same file is confirmed
-    twice), and `BadRowsError` if there are bad rows and `skip_bad` isn't set.
+    Rows have the number that they name; the others follow each team's highest in the order of the file.
+    Raises `RefusedError` as the preview does, `PreviewChangedError` if the outcome isn't the previewed one
+    any more (as when the same file is confirmed twice), and `BadRowsError` if there are bad rows and
+    `skip_bad` isn't set.
     """
     lock_event(event)
     preview = preview_import(
@@ -171,7 +172,7 @@ def enter_by_hand(
     lock_event(event)
     cells = _cells(last_name, first_name, birth_date, note, family, school_class)
     row = _checked(event, team, rules_of(event), cells, is_strong=is_strong)
-    (entry,) = _enter(event, [row], actor, shows_name=shows_name)
+    (entry,) = _enter(event, [replace(row, shows_name=shows_name)], actor)
     return entry
 
 
@@ -255,16 +256,19 @@ def lock_event(event: Event) -> None:
 
 def rules_of(event: Event, *, but: UUID | None = None) -> Rules:
     """What rows of this event are checked against, without the person `but`; two queries."""
-    persons = event.persons.exclude(pk=but) if but else event.persons.all()
-    named = persons.filter(entry__isnull=False).values_list(
-        "last_name", "first_name", "birth_date", "entry__team__short_name", "entry__number"
-    )
-    known: dict[PersonKey, str] = {
-        person_key(last_name, first_name, birth_date): f"{short_name} {number}"
-        for last_name, first_name, birth_date, short_name, number in named
-    }
+    entries = Entry.objects.filter(team__event=event).values_list(
+        "team", "team__short_name", "number", "person",
+        "person__last_name", "person__first_name", "person__birth_date",
+    )  # fmt: skip
+    known: dict[PersonKey, str] = {}
+    numbers: defaultdict[UUID, set[int]] = defaultdict(set)
+    for team_id, short_name, number, person, last_name, first_name, birth_date in entries:
+        numbers[team_id].add(number)
+        if person is not None and person != but:
+            known[person_key(last_name, first_name, birth_date)] = f"{short_name} {number}"
     teams = tuple(_team_name(team) for team in event.teams.all())
-    return Rules(event.starts_on, event.min_age, event.max_age, teams, known)
+    taken = {team_id: frozenset(given) for team_id, given in numbers.items()}
+    return Rules(event.starts_on, event.min_age, event.max_age, teams, known, taken)
 
 
 def _team_name(team: Team) -> TeamName:
@@ -291,26 +295,31 @@ def _checked(
     return replace(row.accepted, is_strong=is_strong)
 
 
-def _enter(event: Event, rows: Iterable[Accepted], actor: Actor, *, shows_name: bool = False) -> list[Entry]:
+def _enter(event: Event, rows: Sequence[Accepted], actor: Actor) -> list[Entry]:
     """Store persons, entries and audit trail under the event's lock, in a few statements for any number."""
     persons: list[Person] = []
     entries: list[Entry] = []
     highest = _highest_numbers(event)
     for row in rows:
-        highest[row.team.id] += 1
+        highest[row.team.id] = max(highest[row.team.id], row.number or 0)
+    for row in rows:
+        number = row.number
+        if number is None:
+            highest[row.team.id] += 1
+            number = highest[row.team.id]
         person = Person(
             event=event,
             last_name=row.last_name,
             first_name=row.first_name,
             birth_date=row.birth_date,
-            shows_name=shows_name,
+            shows_name=row.shows_name,
             note=row.note,
             family=row.family,
             school_class=row.school_class,
             is_strong=row.is_strong,
         )
         persons.append(person)
-        entries.append(Entry(team_id=row.team.id, person=person, number=highest[row.team.id]))
+        entries.append(Entry(team_id=row.team.id, person=person, number=number, status=row.status))
     if not entries:
         return []
     Person.objects.bulk_create(persons)

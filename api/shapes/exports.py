@@ -11,6 +11,7 @@ from tournaments.export.sheets import Form
 from tournaments.export.tables import TABLES
 
 FULL, PUBLIC = "full", "public"
+NEWEST, EVERY = "newest", "every"
 FORMATS: dict[str, str] = {
     "csv": Form.CSV,
     "csv-excel": Form.EXCEL_CSV,
@@ -49,6 +50,11 @@ class ExportQuery(serializers.Serializer[Any]):
         choices=[(word, word) for word in (PUBLIC, FULL)],
         default=PUBLIC,
         help_text="`public`: as everybody may see them; `full`: for the event's organizer.",
+    )
+    versions = serializers.ChoiceField(
+        choices=[(word, word) for word in (NEWEST, EVERY)],
+        default=NEWEST,
+        help_text="Of `standings` and `palio`: the newest version, or every one of the day.",
     )
 
 

@@ -13,6 +13,7 @@ from people.entries import ImportResult, Preview
 from people.intake.files import MAX_COLUMNS
 from people.intake.full_names import NameOrder
 from people.intake.problems import Field, Problem
+from people.intake.rows import STATUSES
 from people.intake.sentences import sentence
 
 
@@ -46,6 +47,9 @@ class MappingBody(Body):
     school_class = Text(required=False, max_length=200)
     section = Text(required=False, max_length=200, help_text="The second half of the class: `3` and `B`.")
     is_strong = Text(required=False, max_length=200)
+    shows_name = Text(required=False, max_length=200, help_text="Consent to showing first name and initial.")
+    number = Text(required=False, max_length=200, help_text="The number in the team.")
+    status = Text(required=False, max_length=200)
     note = Text(required=False, max_length=200)
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
@@ -70,6 +74,9 @@ class ColumnsBody(Body):
     school_class = _column()
     section = _column()
     is_strong = _column()
+    shows_name = _column()
+    number = _column()
+    status = _column()
     note = _column()
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
@@ -125,6 +132,9 @@ class ImportRowShape(Shape):
     family = serializers.CharField()
     school_class = serializers.CharField()
     is_strong = serializers.BooleanField()
+    shows_name = serializers.BooleanField()
+    number = serializers.IntegerField(allow_null=True, help_text="Null: the team's next one.")
+    status = serializers.ChoiceField(list(STATUSES))
 
 
 class ImportPreviewShape(Shape):

@@ -16,6 +16,7 @@ from api.problems import InvalidInput, Problem, field_problem
 from api.schema import describes
 from api.shapes.events import EventShape
 from api.shapes.exports import (
+    EVERY,
     FORMATS,
     FULL,
     ArchiveInQuery,
@@ -78,7 +79,7 @@ class ExportFile(Endpoint):
             self.for_organizers()
         form = FORMATS[self.format_of(table, asked.get("format"))]
         reader = Reader.DESK if asked["names"] == FULL else Reader.PUBLIC
-        export = Export(self.event, Viewer(reader, self.event))
+        export = Export(self.event, Viewer(reader, self.event), every_version=asked["versions"] == EVERY)
         type_, ending = type_and_ending(form)
         name = file_name(self.event, export.viewer, table, ending)
         if is_streamed(form):

@@ -32,9 +32,10 @@ from tournaments.export.files import (
     write_whole,
 )
 from tournaments.export.sheets import Form
-from tournaments.export.tables import TABLES, Export
+from tournaments.export.tables import TABLES, VERSIONED, Export
 
 FULL, PUBLIC = "full", "public"
+NEWEST, EVERY = "newest", "every"
 
 
 class ExportForm(forms.Form):
@@ -43,6 +44,7 @@ class ExportForm(forms.Form):
     table = forms.ChoiceField(choices=[(name, name) for name in NAMES])
     form = forms.ChoiceField(choices=[(form, form) for form in (*Form, ZIP)])
     names = forms.ChoiceField(choices=[(FULL, FULL), (PUBLIC, PUBLIC)])
+    versions = forms.ChoiceField(choices=[(NEWEST, NEWEST), (EVERY, EVERY)], required=False)
 
     def clean(self) -> dict[str, Any]:
         """Not every table comes in every form."""
@@ -61,7 +63,13 @@ def export(request: EventRequest, event_slug: str) -> HttpResponse:
 
 
 def _page(request: EventRequest, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"tables": TABLES.items(), "is_purged": is_purged(request.event), "here": "export", **more}
+    context = {
+        "tables": TABLES.items(),
+        "versioned": VERSIONED,
+        "is_purged": is_purged(request.event),
+        "here": "export",
+        **more,
+    }
     return page(request, "desk/export.html", context, status)
 
 
@@ -74,7 +82,7 @@ def file(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return _page(request, 422 if request.GET else 200, form=form if request.GET else None)
     event, asked = request.event, form.cleaned_data
     reader = Reader.DESK if asked["names"] == FULL else Reader.PUBLIC
-    export = Export(event, Viewer(reader, event))
+    export = Export(event, Viewer(reader, event), every_version=asked["versions"] == EVERY)
     table, form_ = asked["table"], asked["form"]
     type_, ending = type_and_ending(form_)
     name = file_name(event, export.viewer, table, ending)

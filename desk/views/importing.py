@@ -28,8 +28,16 @@ from people.intake.sheet import Options, look_at
 from people.models import Event, Team
 
 SALT = "desk.import"
-# What draws heed; lists without such columns needn't be shown with them.
-KINSHIP = (Field.FAMILY, Field.SCHOOL_CLASS, Field.SECTION, Field.STRONG)
+# What few lists have; those without such columns needn't be shown with them.
+RARE_FIELDS = (
+    Field.FAMILY,
+    Field.SCHOOL_CLASS,
+    Field.SECTION,
+    Field.STRONG,
+    Field.CONSENT,
+    Field.NUMBER,
+    Field.STATUS,
+)
 GOOD_FOR_SECONDS = 12 * 60 * 60
 
 
@@ -217,7 +225,7 @@ def _shown(
         "full_name": columns.name(Field.FULL_NAME) if preview.sheet.name_order else "",
         "bad_lines": [row.line for row in preview.bad],
         "team": sent.team,
-        "kinship": [field_label(field) for field in KINSHIP if field in columns.places],
+        "rare": [field_label(field) for field in RARE_FIELDS if field in columns.places],
         "rows": _rows(preview),
         "here": "entries",
     }
@@ -283,12 +291,12 @@ class Line:
     problems: tuple[tuple[str, str], ...]
     is_good: bool
     is_remark: bool = False
-    kinship: tuple[tuple[str, str], ...] = ()
+    rare: tuple[tuple[str, str], ...] = ()
 
 
 def _rows(preview: Preview) -> list[Line]:
-    kinship = [field for field in KINSHIP if field in preview.sheet.columns.places]
-    lines = [_line(row, kinship) for row in preview.sheet.rows]
+    rare = [field for field in RARE_FIELDS if field in preview.sheet.columns.places]
+    lines = [_line(row, rare) for row in preview.sheet.rows]
     lines += [
         Line(remark.line, {}, ((remark.column, sentence(remark)),), is_good=True, is_remark=True)
         for remark in preview.sheet.remarks
@@ -296,8 +304,8 @@ def _rows(preview: Preview) -> list[Line]:
     return sorted(lines, key=lambda line: line.line or 0)
 
 
-def _line(row: Row, kinship: Sequence[Field]) -> Line:
+def _line(row: Row, rare: Sequence[Field]) -> Line:
     problems = tuple((problem.column, sentence(problem)) for problem in row.problems)
     cells = {field.value: text for field, text in row.cells.items()}
-    told = tuple((field_label(field), row.cells.get(field, "")) for field in kinship)
-    return Line(row.line, cells, problems, is_good=row.accepted is not None, kinship=told)
+    told = tuple((field_label(field), row.cells.get(field, "")) for field in rare)
+    return Line(row.line, cells, problems, is_good=row.accepted is not None, rare=told)

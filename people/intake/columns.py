@@ -43,7 +43,19 @@ _NAMES: Mapping[Field, frozenset[str]] = {
         }
     ),
     Field.SECTION: frozenset({"sezione", "sez", "section"}),
-    Field.STRONG: frozenset({"forte", "testa di serie", "strong", "seed", "seeded", "top seed"}),
+    Field.STRONG: frozenset(
+        {
+            "forte", "tra i piu forti", "testa di serie", "strong", "strong player", "seed", "seeded",
+            "top seed",
+        }
+    ),
+    # Only words that nobody writes of anything else: a list may have a consent, a number or a state that
+    # means something different.
+    Field.CONSENT: frozenset(
+        {"consent to showing the name", "consenso a mostrare il nome", "consenso alla pubblicazione del nome"}
+    ),
+    Field.NUMBER: frozenset({"number in the team", "numero nella contrada", "numero nella squadra"}),
+    Field.STATUS: frozenset({"state of the entry", "entry status", "stato dell iscrizione"}),
     Field.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
 }  # fmt: skip
 

@@ -19,6 +19,7 @@ DELIMITERS = (";", ",", "\t")
 # Some spreadsheet programs name the delimiter in a line of its own before the header.
 _DELIMITER_LINE = re.compile(r'"?sep=(.)"?[ ;,\t]*')
 _END = "\x00end"
+_GUARDED = re.compile("'+[=+\\-@\t\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,11 @@ def _promise(text: str, delimiter: str, known_headers: Callable[[Iterable[str]],
     return (known_headers(header.cells[:MAX_COLUMNS]), len(header.cells)) if header else (0, 0)
 
 
+def _unguarded(cell: str) -> str:
+    """A cell without the apostrophe that keeps spreadsheets from calculating it: exports write one."""
+    return cell[1:] if _GUARDED.match(cell) else cell
+
+
 def _records(text: str, delimiter: str) -> Iterator[Record]:
     # A last line of our own tells whether a quote stayed open: then it is swallowed with all that came
     # before.
@@ -126,7 +132,7 @@ def _records(text: str, delimiter: str) -> Iterator[Record]:
                 return
             if cells and cells[-1].endswith(_END):
                 break
-            yield Record(line, tuple(cells))
+            yield Record(line, tuple(map(_unguarded, cells)))
             line = reader.line_num + 1
     except csv.Error:  # a cell beyond the module's limit, which only an open quote makes
         pass

@@ -21,6 +21,10 @@ class Field(StrEnum):
     # Lists often have it in a column of its own: `3` and `B` are the class `3 B`.
     SECTION = "section"
     STRONG = "is_strong"
+    # What lists that were exported here have besides.
+    CONSENT = "shows_name"
+    NUMBER = "number"
+    STATUS = "status"
     NOTE = "note"
 
 
@@ -64,6 +68,9 @@ class Code(StrEnum):
     TEAM_UNKNOWN = "team_unknown"
     FAMILY_UNNAMED = "family_unnamed"
     NOT_YES_OR_NO = "not_yes_or_no"
+    NOT_A_NUMBER = "not_a_number"
+    NUMBER_TAKEN = "number_taken"
+    STATUS_UNKNOWN = "status_unknown"
     TWICE_IN_FILE = "twice_in_file"
     ALREADY_ENTERED = "already_entered"
     # Events, teams, referees

@@ -1,7 +1,7 @@
 """Checking one person's row, from a file or from a form: the one place that says who can be entered."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
@@ -22,6 +22,14 @@ _NO = frozenset({"", "no", "n", "false", "falso", "0", "-", "–", "—", "/"})
 # Lists answer "brothers and sisters?" by these, where a word was asked for.
 _ONLY_YES = frozenset({"si", "yes", "true", "vero"})
 
+STATUSES: Mapping[str, frozenset[str]] = {
+    "entered": frozenset({"", "entered", "iscritto", "iscritta"}),
+    "withdrawn": frozenset({"withdrawn", "ritirato", "ritirata"}),
+    "absent": frozenset({"absent", "didntturnup", "assente"}),
+}
+"""The states of an entry by their codes, as `fold` writes the words for them in both languages."""
+MAX_NUMBER = 9_999
+
 PersonKey = tuple[str, str, date]
 
 
@@ -38,7 +46,7 @@ class TeamName:
 class Rules:
     """What rows are checked against: the day and ages of the event, its teams, and who is entered already.
 
-    `known` says as whom (`Centro 7`) a person is entered.
+    `known` says as whom (`Centro 7`) a person is entered, `numbers` which numbers each team has given.
     """
 
     day: date
@@ -46,6 +54,7 @@ class Rules:
     max_age: int
     teams: tuple[TeamName, ...]
     known: Mapping[PersonKey, str] = field(default_factory=dict, repr=False)
+    numbers: Mapping[UUID, frozenset[int]] = field(default_factory=dict, repr=False)
 
     def team_called(self, text: str) -> TeamName | None:
         """The team of this name or short name, whatever the case, accents and punctuation."""
@@ -65,7 +74,8 @@ class Rules:
 class Accepted:
     """A person as a good row tells it; `note` is empty unless notes were asked for.
 
-    `family` and `school_class` are words that several share, empty where there is none.
+    `family` and `school_class` are words that several share, empty where there is none. `number` is None
+    where the team's next one is meant; `status` is a code of `STATUSES`.
     """
 
     last_name: str = field(repr=False)
@@ -76,6 +86,9 @@ class Accepted:
     family: str = field(default="", repr=False)
     school_class: str = field(default="", repr=False)
     is_strong: bool = field(default=False, repr=False)
+    shows_name: bool = field(default=False, repr=False)
+    number: int | None = None
+    status: str = "entered"
 
     @property
     def key(self) -> PersonKey:
@@ -116,11 +129,12 @@ class RowCheck:
         *,
         team: TeamName | None = None,
         first_lines: Mapping[PersonKey, int] | None = None,
+        numbers: Collection[tuple[UUID, int]] = (),
     ) -> Row:
         """The row with all its problems.
 
         A `team` that is known already isn't looked for in the cells; `first_lines` says on which lines above
-        good rows have whom.
+        good rows have whom, `numbers` which numbers of which teams they have.
         """
         last_name = self._name(Field.LAST_NAME, cells)
         first_name = self._name(Field.FIRST_NAME, cells)
@@ -131,14 +145,18 @@ class RowCheck:
             self._add(Code.TOO_LONG, Field.NOTE, note, limit=MAX_NOTE)
         family = self._family(cells)
         school_class = self._school_class(cells)
-        is_strong = self._is_strong(cells)
+        is_strong = self._is_yes(Field.STRONG, cells)
+        shows_name = self._is_yes(Field.CONSENT, cells)
+        number = self._number(cells, team, numbers)
+        status = self._status(cells)
         if last_name and first_name and birth_date:
             self._once(person_key(last_name, first_name, birth_date), last_name, first_lines or {})
         accepted = None
         if not self.problems and birth_date and team:
             accepted = Accepted(
-                last_name, first_name, birth_date, team, note, family, school_class, is_strong
-            )
+                last_name, first_name, birth_date, team, note, family, school_class, is_strong, shows_name,
+                number, status,
+            )  # fmt: skip
         cells_shown = {name: shown(text) for name, text in cells.items()}
         return Row(self.line, cells_shown, accepted, tuple(self.problems))
 
@@ -221,12 +239,37 @@ class RowCheck:
             return text
         return ""
 
-    def _is_strong(self, cells: Mapping[Field, str]) -> bool:
-        text = cells.get(Field.STRONG, "")
+    def _is_yes(self, field: Field, cells: Mapping[Field, str]) -> bool:
+        text = cells.get(field, "")
         said = fold(text) or clean(text)
         if said not in _YES | _NO:
-            self._add(Code.NOT_YES_OR_NO, Field.STRONG, text)
+            self._add(Code.NOT_YES_OR_NO, field, text)
         return said in _YES
+
+    def _number(
+        self, cells: Mapping[Field, str], team: TeamName | None, numbers: Collection[tuple[UUID, int]]
+    ) -> int | None:
+        text = clean(cells.get(Field.NUMBER, ""))
+        if not text:
+            return None
+        is_number = text.isascii() and text.isdecimal() and len(text) < 10
+        if not is_number or not 1 <= int(text) <= MAX_NUMBER:
+            self._add(Code.NOT_A_NUMBER, Field.NUMBER, text, max=MAX_NUMBER)
+            return None
+        number = int(text)
+        if team is not None:
+            is_taken = number in self.rules.numbers.get(team.id, ()) or (team.id, number) in numbers
+            if is_taken:
+                self._add(Code.NUMBER_TAKEN, Field.NUMBER, text, team=team.name)
+        return number
+
+    def _status(self, cells: Mapping[Field, str]) -> str:
+        text = cells.get(Field.STATUS, "")
+        said = fold(text)
+        found = next((status for status, words in STATUSES.items() if said in words), None)
+        if found is None:
+            self._add(Code.STATUS_UNKNOWN, Field.STATUS, text)
+        return found or "entered"
 
     def _once(self, key: PersonKey, last_name: str, first_lines: Mapping[PersonKey, int]) -> None:
         if key in self.rules.known:

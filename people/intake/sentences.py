@@ -22,6 +22,8 @@ def field_label(field: str) -> str:
         Field.SCHOOL_CLASS: _("class"),
         Field.SECTION: _("section of the class"),
         Field.STRONG: _("strong player"),
+        Field.NUMBER: _("number in the team"),
+        Field.STATUS: _("state of the entry"),
         Field.NOTE: _("note"),
         "name": _("name"),
         "short_name": _("short name"),
@@ -280,6 +282,24 @@ def _not_yes_or_no(value: str, params: Mapping[str, Param]) -> str:
     return _("“%(value)s” is neither yes nor no; expected x, yes, no, or nothing.") % {"value": value}
 
 
+def _not_a_number(value: str, params: Mapping[str, Param]) -> str:
+    return _("“%(value)s” is no number of an entry; expected 1 to %(max)d, or nothing.") % {
+        "value": value, **params,
+    }  # fmt: skip
+
+
+def _number_taken(value: str, params: Mapping[str, Param]) -> str:
+    return _("%(team)s has a number %(value)s already; expected another one, or nothing.") % {
+        "value": value, **params,
+    }  # fmt: skip
+
+
+def _status_unknown(value: str, params: Mapping[str, Param]) -> str:
+    return _("“%(value)s” is no state of an entry; expected entered, withdrawn, absent, or nothing.") % {
+        "value": value
+    }
+
+
 def _twice_in_file(value: str, params: Mapping[str, Param]) -> str:
     return _("The same person is on line %(other_line)d already (same names and date of birth).") % params
 
@@ -381,6 +401,9 @@ _SENTENCES: Mapping[Code, Callable[[str, Mapping[str, Param]], str]] = {
     Code.TEAM_UNKNOWN: _team_unknown,
     Code.FAMILY_UNNAMED: _family_unnamed,
     Code.NOT_YES_OR_NO: _not_yes_or_no,
+    Code.NOT_A_NUMBER: _not_a_number,
+    Code.NUMBER_TAKEN: _number_taken,
+    Code.STATUS_UNKNOWN: _status_unknown,
     Code.TWICE_IN_FILE: _twice_in_file,
     Code.ALREADY_ENTERED: _already_entered,
     Code.ENDS_BEFORE_START: _ends_before_start,

@@ -2,10 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from dataclasses import field as dataclass_field
 from itertools import islice
+from uuid import UUID
 
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
 from people.intake.files import Record, header_of, read_records, read_text
@@ -129,14 +130,17 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
     rows: list[Row] = []
     remarks: list[Problem] = []
     first_lines: dict[PersonKey, int] = {}
+    numbers: set[tuple[UUID, int]] = set()
     for record in source.records[start + options.has_header :]:
         if record.is_blank:
             remarks.append(Problem(Code.EMPTY_LINE, record.line))
             continue
-        row = _read_row(record, columns, wanted, rules, options, first_lines, order)
+        row = _read_row(record, columns, wanted, rules, options, first_lines, numbers, order)
         rows.append(row)
         if row.accepted is not None:
             first_lines[row.accepted.key] = record.line
+            if row.accepted.number is not None:
+                numbers.add((row.accepted.team.id, row.accepted.number))
     notes_dropped = Field.NOTE in columns.places and not options.with_notes
     return Sheet(columns, source, tuple(rows), tuple(remarks), notes_dropped, order)
 
@@ -212,6 +216,7 @@ def _read_row(
     rules: Rules,
     options: Options,
     first_lines: Mapping[PersonKey, int],
+    numbers: Collection[tuple[UUID, int]],
     order: NameOrder | None,
 ) -> Row:
     cells = {field: record.cells[place] for field, place in wanted.items() if place < len(record.cells)}
@@ -222,7 +227,9 @@ def _read_row(
         cells[Field.LAST_NAME], cells[Field.FIRST_NAME] = split_name(full_name, order)
         names |= dict.fromkeys((Field.LAST_NAME, Field.FIRST_NAME), columns.name(Field.FULL_NAME))
     team = None if Field.TEAM in wanted else options.team
-    row = RowCheck(rules, record.line, names).check(cells, team=team, first_lines=first_lines)
+    row = RowCheck(rules, record.line, names).check(
+        cells, team=team, first_lines=first_lines, numbers=numbers
+    )
     width = len(columns.names)
     extra = [(place, cell) for place, cell in enumerate(record.cells) if place >= width and cell.strip()]
     if not extra:

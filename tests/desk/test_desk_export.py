@@ -24,7 +24,7 @@ from tests.desk.forms import address, open_page
 from tests.publishing.reading import read
 from tournaments import results, standing
 from tournaments.export.files import NAMES
-from tournaments.export.tables import TABLES
+from tournaments.export.tables import TABLES, VERSIONED
 from tournaments.models import Standing
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def in_cells(content: bytes) -> str:
 
 def test_the_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
     entries = list(csv.DictReader(io.StringIO(taken(played, desk, "entries", "csv").decode(), newline="")))
-    assert [(each["team"], each["number"], each["last_name"]) for each in entries] == [
+    assert [(each["Team"], each["Number in the team"], each["Last name"]) for each in entries] == [
         (team.name, str(number), f"Zampognari{number}") for team in played.teams for number in (1, 2)
     ]
     games = json.loads(taken(played, desk, "matches", "json"))
@@ -84,9 +84,34 @@ def test_the_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
     facts = json.loads(taken(played, desk, "decisions", "json"))
     assert len(facts) == Fact.objects.filter(stream__kind__in=["tournament", "match"]).count()
     assert {each["hash"] for each in facts} <= set(Fact.objects.values_list("hash", flat=True))
+
+
+def test_standings_are_the_newest_unless_every_version_is_asked_for(played: Palio, desk: Client) -> None:
+    results.enter_result(played.games[3], Actor.command(), seat=0)
+    standing.compute(played.tournament.pk)
+    stored = Standing.objects.order_by("version__number", "position")
+    numbers = stored.values_list("version__number", "place")
+    newest = played.tournament.standings_versions.order_by("-number")[0].number
+    assert newest > 1
+
+    path, asked = address("export-file", played.event.slug), {"table": "standings", "form": "json"}
+    every: Any = desk.get(path, {**asked, "names": "full", "versions": "every"})
     rows = json.loads(taken(played, desk, "standings", "json"))
-    stored = Standing.objects.order_by("version__number", "position").values_list("version__number", "place")
-    assert [(row["version"], row["place"]) for row in rows] == list(stored)
+
+    assert [(row["version"], row["place"]) for row in json.loads(b"".join(every))] == list(numbers)
+    assert [(row["version"], row["place"]) for row in rows] == list(numbers.filter(version__number=newest))
+
+
+def test_each_metric_of_the_standings_has_a_column_of_numbers(played: Palio, desk: Client) -> None:
+    last = list(Standing.objects.order_by("-version__number", "position")[:3])
+    rows = json.loads(taken(played, desk, "standings", "json"))
+    for row, stored in zip(rows, last, strict=True):
+        for metric, value in stored.metrics:
+            said = row[f"metric_{metric}"]
+            assert said == (None if value is None else int(value) if value.lstrip("-").isdecimal() else value)
+    book = load_workbook(io.BytesIO(taken(played, desk, "standings", "xlsx")))
+    head, *body = book["standings"].iter_rows(values_only=True)
+    assert [type(row[head.index("Points")]) for row in body] == [int] * 3
 
 
 def test_everything_is_in_the_workbook_and_in_the_zip_with_logs_that_replay(
@@ -183,7 +208,7 @@ def test_the_page_leads_to_each_file(played: Palio, desk: Client) -> None:
         for link in page.one("main").all("a")
         if "/export/" in link.attributes["href"].removesuffix("/export/")
     }
-    assert len(links) == 4 + 6 * len(TABLES) + 2
+    assert len(links) == 4 + 6 * len(TABLES) + 2 * len(VERSIONED) + 2
     for link in links:
         response: Any = desk.get(link)
         assert response.status_code == 200

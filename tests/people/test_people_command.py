@@ -128,7 +128,7 @@ PARAMS: dict[str, Param] = {
     "limit": 2, "missing": ("last_name",), "found": ("A",), "columns": ("A", "B"), "field": "team",
     "fields": ("team", "note"), "width": 4, "age": 3, "min": 7, "max": 14, "day": "2022-09-17",
     "suggestion": "", "teams": ("Centro",), "other_line": 4, "entered_as": "Centro 7",
-    "hours": 24, "letters": "˜",
+    "hours": 24, "letters": "˜", "team": "Centro",
     "starts_on": "2022-09-17", "ends_on": "2022-09-16", "choices": ("a", "b"),
 }  # fmt: skip
 

@@ -16,7 +16,16 @@ from fractions import Fraction
 from typing import IO, Any
 from uuid import UUID
 
-Value = str | int | bool | float | date | datetime | Fraction | UUID | None
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One of some words: `code` for programs, `text` in the reader's language for spreadsheets."""
+
+    code: str
+    text: str
+
+
+Value = str | int | bool | float | date | datetime | Fraction | UUID | Word | None
 Rows = Callable[[], Iterable[Sequence[Value]]]
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -41,23 +50,33 @@ TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with its name, its columns and its rows, which are read each time they are asked for."""
+    """A table with its name, its columns and its rows, which are read each time they are asked for.
+
+    `columns` are the keys for programs; `headings` stand above them in spreadsheets, in the reader's language
+    (without any, the keys).
+    """
 
     name: str
     columns: tuple[str, ...]
     rows: Rows
+    headings: tuple[str, ...] = ()
+
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The first row of a spreadsheet."""
+        return self.headings or self.columns
 
 
 def csv_lines(table: Table, form: Form = Form.CSV) -> Iterator[bytes]:
     """A table as CSV, line by line: as RFC 4180 has it, or as a spreadsheet in Italy opens it by a click
-    (semicolons, a mark at the beginning, commas in numbers).
+    (semicolons, a mark at the beginning, commas in numbers, days as 05/09/2026, hours without their zone).
     """
     excel = form is Form.EXCEL_CSV
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter=";" if excel else ",", lineterminator="\r\n")
     if excel:
         buffer.write("\ufeff")
-    writer.writerow(table.columns)
+    writer.writerow([guarded(heading) for heading in table.head])
     for row in table.rows():
         writer.writerow([_in_csv(value, excel) for value in row])
         yield _taken(buffer)
@@ -87,15 +106,17 @@ def _in_csv(value: Value, excel: bool) -> str:
             text = f"{float(value):.6g}"
             return text.replace(".", ",") if excel else text
         case datetime():
-            return value.isoformat(sep=" ", timespec="seconds")
+            return f"{value:%d/%m/%Y %H:%M:%S}" if excel else value.isoformat(sep=" ", timespec="seconds")
         case date():
-            return value.isoformat()
+            return f"{value:%d/%m/%Y}" if excel else value.isoformat()
+        case Word():
+            return guarded(value.text)
     return guarded(str(value))
 
 
 def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    """A text that no spreadsheet takes for a formula; reading a list takes the apostrophe off again."""
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
 
 
 def json_lines(table: Table) -> Iterator[bytes]:
@@ -117,6 +138,8 @@ def _in_json(value: Value) -> Any:
             return value.numerator if value.denominator == 1 else str(value)
         case UUID():
             return str(value)
+        case Word():
+            return value.code
     return value
 
 

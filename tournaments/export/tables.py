@@ -8,6 +8,8 @@ from fractions import Fraction
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import parse_event, print_log
@@ -17,38 +19,126 @@ from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
 from tournaments import decisions as of_tournaments
 from tournaments import logs, match_facts
-from tournaments.export.sheets import Table, Value
+from tournaments.export.sheets import Table, Value, Word
 from tournaments.models import (
     Match,
     MatchGame,
     OverallStanding,
+    OverallVersion,
     SquadMember,
     Standing,
+    StandingsVersion,
     Tournament,
 )
 from tournaments.palio import decisions as of_palio
 from tournaments.palio.reading import disciplines
 from tournaments.reading import MatchView, board
+from tournaments.standings import METRICS
 
 CHUNK = 500
 
 TABLES = {
     "entries": _("who is entered"),
     "matches": _("every game with its sides and its result"),
-    "standings": _("the standings, at each moment of the day"),
-    "palio": _("the overall table, at each moment of the day"),
+    "standings": _("the standings"),
+    "palio": _("the overall table"),
     "decisions": _("everything that was decided and recorded at the tables, with its hash"),
     "receipts": _("the root hashes"),
 }
 """The tables by name, and what is in them."""
 
+VERSIONED = ("standings", "palio")
+"""What is there of each moment of the day, too."""
+
+HEADINGS = {
+    "team_number": _("Number of the team"),
+    "team": _("Team"),
+    "entries.number": _("Number in the team"),
+    "shown_as": _("Shown to the public as"),
+    "status": _("State of the entry"),
+    "checked_in_at": _("Checked in at"),
+    "entered_at": _("Entered at"),
+    "last_name": _("Last name"),
+    "first_name": _("First name"),
+    "birth_date": _("Date of birth"),
+    "consent": _("Consent to showing the name"),
+    "family": _("Family"),
+    "school_class": _("Class"),
+    "is_strong": _("Strong player"),
+    "tournament": _("Tournament"),
+    "stage": _("Stage"),
+    "round": _("Round"),
+    "wave": _("Wave"),
+    "table": _("Table"),
+    "game": _("Game"),
+    "side_a": _("Side A"),
+    "players_a": _("Players A"),
+    "side_b": _("Side B"),
+    "players_b": _("Players B"),
+    "others": _("Others"),
+    "progress": _("Progress"),
+    "winner": _("Winner"),
+    "winner_side": _("Winning side"),
+    "ended": _("How it ended"),
+    "points_a": _("Points A"),
+    "points_b": _("Points B"),
+    "match_id": _("Match (id)"),
+    "game_id": _("Game (id)"),
+    "version": _("Version"),
+    "computed_at": _("Computed at"),
+    "is_final": _("Final"),
+    "place": pgettext_lazy("standings", "Place"),
+    "is_tied": _("Tied"),
+    "players": _("Players"),
+    "games_won": _("Games won"),
+    "games_played": _("Games played"),
+    "placement_points": _("Placement points"),
+    "total": _("Total"),
+    "disciplines": _("Disciplines"),
+    "receipt": _("Receipt"),
+    "removed": _("Removed for"),
+    "removed_place": _("Place of the removed"),
+    "recorded_at": _("Recorded at"),
+    "stream": _("Stream"),
+    "kind": _("Kind"),
+    "sequence": _("Sequence"),
+    "type": _("Type"),
+    "hash": _("Hash"),
+    "body": _("Content"),
+    "receipts.number": _("Number"),
+    "made_at": _("Made at"),
+    "root": _("Root hash"),
+    "previous_root": _("Root hash before"),
+    "streams": _("Streams"),
+}
+"""What stands above columns in spreadsheets. Those of persons are headers that `people.intake` knows."""
+
+
+def headings_of(table: str, columns: Sequence[str]) -> tuple[str, ...]:
+    """The headings of some columns of a table, in the reader's language."""
+    return tuple(str(HEADINGS.get(f"{table}.{column}") or HEADINGS[column]) for column in columns)
+
+
+def _figure(text: str | None) -> Value:
+    """A metric's stored value as a number, where it is one."""
+    if text is None:
+        return None
+    try:
+        return Fraction(text)
+    except ValueError:
+        return text
+
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What one reader may take of an event."""
+    """What one reader may take of an event, with headings in the language in which tables are asked for.
+
+    Standings and the overall table are the newest, or with `every_version` those of each moment.
+    """
 
     event: Event
     viewer: Viewer
+    every_version: bool = False
 
     def tables(self) -> list[Table]:
         """All of them."""
@@ -75,6 +165,7 @@ class Export:
 
     def _entries(self) -> Table:
         columns: tuple[str, ...] = ("team_number", "team", "number", "shown_as")
+        statuses = {status.value: Word(status.value, str(status.label)) for status in Entry.Status}
         if self._is_desk:
             columns += (
                 *("status", "checked_in_at", "entered_at", "last_name", "first_name", "birth_date"),
@@ -90,12 +181,12 @@ class Export:
                     entry.number,
                     shown_name(entry, Viewer.public(self.event)),
                 )
-                yield (*public, *self._of_person(entry)) if self._is_desk else public
+                yield (*public, statuses[entry.status], *self._of_person(entry)) if self._is_desk else public
 
-        return Table("entries", columns, rows)
+        return Table("entries", columns, rows, headings_of("entries", columns))
 
     def _of_person(self, entry: Entry) -> Sequence[Value]:
-        known = (entry.status, self._here(entry.checked_in_at), self._here(entry.entered_at))
+        known = (self._here(entry.checked_in_at), self._here(entry.entered_at))
         person = entry.person
         if person is None:
             return (*known, *(None,) * 7)
@@ -122,7 +213,7 @@ class Export:
             for match in board(self.event):
                 yield from self._games(match, names)
 
-        return Table("matches", columns, rows)
+        return Table("matches", columns, rows, headings_of("matches", columns))
 
     def _games(self, match: MatchView, names: NameBook) -> Iterator[Sequence[Value]]:
         players = [", ".join(names[entry.pk] for entry in side.entries) for side in match.sides]
@@ -154,23 +245,37 @@ class Export:
             )
 
     def _standings(self) -> Table:
-        columns = (
+        found = Standing.objects.filter(
+            version__tournament__event=self.event, version__tournament__status__in=Tournament.PUBLIC
+        )
+        if not self.every_version:
+            newest = StandingsVersion.objects.filter(tournament=OuterRef("version__tournament"))
+            found = found.filter(version__number=Subquery(newest.order_by("-number").values("number")[:1]))
+        # All rows of a version have the same metrics.
+        asked = found.order_by("version__tournament__name", "version__number").filter(position=1)
+        metrics = list(
+            dict.fromkeys(name for row in asked.values_list("metrics", flat=True) for name, _v in row)
+        )
+        first = (
             *("tournament", "version", "computed_at", "is_final", "place", "is_tied", "team", "players"),
-            *("games_won", "games_played", "placement_points", "metrics", "receipt"),
-            *("removed", "removed_place"),
+            *("games_won", "games_played", "placement_points"),
+        )
+        last = ("receipt", "removed", "removed_place")
+        columns = (*first, *(f"metric_{metric}" for metric in metrics), *last)
+        headings = (
+            *headings_of("standings", first),
+            *(gettext(METRICS[metric].name) if metric in METRICS else metric for metric in metrics),
+            *headings_of("standings", last),
         )
 
         def rows() -> Iterator[Sequence[Value]]:
             called = self._squads()
-            found = (
-                Standing.objects.filter(
-                    version__tournament__event=self.event, version__tournament__status__in=Tournament.PUBLIC
-                )
-                .select_related("version__tournament", "team")
-                .order_by("version__tournament__name", "version__tournament", "version__number", "position")
+            ordered = found.select_related("version__tournament", "team").order_by(
+                "version__tournament__name", "version__tournament", "version__number", "position"
             )
-            for row in found.iterator(chunk_size=CHUNK):
+            for row in ordered.iterator(chunk_size=CHUNK):
                 version = row.version
+                values = dict(row.metrics)
                 yield (
                     version.tournament.name,
                     version.number,
@@ -183,13 +288,13 @@ class Export:
                     row.games_won,
                     row.games_played,
                     Fraction(row.placement_points) if row.placement_points else None,
-                    " ".join(f"{name}={value}" for name, value in row.metrics if value is not None),
+                    *(_figure(values.get(metric)) for metric in metrics),
                     version.receipt,
                     row.removal["reason"] if row.removal else "",
                     row.removal["place"] if row.removal else "",
                 )
 
-        return Table("standings", columns, rows)
+        return Table("standings", columns, rows, headings)
 
     def _squads(self) -> Mapping[UUID, str]:
         names = NameBook(self.viewer)
@@ -206,10 +311,14 @@ class Export:
         )
 
         def rows() -> Iterator[Sequence[Value]]:
-            found = (
-                OverallStanding.objects.filter(version__palio__event=self.event)
-                .select_related("version__palio__event", "team")
-                .order_by("version__number", "position")
+            found = OverallStanding.objects.filter(version__palio__event=self.event)
+            if not self.every_version:
+                newest = OverallVersion.objects.filter(palio=OuterRef("version__palio"))
+                found = found.filter(
+                    version__number=Subquery(newest.order_by("-number").values("number")[:1])
+                )
+            found = found.select_related("version__palio__event", "team").order_by(
+                "version__number", "position"
             )
             names: dict[str, str] | None = None
             for row in found.iterator(chunk_size=CHUNK):
@@ -231,7 +340,7 @@ class Export:
                     row.version.receipt,
                 )
 
-        return Table("palio", columns, rows)
+        return Table("palio", columns, rows, headings_of("palio", columns))
 
     def _decisions(self) -> Table:
         """Facts name people by ids alone, but who was kept apart from whom is the desk's business, and who
@@ -261,7 +370,7 @@ class Export:
                 )
                 yield (*said, fact.text) if self._is_desk else said
 
-        return Table("decisions", columns, rows)
+        return Table("decisions", columns, rows, headings_of("decisions", columns))
 
     def _receipts(self) -> Table:
         columns = ("number", "made_at", "root", "previous_root", "streams")
@@ -277,7 +386,7 @@ class Export:
                     streams,
                 )
 
-        return Table("receipts", columns, rows)
+        return Table("receipts", columns, rows, headings_of("receipts", columns))
 
     def log_files(self) -> Iterator[tuple[str, list[bytes]]]:
         """The log of each game that was begun, as a file of lines: by tournament, round, table and game.

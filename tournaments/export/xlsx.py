@@ -12,7 +12,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
-from tournaments.export.sheets import Table, Value
+from tournaments.export.sheets import Table, Value, Word
 
 MOST_IN_CELL = 32_767
 """Letters that a cell of XLSX takes."""
@@ -26,8 +26,8 @@ def write_xlsx(target: IO[bytes], tables: Iterable[Table]) -> None:
         sheet.freeze_panes = "A2"
         bold = Font(bold=True)
         head = []
-        for column in table.columns:
-            cell = WriteOnlyCell(sheet, value=column)
+        for heading in table.head:
+            cell = _text_cell(sheet, heading)
             cell.font = bold
             head.append(cell)
         sheet.append(head)
@@ -47,7 +47,14 @@ def _in_xlsx(sheet: Any, value: Value) -> Any:
             return value.replace(tzinfo=None, microsecond=0)
         case date():
             return value
-    text = ILLEGAL_CHARACTERS_RE.sub("", str(value))[:MOST_IN_CELL]
+        case Word():
+            return _text_cell(sheet, value.text)
+    return _text_cell(sheet, str(value))
+
+
+def _text_cell(sheet: Any, whole: str) -> Any:
+    """A cell of text, whatever it begins with."""
+    text = ILLEGAL_CHARACTERS_RE.sub("", whole)[:MOST_IN_CELL]
     cell = WriteOnlyCell(sheet, value=text)
     cell.data_type = "s"
     return cell

@@ -30,11 +30,18 @@ class Command(BaseCommand):
             "--names", action="store_true", help="with the names of people, for the desk alone"
         )
 
+        parser.add_argument(
+            "--every-version",
+            action="store_true",
+            help="standings and the overall table of each moment of the day, not the newest alone",
+        )
+
     @no_translations
     def handle(self, *args: Any, **options: Any) -> None:
         """Say what was written."""
         event, file, table = find_event(options["event"]), options["file"], options["table"]
-        export = Export(event, Viewer(Reader.DESK if options["names"] else Reader.PUBLIC, event))
+        viewer = Viewer(Reader.DESK if options["names"] else Reader.PUBLIC, event)
+        export = Export(event, viewer, every_version=options["every_version"])
         form = file.suffix.removeprefix(".")
         if form not in ("csv", "json", "xlsx", "zip"):
             raise CommandError("Expected a file that ends in .csv, .json, .xlsx or .zip.")
