@@ -9,6 +9,7 @@ from drf_spectacular.openapi import AutoSchema
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 
+from api import webhook_messages
 from api.fields import Body
 from api.permissions import declared
 from people.access import is_open, scope_to_write
@@ -24,10 +25,21 @@ class ApiSchema(AutoSchema):
         """
         with translation.override("en"):
             operation = super().get_operation(*args, **kwargs)
+        if operation:
+            self._name_scope(operation)
         body = operation.get("requestBody", {}) if operation else {}
         if body and "application/json" not in body["content"]:
             body["required"] = True
         return operation
+
+    def _name_scope(self, operation: dict[str, Any]) -> None:
+        """Say which scope a token needs at least, in words and as `x-token-scope`: `security` has no place
+        for it, since tokens come from no OAuth.
+        """
+        scope = _least_scope(self.view, self.method)
+        operation["x-token-scope"] = scope
+        needs = f"A token needs the scope `{scope}`."
+        operation["description"] = f"{operation.get('description', '')}\n\n{needs}".strip()
 
     def get_serializer_name(self, serializer: serializers.Serializer[Any], direction: Any) -> str:
         """`Entry` for `EntryShape`; bodies are told apart by the framework's `…Request`."""
@@ -56,6 +68,54 @@ class ApiSchema(AutoSchema):
     def _get_format_parameters(self) -> list[Any]:
         # The media type is asked for with `Accept`, and no other parameter is taken.
         return []
+
+
+TAGS = {
+    "announcements": "Sentences that stand on all pages for a while.",
+    "changes": "The change feed: what has happened, in one order that never changes.",
+    "clocks": "The clock of a tournament, and the bell.",
+    "confirmations": "Results that somebody else has to confirm, and disputes.",
+    "entries": "Who takes part: entered by hand or by import, withdrawn, absent.",
+    "events": "Festivals.",
+    "exports": "Files to take away, and archives of whole events.",
+    "formats": "The formats and metrics that a tournament can have.",
+    "games": "One table’s games: state, log, results and corrections.",
+    "matches": "Who meets whom, where and when.",
+    "pairings": "Referees’ phones.",
+    "palio": "The table of the whole event.",
+    "receipts": "Root hashes over all facts, and verification.",
+    "referees": "Volunteers who enter results.",
+    "rounds": "Tournaments that are drawn round by round.",
+    "squads": "Those of a team who play together.",
+    "stages": "Parts of a tournament that follow each other.",
+    "standings": "Who is ahead, and why.",
+    "tables": "The tables of an event, and their codes.",
+    "teams": "The contrade of an event.",
+    "timetables": "Which match is played when and where.",
+    "tokens": "Access of programs.",
+    "tournaments": "Competitions: settings, draw, ties, closing.",
+    "webhooks": "Messages to programs outside.",
+}
+"""What each tag is about."""
+
+
+def add_the_rest(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
+    """Add what the endpoints don't say: the tags’ words, and what webhooks send. Paths have no last slash.
+
+    Raises ValueError for a tag without words, and for words of no tag.
+    """
+    operations = [each for methods in result["paths"].values() for each in methods.values()]
+    used = {tag for operation in operations for tag in operation["tags"]}
+    if used != set(TAGS):
+        raise ValueError(f"tags without words, or words without a tag: {sorted(used ^ set(TAGS))}")
+    schemas = {**result["components"]["schemas"], **webhook_messages.components()}
+    return {
+        **result,
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "paths": {path.rstrip("/"): methods for path, methods in result["paths"].items()},
+        "webhooks": webhook_messages.webhooks(),
+        "components": {**result["components"], "schemas": dict(sorted(schemas.items()))},
+    }
 
 
 BESIDE = ("readOnly", "writeOnly", "default")
@@ -109,7 +169,8 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
                 "scheme": "bearer",
                 "description": "A token, made on the pages, for one event or all that its account organizes. "
                 "Its scope is `read`, `results` (enters, corrects and confirms results too) or `manage` "
-                "(does everything that the account may); each operation names the least that it needs.",
+                "(does everything that the account may); each operation names the least that it needs as "
+                "`x-token-scope`.",
             },
             {
                 "type": "apiKey",
@@ -126,12 +187,13 @@ class ActorScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         ]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """Any one of them, of a token with the scope that it takes; none where everybody may call once an
-        event is published.
-        """
+        """Any one of them; none where everybody may call once an event is published."""
         access = declared(auto_schema.view, auto_schema.method)
-        reads = auto_schema.method in SAFE_METHODS
-        scope = ApiToken.Scope.READ if reads else scope_to_write(access)
-        scopes = {"token": [scope.value]}
-        requirements: list[dict[str, list[str]]] = [{name: scopes.get(name, [])} for name in self.name]
+        requirements: list[dict[str, list[str]]] = [{name: []} for name in self.name]
         return [*requirements, {}] if is_open(access) else requirements
+
+
+def _least_scope(view: Any, method: str) -> str:
+    """The scope that a token needs at least for a method."""
+    reads = method in SAFE_METHODS
+    return ApiToken.Scope.READ.value if reads else scope_to_write(declared(view, method)).value

@@ -44,10 +44,21 @@ class Pages(PageNumberPagination):
         ]
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """All four members are always there."""
-        described = super().get_paginated_response_schema(schema)
-        described["required"] = ["count", "next", "previous", "results"]
-        return described
+        """All four members are always there; `next` and `previous` are null at the ends."""
+        return {
+            "type": "object",
+            "required": ["count", "next", "previous", "results"],
+            "properties": {
+                "count": {"type": "integer", "description": "How many there are on all pages."},
+                "next": _link("The page after this one; null on the last."),
+                "previous": _link("The page before this one; null on the first."),
+                "results": schema,
+            },
+        }
+
+
+def _link(description: str) -> dict[str, Any]:
+    return {"type": ["string", "null"], "format": "uri", "description": description}
 
 
 def whole_number(request: Request, name: str, default: int, maximum: int) -> int:

@@ -1,6 +1,13 @@
-"""The addresses below /api/v1/: collections below their event, single rows by their own id."""
+"""The addresses below /api/v1/: collections below their event, single rows by their own id.
 
-from django.urls import path, re_path
+Each ends in a slash, and is the same without it: so it stands in the description, as its rules ask.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import URLPattern, re_path
+from django.urls.resolvers import RoutePattern
 
 from api.views import (
     announcements,
@@ -32,6 +39,21 @@ from api.views import (
 )
 
 app_name = "api"
+
+
+class OptionalSlash(RoutePattern):
+    """A route that is found without its last slash, too; links have it."""
+
+    def match(self, path: str) -> Any:
+        """As the framework's; a path that lacks the slash is tried with it."""
+        found = super().match(path)
+        return found if found or path.endswith("/") else super().match(f"{path}/")
+
+
+def path(route: str, view: Callable[..., Any], name: str) -> URLPattern:
+    """An address with its view and its name."""
+    return URLPattern(OptionalSlash(route, name=name, is_endpoint=True), view, name=name)
+
 
 EVENT = "events/<uuid:event_id>/"
 ENTRY = "entries/<uuid:entry_id>/"

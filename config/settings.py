@@ -303,13 +303,27 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tendone",
     "DESCRIPTION": "Tournaments of card games at local festivals, from entries to the final table.",
     "VERSION": "1",
+    "CONTACT": {"name": "Whoever runs the service"},
+    "LICENSE": {"name": "Proprietary", "identifier": "LicenseRef-Proprietary"},
+    "SERVERS": [
+        {"url": "/", "description": "The service that this description was read from."},
+        {
+            "url": "https://{host}",
+            "description": "Any other.",
+            "variables": {"host": {"default": "palio.example", "description": "Where it runs."}},
+        },
+    ],
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SWAGGER_UI_DIST": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "api.openapi.name_titled"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.openapi.name_titled",
+        "api.openapi.add_the_rest",
+    ],
     # Fields of one name with other choices: those of the palio are named after it.
     "ENUM_NAME_OVERRIDES": {
         "FormatEnum": "api.shapes.tournaments.FORMAT_KEYS",

@@ -100,7 +100,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
 
 
 def test_it_has_a_function_for_each_operation_and_no_names_by_number(generated: Generated) -> None:
-    described = re.findall(r"operationId: (\w+)", (DOCS / "openapi.yaml").read_text())
+    described = re.findall(r"operationId: (?!webhook_)(\w+)", (DOCS / "openapi.yaml").read_text())
     assert set(generated.modules) == set(described)
     names = [name for name in vars(generated.models) if name[0].isupper()]
     assert [name for name in names if re.search(r"Type\d|Item|\d$", name)] == []

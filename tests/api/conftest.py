@@ -1,8 +1,10 @@
-"""A festival with its people, and a client for each role."""
+"""A festival with its people, a client for each role, and a comparison of every answer with the description."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.utils import timezone
@@ -14,6 +16,7 @@ from people.models import Account, Announcement, Entry, Event, Pairing, Referee,
 from programs import hooks
 from programs.models import Webhook
 from tests import factories
+from tests.api.described import faults_of_answer
 from tests.services.worlds import remembered
 from tournaments.models import Match, MatchGame, Squad, Table, Tournament
 
@@ -81,6 +84,21 @@ def client_of_phone(event: Event, *, admitted: bool = True) -> APIClient:
     _pairing, secret = factories.make_pairing(event, admitted=admitted)
     client.credentials(HTTP_AUTHORIZATION=f"Pairing {secret}")
     return client
+
+
+@pytest.fixture(autouse=True)
+def answers_are_as_described() -> Iterator[None]:
+    """Compare every answer of the API with its description, whatever a test asks for."""
+    request_of_client = APIClient.request
+
+    def request(self: APIClient, **sent: Any) -> Any:
+        answer: Any = request_of_client(self, **sent)
+        found = faults_of_answer(sent["REQUEST_METHOD"], sent["PATH_INFO"], answer)
+        assert found == [], f"{sent['REQUEST_METHOD']} {sent['PATH_INFO']}: {answer.status_code} {found}"
+        return answer
+
+    with mock.patch.object(APIClient, "request", request):
+        yield
 
 
 @pytest.fixture

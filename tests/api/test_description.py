@@ -1,8 +1,10 @@
 """The OpenAPI description: valid, complete, and as it was committed."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import yaml
@@ -13,6 +15,7 @@ from rest_framework.test import APIClient
 
 from api.problems import CONTENT_TYPE
 from games.engine.events import EVENT_CLASSES
+from people.models import ApiToken
 
 COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.yaml"
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -54,11 +57,44 @@ def test_it_is_valid_openapi_3_1(description: dict[str, Any]) -> None:
 
 def test_every_address_is_described(description: dict[str, Any]) -> None:
     addresses = {
-        "/api/v1/" + re.sub(r"<(?:uuid|int|slug):(\w+)>", r"{\1}", str(each.pattern))
+        "/api/v1/" + re.sub(r"<(?:uuid|int|slug):(\w+)>", r"{\1}", str(each.pattern)).rstrip("/")
         for each in get_resolver("api.urls").url_patterns
     }
     # The description doesn't describe itself, its reader, and what isn't there.
-    assert addresses - {"/api/v1/schema/", "/api/v1/docs/", "/api/v1/"} == set(description["paths"])
+    assert addresses - {"/api/v1/schema", "/api/v1/docs", "/api/v1/"} == set(description["paths"])
+
+
+def test_every_address_is_the_same_with_and_without_its_last_slash() -> None:
+    resolver, parameters = get_resolver(), {"uuid": str(uuid4()), "int": "1", "slug": "a"}
+    for pattern in get_resolver("api.urls").url_patterns[:-1]:
+        path = "/api/v1/" + re.sub(r"<(\w+):\w+>", lambda found: parameters[found[1]], str(pattern.pattern))
+        with_slash, without = resolver.resolve(path), resolver.resolve(path.rstrip("/"))
+        assert (without.url_name, without.kwargs) == (with_slash.url_name, with_slash.kwargs)
+        assert without.url_name == pattern.name
+
+
+def test_no_schema_says_nullable_which_openapi_3_1_has_not(description: dict[str, Any]) -> None:
+    def says(node: Any) -> Iterator[str]:
+        if isinstance(node, dict):
+            yield from node
+        for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+            yield from says(each)
+
+    assert "nullable" not in set(says(description))
+
+
+def test_each_operation_names_the_scope_that_a_token_needs(description: dict[str, Any]) -> None:
+    scopes = {
+        operation["operationId"]: operation["x-token-scope"] for _, _, operation in operations(description)
+    }
+    assert set(scopes.values()) == set(ApiToken.Scope.values)
+    assert [scopes[name] for name in ("games_read", "games_enter_result", "draws_make")] == [
+        "read",
+        "results",
+        "manage",
+    ]
+    for _path, _method, operation in operations(description):
+        assert operation["description"].endswith(f"A token needs the scope `{operation['x-token-scope']}`.")
 
 
 def test_every_operation_has_a_name_a_tag_and_its_problems(description: dict[str, Any]) -> None:

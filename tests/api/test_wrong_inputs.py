@@ -672,7 +672,7 @@ ROWS = [
     wrong("a token for everything", TOKENS, {"name": "x", "scope": "root"}, 403, "account-only"),
     # Addresses and parameters
     wrong("an address that isn't", "GET events/{event}/nowhere/", None, 404, "not-found"),
-    wrong("a forgotten slash", "POST events/{event}/teams", {"name": "Torre"}, 404, "not-found"),
+    wrong("two slashes", "POST events/{event}/teams//", {"name": "Torre"}, 404, "not-found"),
     wrong("an id that isn't one", "GET events/palio/", None, 404, "not-found"),
     wrong("page 0", "GET events/?page=0", None, 422, INVALID, "page"),
     wrong("page minus one", "GET events/?page=-1", None, 422, INVALID, "page"),

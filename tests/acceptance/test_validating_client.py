@@ -1,0 +1,75 @@
+"""A client in TypeScript, generated from the committed description with Zod, runs a palio from end to end.
+
+It compares each body that it sends and each answer with the description, and ends at the first difference.
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine import Ruleset, print_log
+from games.engine.bots import play_random_game
+from tests import factories
+from tests.services import node
+
+DESCRIPTION = Path(__file__).parents[2] / "docs" / "openapi.yaml"
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client and the program that uses it, generated and compiled with strict types."""
+    folder = tmp_path_factory.mktemp("client")
+    (folder / "node_modules").symlink_to(node.tools() / "node_modules")
+    for name in ("package.json", "tsconfig.json", "client.config.mjs", "palio.ts"):
+        shutil.copy(node.SOURCE / name, folder / name)
+    where = {"DESCRIPTION": str(DESCRIPTION), "CLIENT": str(folder / "client")}
+    for tool, *arguments in (("openapi-ts", "-f", "client.config.mjs"), ("tsc", "-p", ".")):
+        ended = node.run(tool, *arguments, folder=folder, environment=where)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+    return folder
+
+
+@pytest.mark.sqlite
+@pytest.mark.usefixtures("embedded_tasks")
+def test_client_that_validates_everything_runs_a_palio(project: Path, live_server: Any) -> None:
+    log = print_log(play_random_game(Ruleset.from_json("palio"), 2, seed=1))
+    given = {
+        "SERVICE": live_server.url,
+        "TOKEN": factories.make_token(factories.make_account())[1],
+        "LOG": log,
+        "NO_PROXY": "*",
+    }
+
+    ended = node.run("node", "built/palio.js", folder=project, environment=given)
+
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert json.loads(ended.stdout.splitlines()[-1]) == {
+        "entries": 3,
+        "seed": "palio",
+        "games": 3,
+        "refusals": ["name-taken", "not-found", "tie-unresolved"],
+        "again": 2,
+        "legal": True,
+        "corrected": [True, True],
+        "places": [1, 2, 3],
+        "points": ["30", "20", "10"],
+        "palio": [1, 2, 3],
+        "results": 3,
+        "findings": [],
+    }
+
+
+def test_what_is_not_as_described_is_refused_by_the_client(project: Path) -> None:
+    asked = """
+        import { zEvent, zPaginatedTeamList } from "./built/client/zod.gen.js";
+        const page = { count: 0, next: null, previous: null, results: [] };
+        const tried = [page, { ...page, next: 5 }, { count: 0 }].map((each) => zPaginatedTeamList.safeParse(each));
+        console.log(JSON.stringify([...tried, zEvent.safeParse({})].map((each) => each.success)));
+    """
+
+    ended = node.run("node", "--input-type=module", "--eval", asked, folder=project)
+
+    assert json.loads(ended.stdout) == [True, False, False, False], ended.stderr
