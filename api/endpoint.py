@@ -24,6 +24,7 @@ from api.openapi import ApiSchema
 from api.pagination import Pages
 from api.permissions import actor_of
 from api.problems import InvalidInput, Problem, field_problem
+from api.retries import answer_once
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
@@ -109,6 +110,13 @@ class Endpoint(APIView):
                 HTTPStatus.BAD_REQUEST, "invalid-idempotency-key", _("`Idempotency-Key` has to be a UUID.")
             )
         return UUID(text)
+
+    def once(self, call: Callable[[], Response]) -> Response:
+        """The answer of a call: with an `Idempotency-Key` it is made once, and answered alike."""
+        key = self.client_id()
+        if key is None:
+            return call()
+        return answer_once(self.actor, self.event, self.request, key, call)
 
     @cached_property
     def viewer(self) -> Viewer:

@@ -1,6 +1,7 @@
 """How a method describes itself: what the OpenAPI document says and the endpoint accepts, in one place."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import Any, TypeVar
 
 from drf_spectacular.types import OpenApiTypes
@@ -21,7 +22,8 @@ IDEMPOTENCY_KEY = OpenApiParameter(
         "examples": ["0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11"],
     },
     OpenApiParameter.HEADER,
-    description="An id of your own for this call, a UUID: sent again, it is done once and answered alike.",
+    description="An id of your own for this call, a UUID. Sent again with the same body it is done once: a "
+    "fact for ever, anything else for a day, in which it is answered alike. With another body it is a 409.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -83,19 +85,28 @@ def describes(
     problems: Iterable[int] = (),
     headers: Iterable[OpenApiParameter] = (),
     summary: str = "",
+    has_key: bool = True,
 ) -> Callable[[F], F]:
     """Describe a method. `query` is also what the endpoint checks the address's parameters against.
+
+    Every POST takes an `Idempotency-Key`. One that hands it on to its fact names it among its `headers`;
+    for all others it is honoured here, but where the method says that it has none (`has_key`).
 
     401, 403, 404, 406 and 422 (a parameter that there isn't) are possible everywhere; 400, 413 and 415
     wherever a body is read. `problems` are further statuses.
     """
 
     def mark(method: F) -> F:
+        sent, takes_key = list(headers), method.__name__ == "post" and has_key
+        if takes_key and IDEMPOTENCY_KEY not in sent:
+            method = done_once(method)
+            sent.append(IDEMPOTENCY_KEY)
         method.query = query  # type: ignore[attr-defined]  # a function takes attributes
         statuses = (
             {401, 403, 404, 406, 422, *problems}
+            | ({409} if takes_key else set())
             | ({400, 413, 415} if request else set())
-            | ({400} if headers else set())
+            | ({400} if sent else set())
         )
         described: dict[Any, Any] = dict(responses)
         for status in sorted(statuses):
@@ -105,9 +116,19 @@ def describes(
             tags=[tag],
             request=request,
             responses=described,
-            parameters=[*([query] if query else []), *headers],
+            parameters=[*([query] if query else []), *sent],
             summary=summary or None,
         )(method)
         return decorated
 
     return mark
+
+
+def done_once(method: F) -> F:
+    """The method, done once for each `Idempotency-Key`."""
+
+    @wraps(method)
+    def once(endpoint: Any, *args: Any, **kwargs: Any) -> Any:
+        return endpoint.once(lambda: method(endpoint, *args, **kwargs))
+
+    return once  # type: ignore[return-value]  # it takes and answers what the method does

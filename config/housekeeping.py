@@ -24,7 +24,7 @@ from config.backups.container import BackupError
 from config.backups.folder import backups_in, newest_backup_at, parse_name
 from config.backups.goodness import BackupCheck
 from ledger.models import Fact
-from people import erasures
+from people import answers, erasures
 from people.actors import Actor
 from people.days import are_notes_due, is_purge_due, notes_day, purge_day
 from people.erasing import (
@@ -236,7 +236,10 @@ def due_notes(now: datetime) -> list[Event]:
 
 
 def _drop_what_signing_in_left(now: datetime) -> None:
-    """Forget tries that count no more, phones that nobody has let in, and sessions that are over."""
+    """Forget tries that count no more, answers that nobody is given again, phones that nobody has let in,
+    and sessions that are over.
+    """
     drop_past(now)
+    answers.drop_old(now)
     drop_expired()
     Session.objects.filter(expire_date__lt=now).delete()

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from api.endpoint import Endpoint
 from api.pagination import Pages
-from api.schema import IDEMPOTENCY_KEY, describes
+from api.schema import describes
 from api.shapes.announcements import AnnouncementShape, NewAnnouncementBody
 from api.shapes.entries import NothingBody
 from api.subjects import ANNOUNCEMENT, EVENT
@@ -37,16 +37,13 @@ class EventAnnouncements(Endpoint):
         TAG,
         {201: AnnouncementShape},
         request=NewAnnouncementBody,
-        headers=[IDEMPOTENCY_KEY],
         summary="Announce something",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It is pinned to the public pages, the projector and the referees' phones. At most three at once."""
         body = self.body(NewAnnouncementBody)
         texts = {"it": body["text_it"], "en": body["text_en"]}
-        made = actions.announce(
-            self.event, self.actor, texts, body["shown_until"], client_id=self.client_id()
-        )
+        made = actions.announce(self.event, self.actor, texts, body["shown_until"])
         return self.answer(made, AnnouncementShape, 201)
 
 

@@ -150,6 +150,7 @@ class GameLog(GameEndpoint):
         request=BatchBody,
         problems=[409],
         summary="Append log events",
+        has_key=False,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Stores the accepted prefix and tells the first refusal. If nothing was accepted it is a 422."""
@@ -277,6 +278,7 @@ class CorrectionPreview(GameEndpoint):
         request=CorrectionBody,
         problems=[409],
         summary="Preview a correction",
+        has_key=False,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Stores nothing."""

@@ -49,6 +49,7 @@ class ImportPreview(ImportEndpoint):
         {200: ImportPreviewShape},
         request=ImportBody,
         summary="Preview a file of entries",
+        has_key=False,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Says for each row what is wrong; stores nothing."""

@@ -190,6 +190,7 @@ class CurrentPairingAdmission(OwnPairing):
         request=PinBody,
         problems=[429],
         summary="Admit the calling phone by PIN",
+        has_key=False,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """A wrong one is 422 `wrong-pin`; after too many of them at an event, 429 `pin-paused`."""

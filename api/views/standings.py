@@ -136,6 +136,7 @@ class Verification(Endpoint):
         {200: VerificationShape},
         request=NothingBody,
         summary="Verify an event",
+        has_key=False,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Chains, receipts, the legality of every game and every projection; changes nothing."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -65,6 +66,11 @@ class WebhookEndpoint(Endpoint):
         self.subject.refresh_from_db()
         return self.answer(self.subject, WebhookShape)
 
+    def tell(self) -> None:
+        """Have sent what is to be sent, once it is stored."""
+        event = str(self.event.pk)
+        transaction.on_commit(lambda: tasks.tell.delay(event))
+
 
 @declares(organizes, WEBHOOK)
 class WebhookDetail(WebhookEndpoint):
@@ -107,7 +113,7 @@ class WebhookResume(WebhookEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From where it stopped, after a pause or when it was disabled."""
         answer = self.acted(hooks.resume)
-        tasks.tell.delay(str(self.event.pk))
+        self.tell()
         return answer
 
 
@@ -138,7 +144,7 @@ class WebhookTest(WebhookEndpoint):
         """Sent once and out of turn, also while the webhook pauses; the log tells how it went."""
         self.body(NothingBody)
         delivery = hooks.send_test(self.subject)
-        tasks.send_test.delay(delivery.pk)
+        transaction.on_commit(lambda: tasks.send_test.delay(delivery.pk))
         return Response(DeliveryShape(delivery).data, status=202)
 
 
@@ -158,7 +164,7 @@ class WebhookReplay(WebhookEndpoint):
                 raise nothing_here()
             hooks.replay(self.subject, delivery)
             count = 1
-        tasks.tell.delay(str(self.event.pk))
+        self.tell()
         return Response(ReplayedShape({"count": count}).data, status=202)
 
 
@@ -166,7 +172,14 @@ class WebhookReplay(WebhookEndpoint):
 class WebhookRemoval(WebhookEndpoint):
     """Telling it nothing any more."""
 
-    @describes("webhooks_remove", TAG, {204: None}, request=NothingBody, summary="Remove a webhook")
+    @describes(
+        "webhooks_remove",
+        TAG,
+        {204: None},
+        request=NothingBody,
+        summary="Remove a webhook",
+        has_key=False,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The address and the log are forgotten at once."""
         self.body(NothingBody)

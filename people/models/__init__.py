@@ -2,6 +2,7 @@
 
 from people.models.accounts import Account, ApiToken, Organizer, RecoveryCode, SecondFactor, Try
 from people.models.announcements import Announcement
+from people.models.answers import StoredAnswer
 from people.models.audit import AuditEntry
 from people.models.entries import Entry, Person, SlipTry
 from people.models.erasing import PendingErasure, ServiceClock
@@ -25,6 +26,7 @@ __all__ = [
     "SecondFactor",
     "ServiceClock",
     "SlipTry",
+    "StoredAnswer",
     "Team",
     "Try",
 ]

@@ -66,7 +66,8 @@ def test_what_is_not_as_described_is_refused_by_the_client(project: Path) -> Non
     asked = """
         import { zEvent, zPaginatedTeamList } from "./built/client/zod.gen.js";
         const page = { count: 0, next: null, previous: null, results: [] };
-        const tried = [page, { ...page, next: 5 }, { count: 0 }].map((each) => zPaginatedTeamList.safeParse(each));
+        const pages = [page, { ...page, next: 5 }, { count: 0 }];
+        const tried = pages.map((each) => zPaginatedTeamList.safeParse(each));
         console.log(JSON.stringify([...tried, zEvent.safeParse({})].map((each) => each.success)));
     """
 

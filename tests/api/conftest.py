@@ -1,4 +1,4 @@
-"""A festival with its people, a client for each role, and a comparison of every answer with the description."""
+"""A festival with its people, a client for each role, and every answer compared with the description."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

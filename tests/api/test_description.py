@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 import yaml
 from django.core.management import call_command
-from django.urls import get_resolver
+from django.urls import URLPattern, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from rest_framework.test import APIClient
 
@@ -67,6 +67,7 @@ def test_every_address_is_described(description: dict[str, Any]) -> None:
 def test_every_address_is_the_same_with_and_without_its_last_slash() -> None:
     resolver, parameters = get_resolver(), {"uuid": str(uuid4()), "int": "1", "slug": "a"}
     for pattern in get_resolver("api.urls").url_patterns[:-1]:
+        assert isinstance(pattern, URLPattern)
         path = "/api/v1/" + re.sub(r"<(\w+):\w+>", lambda found: parameters[found[1]], str(pattern.pattern))
         with_slash, without = resolver.resolve(path), resolver.resolve(path.rstrip("/"))
         assert (without.url_name, without.kwargs) == (with_slash.url_name, with_slash.kwargs)

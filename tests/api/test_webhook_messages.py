@@ -10,7 +10,6 @@ from rest_framework.test import APIClient
 from api.webhook_messages import SUBJECTS, TOURNAMENT, name_of_payload
 from programs import hooks, kinds
 from programs.delivering import deliver, send_once
-
 from tests import factories
 from tests.api.conftest import client_of_phone, client_of_token
 from tests.api.described import description, faults, validator_of
@@ -33,8 +32,7 @@ class Day:
         sent = {"url": program.url, "kinds": list(hooks.KINDS)}
         self.webhook = self.post(self.desk, f"events/{self.event.pk}/webhooks", 201, **sent)["id"]
         self.row = factories.drawn_tournament(
-            self.event,
-            **{"rounds": 1, "tables": 1, "confirmation": "second_person", "tie_policy": "lots"},
+            self.event, rounds=1, tables=1, confirmation="second_person", tie_policy="lots"
         )
         self.games = [str(each.game_id) for each in factories.games_of(self.row)]
 

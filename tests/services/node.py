@@ -1,4 +1,4 @@
-"""Node's tools, as `tests/node/package-lock.json` pins them: installed once, into a folder that git ignores."""
+"""Node's tools as `tests/node/package-lock.json` pins them, installed once into a folder that git ignores."""
 
 import fcntl
 import hashlib
@@ -29,7 +29,7 @@ QUIET = {
     "CI": "true",
     "NO_COLOR": "1",
 }
-OFFLINE = {each: "http://127.0.0.1:9" for each in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")}
+OFFLINE = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9")
 """Whatever a tool asks of the network all the same reaches nobody."""
 
 

@@ -124,6 +124,7 @@ LEFT_OUT = {
     "people.SecondFactor": "of this installation",
     "people.ServiceClock": "of this installation",
     "people.SlipTry": "of a day",
+    "people.StoredAnswer": "of a day",
     "people.Try": "of an hour",
     "tournaments.Call": "of the moment",
     "tournaments.TimetableChange": "what can be taken back here",
