@@ -1,0 +1,63 @@
+"""The codes of problems that the programmers' guide lists are those that the service has."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from api.problems import AGAINST_STORED
+from ledger.outages import Outage
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "api.md").read_text()
+FLOORS = ("api", "people", "programs", "tournaments", "games", "ledger")
+PLACES = {"Refused": 0, "PairingError": 0, "_refused": 0, "_expect_none": 1, "Problem": 1, "problem": 1}
+"""Which argument is the code, of each call that makes a refusal."""
+OF_PAGES = {"id-taken", "is-practice", "not-practice", "not-its-side"}
+"""What is refused on pages alone, or has another code in the API."""
+OF_THE_FRAMEWORK = {
+    *("authentication-failed", "method-not-allowed", "not-acceptable", "not-authenticated"),
+    *("permission-denied", "unsupported-media-type"),
+}
+OF_JOKERS = {"late-joker", "many-jokers"}
+"""The pure standings refuse a joker by these; the palio hands them on."""
+OF_LOGS = {"malformed", "not-your-turn", "no-match"}
+"""Examples of what the game log refuses: docs/game-log.md has all of it."""
+
+
+def listed() -> set[str]:
+    """The codes in the guide's table of problems."""
+    table = PAGE[PAGE.index("| status | code |") : PAGE.index("## Sending again")]
+    cells = [row.split("|")[2] for row in table.splitlines() if row.startswith("| ") and row[2].isdigit()]
+    return {code for cell in cells for code in re.findall(r"`([a-z]+(?:-[a-z]+)*)`", cell)}
+
+
+def written(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument can be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*written(node.body), *written(node.orelse))
+
+
+def codes_in_code() -> set[str]:
+    """The codes that the floors refuse by."""
+    found = set()
+    for floor in FLOORS:
+        for file in (ROOT / floor).rglob("*.py"):
+            places = PLACES | ({"refuse": 0} if file.name == "parsers.py" else {})
+            for node in ast.walk(ast.parse(file.read_text())):
+                name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+                if isinstance(node, ast.Call) and len(node.args) > places.get(name, 99):
+                    found |= set(written(node.args[places[name]]))
+    return found
+
+
+def test_guide_lists_every_code_of_a_problem_and_no_other() -> None:
+    invalid = {"invalid-input"}
+    stored = {code.value.replace("_", "-") for code in AGAINST_STORED}
+    outages = {outage.value for outage in Outage}
+
+    there = codes_in_code() - OF_PAGES | stored | outages | invalid | OF_THE_FRAMEWORK | OF_JOKERS | OF_LOGS
+
+    assert listed() == there
