@@ -106,7 +106,10 @@ class StandingsVersionShape(Shape):
 
     number = serializers.IntegerField()
     computed_at = serializers.DateTimeField()
-    games_played = serializers.IntegerField()
+    games_played = serializers.IntegerField(
+        help_text="Games that are over, forfeited and abandoned ones too; none that was taken back or waits "
+        "for its confirmation."
+    )
     games_total = serializers.IntegerField()
     rounds_played = serializers.IntegerField()
     is_all_drawn = serializers.BooleanField(
