@@ -85,14 +85,14 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 
 def missed_backup(folder: Path) -> dict[str, Any] | None:
-    """What is wrong with the backups of a machine that makes some: there is a folder of them, or one is set.
+    """What is wrong with the backups of a machine that makes some: there is one, or a folder for them is set.
 
     `hours` since the newest where it is older than `BACKUP_LATE`, None where there is none; else that the
     folder can't be written or that its disk is full. None where nothing is wrong.
     """
-    if not folder.exists() and folder == Path(settings.VAR_DIR) / "backup":
-        return None
     age = age_of_newest(folder, timezone.now())
+    if age is None and folder == Path(settings.VAR_DIR) / "backup":
+        return None
     if age is None or age > BACKUP_LATE:
         return {"hours": None if age is None else round(age / 3600, 1)}
     if not folder.is_dir() or not is_writable(folder):

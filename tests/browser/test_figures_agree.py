@@ -78,9 +78,15 @@ class Service:
 
     def get(self, path: str) -> Any:
         """What the API answers."""
+        found = self.find(path)
+        assert found is not None, path
+        return found
+
+    def find(self, path: str) -> Any:
+        """What the API answers; None where there is nothing (yet)."""
         answer = self.api.get(f"{self.address}/api/v1/{path}", headers=self.headers)
-        assert answer.ok, answer.text()
-        return answer.json()
+        assert answer.ok or answer.status == 404, answer.text()
+        return answer.json() if answer.ok else None
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """What it answers to a change."""
@@ -142,9 +148,12 @@ def settle(service: Service, tournament: Tournament) -> None:
             for match in service.matches(tournament)
             for game in match["games"]
         )
-        version = service.get(f"tournaments/{tournament.pk}/standings/")["version"]
+        standings = service.find(f"tournaments/{tournament.pk}/standings/")
+        if standings is None:
+            return False
+        version = standings["version"]
         is_open = any(match["progress"] != "done" for match in service.matches(tournament))
-        return version["games_played"] == counted and (is_open or version["is_all_drawn"])
+        return bool(version["games_played"] == counted and (is_open or version["is_all_drawn"]))
 
     wait_for(is_settled)
 

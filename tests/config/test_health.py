@@ -256,11 +256,12 @@ def test_a_heart_that_stopped_is_told(client: Client, queue: str) -> None:
 def test_a_backup_that_is_missed_is_told(
     client: Client, settings: Any, tmp_path: Path, hours: int, said: dict[str, Any]
 ) -> None:
-    settings.BACKUP_DIR = tmp_path
+    settings.VAR_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backup"
+    settings.BACKUP_DIR.mkdir()
     assert client.get("/health/ready/").json() == {"status": "ok"}
     made_at = timezone.now() - timedelta(hours=hours)
 
-    (tmp_path / f"{BackupName(1, made_at)}{SUFFIX}").touch()
+    (settings.BACKUP_DIR / f"{BackupName(1, made_at)}{SUFFIX}").touch()
 
     answer = client.get("/health/ready/")
     assert answer.json() == {"status": "degraded" if said else "ok", **said}
@@ -280,9 +281,8 @@ def test_a_machine_without_any_backup_is_told_where_one_is_expected(
     settings.BACKUP_DIR.mkdir()
     empty = client.get("/health/ready/").json()
 
-    degraded = {"status": "degraded", "backup": {"hours": None}}
-    assert absent == ({"status": "ok"} if is_own else degraded)
-    assert empty == degraded
+    expected = {"status": "ok"} if is_own else {"status": "degraded", "backup": {"hours": None}}
+    assert (absent, empty) == (expected, expected)
 
 
 @pytest.mark.postgresql

@@ -75,7 +75,7 @@ def test_twin_if_new_code_did_not_ask_the_database_the_older_would_downgrade_it(
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     written_by_older_code(stream)
-    assert found() == [(Wrong.DOWNGRADED, stream, 2)]
+    assert found() == [(Wrong.DOWNGRADED, stream, 2), (Wrong.COMPATIBILITY, None, None)]
 
 
 @pytest.mark.usefixtures("shared")
