@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from people.models import Entry, Event, Team
 from people.naming import NameBook
 from tournaments.clocks import clock_of
-from tournaments.match_state import MatchState, is_late
+from tournaments.match_state import DayState, is_late
 from tournaments.models import Tournament
 from tournaments.reading import MatchView, Progress
 from tournaments.timetable.agenda import match_states, order_of_play
@@ -43,7 +43,7 @@ class CallLine:
     on: MatchView | None
     left: int
     is_late: bool
-    state: MatchState
+    state: DayState
     sides: tuple[CallSide, ...]
 
 
@@ -75,7 +75,7 @@ class Floor:
             return True
         return match.progress is Progress.WAITING and is_late(self.event, self.start(match), self.now)
 
-    def state(self, match: MatchView) -> MatchState:
+    def state(self, match: MatchView) -> DayState:
         """How a match stands among the others of the day."""
         return self._states[match.id]
 

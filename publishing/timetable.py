@@ -14,7 +14,7 @@ from people.models import AuditEntry, Event, Team
 from people.naming import NameBook, Viewer
 from publishing.kept import Kept, is_at_once, shared
 from publishing.sides import ShownMatch, shown
-from tournaments.match_state import PATIENCE, MatchState
+from tournaments.match_state import PATIENCE, DayState
 from tournaments.models import Match, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.rounds.words import round_titles
@@ -57,7 +57,7 @@ class Slot:
     @property
     def is_now(self) -> bool:
         """Whether somebody is playing."""
-        return any(line.item.state is MatchState.PLAYING for line in self.lines)
+        return any(line.item.state is DayState.PLAYING for line in self.lines)
 
     @property
     def is_over(self) -> bool:
@@ -145,7 +145,7 @@ def _state(row: Planned) -> object:
 
 
 def _item(match: MatchView, row: Planned) -> Item:
-    return Item(match, row.hour, row.state if match.state is MatchState.WAITING else match.state)
+    return Item(match, row.hour, row.state if match.state is DayState.WAITING else match.state)
 
 
 def lines(event: Event, items: Sequence[Item]) -> list[Line]:

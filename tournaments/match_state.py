@@ -1,4 +1,4 @@
-"""How a match stands: the one state that every page, print and answer of the API gives.
+"""State of a match: the one that every page, print and answer of the API gives.
 
 `state_of` needs the match alone. Which of those that wait is next, or late, hangs on the day's other matches:
 `day_states`. The words of the states, in every language, are in `ui.states`.
@@ -20,7 +20,7 @@ FORGOTTEN = timedelta(hours=12)
 """What nobody has begun so long after its hour, and after the event's days, isn't late: it isn't played."""
 
 
-class MatchState(StrEnum):
+class DayState(StrEnum):
     """How a match stands, in the order in which it concerns the desk.
 
     `DISPUTED`: one of its results is. `SUBMITTED`: it is over, and a result waits to be confirmed. `NEXT`: it
@@ -38,7 +38,7 @@ class MatchState(StrEnum):
     DONE = "done"
 
 
-NOT_BEGUN = (MatchState.WAITING, MatchState.NEXT, MatchState.LATE, MatchState.CALLED)
+NOT_BEGUN = (DayState.WAITING, DayState.NEXT, DayState.LATE, DayState.CALLED)
 """The states of a match that nobody has begun."""
 
 
@@ -51,24 +51,24 @@ class DayMatch:
     """
 
     table: UUID
-    state: MatchState
+    state: DayState
     is_on: bool
     players: frozenset[UUID]
     begins_at: datetime | None
 
 
-def state_of(check: Check, *, is_begun: bool, is_over: bool, is_called: bool) -> MatchState:
+def state_of(check: Check, *, is_begun: bool, is_over: bool, is_called: bool) -> DayState:
     """How a match stands by itself; `check` is the furthest from counting that any of its results is."""
     if check is Check.DISPUTED:
-        return MatchState.DISPUTED
+        return DayState.DISPUTED
     if is_over:
-        return MatchState.SUBMITTED if check is Check.WAITING else MatchState.DONE
+        return DayState.SUBMITTED if check is Check.WAITING else DayState.DONE
     if is_begun:
-        return MatchState.PLAYING
-    return MatchState.CALLED if is_called else MatchState.WAITING
+        return DayState.PLAYING
+    return DayState.CALLED if is_called else DayState.WAITING
 
 
-def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list[MatchState]:
+def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list[DayState]:
     """How each of an event's matches stands, given in the order of play.
 
     The first that waits at each table is next if nothing is on there, and none of its players is at a table
@@ -80,14 +80,14 @@ def day_states(matches: Sequence[DayMatch], event: Event, now: datetime) -> list
     states = []
     for match in matches:
         state = match.state
-        if state is MatchState.WAITING:
+        if state is DayState.WAITING:
             is_first = match.table not in seen
             seen.add(match.table)
             if is_first and match.table not in tables and players.isdisjoint(match.players):
-                state = MatchState.NEXT
+                state = DayState.NEXT
                 players |= match.players
             elif is_late(event, match.begins_at, now):
-                state = MatchState.LATE
+                state = DayState.LATE
         states.append(state)
     return states
 

@@ -18,7 +18,7 @@ from tournaments.checking import check
 from tournaments.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
-from tournaments.match_state import DayMatch, MatchState, state_of
+from tournaments.match_state import DayMatch, DayState, state_of
 from tournaments.models import (
     Call,
     Match,
@@ -131,7 +131,7 @@ class MatchView:
         return self.called_at is not None and self.progress is Progress.WAITING
 
     @property
-    def state(self) -> MatchState:
+    def state(self) -> DayState:
         """How it stands by itself; of one that waits the day says whether it is next, or late."""
         progress = self.progress
         return state_of(

@@ -26,7 +26,7 @@ _DRAWING = frozenset({"stage_drawn", "round_drawn", "rounds_redrawn"})
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRounds:
     """The rounds from the first on whose games are all over. `ended_at` has for each the moment of its last
     result; `is_going_on` says whether a game of a later round is over; `basis` stands for all of it.
     `rounds` has the round of every game.
@@ -57,7 +57,7 @@ class RoundEnd:
     standings: tuple[Stood, ...]
 
 
-def rounds_played(tournament: Tournament, most: int) -> Played:
+def rounds_played(tournament: Tournament, most: int) -> PlayedRounds:
     """Which rounds are over, at most so many; one query."""
     rows = MatchGame.objects.filter(match__stage__tournament=tournament).values_list(
         *("match__round", "game_id", "game__version", "game__is_over", "game__changed_at", "match__version")
@@ -78,7 +78,7 @@ def rounds_played(tournament: Tournament, most: int) -> Played:
             break
         ended.append(max([*ended[-1:], last[round_]]))
     basis = tuple(row for number in range(1, len(ended) + 1) for row in of_round[number])
-    return Played(
+    return PlayedRounds(
         tuple(ended),
         any(round_ > len(ended) for round_ in last),
         (tournament.pk, tournament.version, tuple(ended), basis),
@@ -86,7 +86,7 @@ def rounds_played(tournament: Tournament, most: int) -> Played:
     )
 
 
-def round_ends(tournament: Tournament, played: Played) -> tuple[RoundEnd, ...]:
+def round_ends(tournament: Tournament, played: PlayedRounds) -> tuple[RoundEnd, ...]:
     """The places at the end of each of these rounds, but of those in which groups were played; three
     queries.
     """

@@ -1,4 +1,4 @@
-"""What the squads of an event are called: each by its players, as the reader may see them."""
+"""Names of an event's squads: each by its players, as the reader may see them."""
 
 from collections.abc import Iterable
 from itertools import groupby

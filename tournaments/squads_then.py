@@ -1,4 +1,4 @@
-"""Who sat in which squad when a fact was recorded: a draw that was made anew has other squads by now."""
+"""Squads as they were when a fact was recorded: a draw that was made anew has other ones by now."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.fields import Shape
 from people.models import Entry
 from tournaments.confirmation import Check
-from tournaments.match_state import MatchState
+from tournaments.match_state import DayState
 from tournaments.reading import GameView, MatchView, Progress, RoundView
 
 CHECKS = [each.value for each in Check]
@@ -104,7 +104,7 @@ class MatchShape(Shape):
     table = MatchTableShape()
     progress = serializers.ChoiceField(PROGRESS)
     state = serializers.ChoiceField(
-        [each.value for each in MatchState if each not in (MatchState.NEXT, MatchState.LATE)],
+        [each.value for each in DayState if each not in (DayState.NEXT, DayState.LATE)],
         help_text="How it stands by itself; of one that waits the timetable says whether it is next or late.",
     )
     called_at = serializers.DateTimeField(

@@ -99,7 +99,7 @@ class TeamRemovalBody(RemovalBody):
     team = Id()
 
 
-class TeamBody(Body):
+class ReinstatedTeamBody(Body):
     """Which team is meant."""
 
     team = Id()

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
-from tournaments.match_state import MatchState, is_late
+from tournaments.match_state import DayState, is_late
 from tournaments.models import TimetableWork
 from tournaments.reading import Progress
 from tournaments.scheduling import Cause, Change, Conflict, Figure, Flaw
@@ -61,7 +61,7 @@ class PlaceShape(Shape):
     is_stored = serializers.BooleanField(
         source="hour.is_stored", help_text="`false` where it only follows from the draw."
     )
-    state = serializers.ChoiceField([each.value for each in MatchState], help_text=STATE_HELP)
+    state = serializers.ChoiceField([each.value for each in DayState], help_text=STATE_HELP)
     is_late = serializers.SerializerMethodField(help_text="Nobody has begun it, and its hour has passed.")
     referee = serializers.SerializerMethodField(help_text="The referee's id; for the organizer alone.")
     is_locked = serializers.SerializerMethodField(

@@ -16,11 +16,11 @@ from api.shapes.entries import NothingBody
 from api.shapes.squads import (
     ForfeitsShape,
     NewSquadBody,
+    ReinstatedTeamBody,
     RemovalBody,
     RequestedByeBody,
     SquadStateShape,
     SubstitutionBody,
-    TeamBody,
     TeamRemovalBody,
 )
 from api.shapes.tournaments import TournamentShape
@@ -222,14 +222,14 @@ class TeamReturn(TournamentEndpoint):
         "tournaments_bring_back_team",
         TAG,
         {200: TournamentShape},
-        request=TeamBody,
+        request=ReinstatedTeamBody,
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Bring a team back",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It has its place again; games that were forfeited are corrected one by one."""
-        said = self.decision(TeamBody)
+        said = self.decision(ReinstatedTeamBody)
         bring_back_team(self.subject, self.actor, team_in(self.event, said.pop("team")), **said)
         return self.tournament()
 

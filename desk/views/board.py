@@ -23,7 +23,7 @@ from tournaments.confirmation import Check
 from tournaments.countdown import Phase
 from tournaments.history import happenings
 from tournaments.marks import event_mark
-from tournaments.match_state import MatchState
+from tournaments.match_state import DayState
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
 from tournaments.timetable.hours import hours_of_event
@@ -47,7 +47,7 @@ class Cell:
     match: MatchView | None
     sides: tuple[Side, ...] = ()
     over: int = 0
-    state: MatchState = MatchState.WAITING
+    state: DayState = DayState.WAITING
     is_late: bool = False
 
 
@@ -119,22 +119,22 @@ class Part:
 class Count:
     """How many matches stand so, and whether only those are shown."""
 
-    state: MatchState
+    state: DayState
     count: int
     is_chosen: bool
 
 
 COUNTED = (
-    MatchState.NEXT,
-    MatchState.CALLED,
-    MatchState.PLAYING,
-    MatchState.LATE,
-    MatchState.SUBMITTED,
-    MatchState.DISPUTED,
-    MatchState.WAITING,
-    MatchState.DONE,
+    DayState.NEXT,
+    DayState.CALLED,
+    DayState.PLAYING,
+    DayState.LATE,
+    DayState.SUBMITTED,
+    DayState.DISPUTED,
+    DayState.WAITING,
+    DayState.DONE,
 )
-ALWAYS = (MatchState.NEXT, MatchState.PLAYING, MatchState.DONE)
+ALWAYS = (DayState.NEXT, DayState.PLAYING, DayState.DONE)
 """Counted even where there are none."""
 
 
@@ -156,7 +156,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
     ]
     cells = [_cell(match, book, floor) for match in matches]
-    shown = next((state for state in MatchState if state == request.GET.get("show")), None)
+    shown = next((state for state in DayState if state == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
     context = {
         "parts": parts,
@@ -239,12 +239,12 @@ def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
     return [TableNow(number, _cell(floor.current(number), book, floor)) for number in sorted(floor.at_tables)]
 
 
-def _is_counted(cell: Cell, state: MatchState) -> bool:
+def _is_counted(cell: Cell, state: DayState) -> bool:
     """Late is what is late, whatever else it is."""
-    return cell.is_late if state is MatchState.LATE else cell.state is state
+    return cell.is_late if state is DayState.LATE else cell.state is state
 
 
-def _counts(cells: Sequence[Cell], shown: MatchState | None) -> Iterator[Count]:
+def _counts(cells: Sequence[Cell], shown: DayState | None) -> Iterator[Count]:
     """How many matches stand how."""
     for state in COUNTED:
         count = sum(_is_counted(cell, state) for cell in cells)

@@ -53,7 +53,7 @@ from tournaments.standings import RemovedPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RemovableSide:
     """A squad, or a team of mini-tournaments with its `squads`: `open` drawn matches (of a team: none are
     counted), whether it has left, and the words for what became of its place. `can_sit_out` are the rounds
     that it could ask to sit out, `sits_out` those not drawn yet that it has asked for.
@@ -68,7 +68,7 @@ class Side:
     place: str = ""
     can_sit_out: tuple[int, ...] = ()
     sits_out: tuple[int, ...] = ()
-    squads: tuple["Side", ...] = ()
+    squads: tuple["RemovableSide", ...] = ()
 
 
 @organizer
@@ -96,11 +96,13 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     return page(request, "desk/squads.html", context | more, 422 if "wrong" in more else 200)
 
 
-def _squads(request: EventRequest, tournament: Tournament, state: RoundsState, book: NameBook) -> list[Side]:
+def _squads(
+    request: EventRequest, tournament: Tournament, state: RoundsState, book: NameBook
+) -> list[RemovableSide]:
     """The squads of the stage that is on, and those that went out before and are removed or can be."""
     now = inputs_now(tournament)
     teams = teams_of(request)
-    found: dict[Key, Side] = {}
+    found: dict[Key, RemovableSide] = {}
     for course in reversed(now.courses):
         open_ = Counter(
             side for match in course.matches if match.state.outcome is None for side in match.pairing.sides
@@ -112,7 +114,7 @@ def _squads(request: EventRequest, tournament: Tournament, state: RoundsState, b
             open_rounds = rounds_to_sit_out(course, number) if course is now.courses[-1] else ()
             found.setdefault(
                 key,
-                Side(
+                RemovableSide(
                     squad_pk(course, number),
                     one.team,
                     one.number,
@@ -127,7 +129,7 @@ def _squads(request: EventRequest, tournament: Tournament, state: RoundsState, b
     return list(found.values())
 
 
-def _teams(tournament: Tournament, book: NameBook) -> list[Side]:
+def _teams(tournament: Tournament, book: NameBook) -> list[RemovableSide]:
     """The teams of a draw of mini-tournaments with their squads; four queries."""
     now = inputs_now(tournament)
     rows = (
@@ -136,17 +138,17 @@ def _teams(tournament: Tournament, book: NameBook) -> list[Side]:
         .prefetch_related(Prefetch("members", SquadMember.objects.order_by("position")))
         .order_by("team__number", "number")
     )
-    by_team: dict[UUID, list[Side]] = {}
+    by_team: dict[UUID, list[RemovableSide]] = {}
     teams: dict[UUID, Team] = {}
     for row in rows:
         teams[row.team_id] = row.team
         removal = now.removals.squads.get((str(row.team_id), row.number))
         players = ", ".join(book[member.entry_id] for member in row.members.all())
         by_team.setdefault(row.team_id, []).append(
-            Side(row.pk, row.team, row.number, players, 0, removal is not None, _place(removal))
+            RemovableSide(row.pk, row.team, row.number, players, 0, removal is not None, _place(removal))
         )
     return [
-        Side(pk, team, None, "", 0, removal is not None, _place(removal), squads=tuple(by_team[pk]))
+        RemovableSide(pk, team, None, "", 0, removal is not None, _place(removal), squads=tuple(by_team[pk]))
         for pk, team in teams.items()
         for removal in (now.removals.teams.get(str(pk)),)
     ]

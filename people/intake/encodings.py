@@ -23,7 +23,7 @@ _CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a")
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     """Kinds of files that people send in the place of a list."""
 
     PDF = "pdf"
@@ -41,43 +41,43 @@ class Kind(StrEnum):
 
 
 _SPREADSHEETS: Final = frozenset(
-    {Kind.OLD_EXCEL, Kind.OPEN_DOCUMENT, Kind.NUMBERS, Kind.LOCKED, Kind.SPREADSHEET}
+    {FileKind.OLD_EXCEL, FileKind.OPEN_DOCUMENT, FileKind.NUMBERS, FileKind.LOCKED, FileKind.SPREADSHEET}
 )
 _STARTS: Final = (
-    (b"%PDF-", Kind.PDF),
-    (b"\x89PNG\r\n", Kind.IMAGE),
-    (b"\xff\xd8\xff", Kind.IMAGE),
-    (b"GIF87a", Kind.IMAGE),
-    (b"GIF89a", Kind.IMAGE),
-    (b"II*\x00", Kind.IMAGE),
-    (b"MM\x00*", Kind.IMAGE),
-    (b"{\\rtf", Kind.DOCUMENT),
-    (b"Rar!\x1a\x07", Kind.ARCHIVE),
-    (b"7z\xbc\xaf\x27\x1c", Kind.ARCHIVE),
-    (b"\x1f\x8b\x08", Kind.ARCHIVE),
+    (b"%PDF-", FileKind.PDF),
+    (b"\x89PNG\r\n", FileKind.IMAGE),
+    (b"\xff\xd8\xff", FileKind.IMAGE),
+    (b"GIF87a", FileKind.IMAGE),
+    (b"GIF89a", FileKind.IMAGE),
+    (b"II*\x00", FileKind.IMAGE),
+    (b"MM\x00*", FileKind.IMAGE),
+    (b"{\\rtf", FileKind.DOCUMENT),
+    (b"Rar!\x1a\x07", FileKind.ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", FileKind.ARCHIVE),
+    (b"\x1f\x8b\x08", FileKind.ARCHIVE),
     # Excel before 1997, without the container of later years.
-    (b"\x09\x08\x10\x00\x00\x06", Kind.OLD_EXCEL),
+    (b"\x09\x08\x10\x00\x00\x06", FileKind.OLD_EXCEL),
 )
 _PICTURES_OF_PHONES: Final = frozenset({b"heic", b"heix", b"mif1", b"msf1", b"avif"})
 _PAGES: Final = (b"<!doctype html", b"<html", b"<table", b"<?xml")
 # Names of streams in Microsoft's container of older years, as it writes them.
 _OLE_STREAMS: Final = (
-    ("EncryptedPackage", Kind.LOCKED),
-    ("WordDocument", Kind.DOCUMENT),
-    ("PowerPoint Document", Kind.SLIDES),
-    ("Workbook", Kind.OLD_EXCEL),
-    ("Book", Kind.OLD_EXCEL),
+    ("EncryptedPackage", FileKind.LOCKED),
+    ("WordDocument", FileKind.DOCUMENT),
+    ("PowerPoint Document", FileKind.SLIDES),
+    ("Workbook", FileKind.OLD_EXCEL),
+    ("Book", FileKind.OLD_EXCEL),
 )
 _ZIP_MEMBERS: Final = (
-    ("word/", Kind.DOCUMENT),
-    ("ppt/", Kind.SLIDES),
-    ("Index/Document.iwa", Kind.NUMBERS),
-    ("Index.zip", Kind.NUMBERS),
+    ("word/", FileKind.DOCUMENT),
+    ("ppt/", FileKind.SLIDES),
+    ("Index/Document.iwa", FileKind.NUMBERS),
+    ("Index.zip", FileKind.NUMBERS),
 )
 _OPEN_DOCUMENT_TYPES: Final = (
-    (b"opendocument.spreadsheet", Kind.OPEN_DOCUMENT),
-    (b"opendocument.text", Kind.DOCUMENT),
-    (b"opendocument.presentation", Kind.SLIDES),
+    (b"opendocument.spreadsheet", FileKind.OPEN_DOCUMENT),
+    (b"opendocument.text", FileKind.DOCUMENT),
+    (b"opendocument.presentation", FileKind.SLIDES),
 )
 
 
@@ -89,23 +89,23 @@ class Decoded:
     encoding: str
 
 
-def other_kind(data: bytes) -> Kind | None:
+def other_kind(data: bytes) -> FileKind | None:
     """The kind of a file that is no list, by how it begins and not by its name; None for a text or a ZIP."""
     for start, kind in _STARTS:
         if data.startswith(start):
             return kind
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
-        return Kind.IMAGE
+        return FileKind.IMAGE
     if data[4:8] == b"ftyp" and data[8:12] in _PICTURES_OF_PHONES:
-        return Kind.IMAGE
+        return FileKind.IMAGE
     if data.startswith(_OLE):
         streams = (kind for name, kind in _OLE_STREAMS if name.encode("utf-16-le") in data)
-        return next(streams, Kind.SPREADSHEET)
+        return next(streams, FileKind.SPREADSHEET)
     head = data[:200].removeprefix(codecs.BOM_UTF8).lstrip().lower()
-    return Kind.WEB_PAGE if head.startswith(_PAGES) else None
+    return FileKind.WEB_PAGE if head.startswith(_PAGES) else None
 
 
-def kind_of_zip(names: Iterable[str], mimetype: bytes) -> Kind:
+def kind_of_zip(names: Iterable[str], mimetype: bytes) -> FileKind:
     """The kind of a ZIP archive that is no workbook, by its members' names and an OpenDocument's type."""
     for ending, kind in _OPEN_DOCUMENT_TYPES:
         if ending in mimetype:
@@ -114,10 +114,10 @@ def kind_of_zip(names: Iterable[str], mimetype: bytes) -> Kind:
         for start, kind in _ZIP_MEMBERS:
             if name.startswith(start):
                 return kind
-    return Kind.ARCHIVE
+    return FileKind.ARCHIVE
 
 
-def refusal_of(kind: Kind) -> RefusedError:
+def refusal_of(kind: FileKind) -> RefusedError:
     """Why a file of this kind isn't read."""
     code = Code.FILE_SPREADSHEET if kind in _SPREADSHEETS else Code.FILE_OTHER_KIND
     return RefusedError(Problem(code, params={"kind": kind.value}))

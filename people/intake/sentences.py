@@ -6,7 +6,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from people.intake.encodings import Kind
+from people.intake.encodings import FileKind
 from people.intake.problems import Code, Field, Param, Problem
 
 
@@ -114,19 +114,25 @@ def _file_utf16(value: str, params: Mapping[str, Param]) -> str:
 
 def _file_of_kind(value: str, params: Mapping[str, Param]) -> str:
     sentences = {
-        Kind.PDF: _("The file is a PDF; take the spreadsheet that it was made from, or copy its rows."),
-        Kind.IMAGE: _("The file is an image; type the rows into a spreadsheet, and save it as XLSX or CSV."),
-        Kind.DOCUMENT: _("The file is a document of Word or the like; copy its table and paste it here."),
-        Kind.SLIDES: _("The file is a presentation; copy its table and paste it here."),
-        Kind.WEB_PAGE: _("The file is a web page; open it in a spreadsheet, and save it as XLSX or CSV."),
-        Kind.ARCHIVE: _("The file is an archive (ZIP or the like); unpack it, and choose the list in it."),
-        Kind.OLD_EXCEL: _("The file is a workbook of the old kind (.xls); open it, and save it as XLSX."),
-        Kind.OPEN_DOCUMENT: _("The file is a spreadsheet of OpenDocument (.ods); save it as XLSX or CSV."),
-        Kind.NUMBERS: _("The file is one of Numbers; export it there as XLSX or CSV."),
-        Kind.LOCKED: _("The file has a password; save it as XLSX without one."),
+        FileKind.PDF: _("The file is a PDF; take the spreadsheet that it was made from, or copy its rows."),
+        FileKind.IMAGE: _(
+            "The file is an image; type the rows into a spreadsheet, and save it as XLSX or CSV."
+        ),
+        FileKind.DOCUMENT: _("The file is a document of Word or the like; copy its table and paste it here."),
+        FileKind.SLIDES: _("The file is a presentation; copy its table and paste it here."),
+        FileKind.WEB_PAGE: _("The file is a web page; open it in a spreadsheet, and save it as XLSX or CSV."),
+        FileKind.ARCHIVE: _(
+            "The file is an archive (ZIP or the like); unpack it, and choose the list in it."
+        ),
+        FileKind.OLD_EXCEL: _("The file is a workbook of the old kind (.xls); open it, and save it as XLSX."),
+        FileKind.OPEN_DOCUMENT: _(
+            "The file is a spreadsheet of OpenDocument (.ods); save it as XLSX or CSV."
+        ),
+        FileKind.NUMBERS: _("The file is one of Numbers; export it there as XLSX or CSV."),
+        FileKind.LOCKED: _("The file has a password; save it as XLSX without one."),
     }
     other = _("The file is in a format that isn’t read here; save it as XLSX (without a password) or CSV.")
-    return sentences.get(Kind(str(params.get("kind", Kind.SPREADSHEET))), other)
+    return sentences.get(FileKind(str(params.get("kind", FileKind.SPREADSHEET))), other)
 
 
 def _file_broken(value: str, params: Mapping[str, Param]) -> str:

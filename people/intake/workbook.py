@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 from xml.parsers import expat
 
-from people.intake.encodings import Kind, kind_of_zip, refusal_of
+from people.intake.encodings import FileKind, kind_of_zip, refusal_of
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MOST_BLANK, Record, filled_records
 from people.intake.problems import Code, Problem, RefusedError
 from people.intake.text import clean, fold, shown
@@ -112,7 +112,7 @@ def _checked(data: bytes) -> BytesIO:
     return inflated
 
 
-def _kind(archive: zipfile.ZipFile, names: Collection[str]) -> Kind:
+def _kind(archive: zipfile.ZipFile, names: Collection[str]) -> FileKind:
     """What an archive is that is no workbook."""
     mimetype = b""
     if _MIMETYPE in names:

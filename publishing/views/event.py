@@ -22,7 +22,7 @@ from publishing.timetable import Line, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
-from tournaments.match_state import NOT_BEGUN, MatchState
+from tournaments.match_state import NOT_BEGUN, DayState
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import overall_table
 from tournaments.reading import StandingsTable
@@ -113,7 +113,7 @@ def phase(tournaments: Sequence[Progress], *, is_on: bool) -> Phase:
 def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[Line], list[Line]]:
     """The matches that are on, and the next one of each table, by their hours; ten queries at most."""
     rows = planned_of(event, tournaments)
-    playing = [row for row in rows if row.state is MatchState.PLAYING]
+    playing = [row for row in rows if row.state is DayState.PLAYING]
     first: dict[int, Planned] = {}
     for row in rows:
         if row.state in NOT_BEGUN:

@@ -7,7 +7,7 @@ import pytest
 
 from people.models import Event
 from tournaments.confirmation import Check
-from tournaments.match_state import FORGOTTEN, PATIENCE, DayMatch, MatchState, day_states, is_late, state_of
+from tournaments.match_state import FORGOTTEN, PATIENCE, DayMatch, DayState, day_states, is_late, state_of
 from ui.states import STATES
 
 HOUR = datetime(2026, 9, 5, 14, tzinfo=UTC)
@@ -16,9 +16,9 @@ ONE, OTHER = uuid4(), uuid4()
 ANNA, BRUNO, CARLA, DINO = (uuid4() for _ in range(4))
 
 
-def at(table: UUID, *players: UUID, state: MatchState = MatchState.WAITING, begins: int = 0) -> DayMatch:
+def at(table: UUID, *players: UUID, state: DayState = DayState.WAITING, begins: int = 0) -> DayMatch:
     """A match at a table, `begins` minutes after the first hour."""
-    is_on = state in (MatchState.PLAYING, MatchState.CALLED)
+    is_on = state in (DayState.PLAYING, DayState.CALLED)
     return DayMatch(table, state, is_on, frozenset(players), HOUR + timedelta(minutes=begins))
 
 
@@ -27,7 +27,7 @@ def states(*matches: DayMatch, now: datetime = HOUR) -> list[str]:
 
 
 def test_every_state_has_a_word_with_a_sign() -> None:
-    assert [state for state in MatchState if state.value not in STATES] == []
+    assert [state for state in DayState if state.value not in STATES] == []
 
 
 @pytest.mark.parametrize(
@@ -54,23 +54,23 @@ def test_the_first_that_waits_at_each_free_table_is_next() -> None:
     assert states(at(ONE, ANNA), at(OTHER, BRUNO), at(ONE, CARLA)) == ["next", "next", "waiting"]
 
 
-@pytest.mark.parametrize("on", [MatchState.PLAYING, MatchState.CALLED])
-def test_nobody_is_to_be_called_to_a_table_that_is_not_free(on: MatchState) -> None:
+@pytest.mark.parametrize("on", [DayState.PLAYING, DayState.CALLED])
+def test_nobody_is_to_be_called_to_a_table_that_is_not_free(on: DayState) -> None:
     assert states(at(ONE, ANNA, state=on), at(ONE, BRUNO)) == [on.value, "waiting"]
 
 
-@pytest.mark.parametrize("on", [MatchState.PLAYING, MatchState.CALLED])
-def test_nobody_is_to_be_called_who_is_at_another_table(on: MatchState) -> None:
+@pytest.mark.parametrize("on", [DayState.PLAYING, DayState.CALLED])
+def test_nobody_is_to_be_called_who_is_at_another_table(on: DayState) -> None:
     assert states(at(ONE, ANNA, BRUNO, state=on), at(OTHER, BRUNO, CARLA)) == [on.value, "waiting"]
 
 
 def test_a_match_that_is_over_frees_its_table_and_its_players() -> None:
-    assert states(at(ONE, ANNA, state=MatchState.DONE), at(ONE, ANNA)) == ["done", "next"]
+    assert states(at(ONE, ANNA, state=DayState.DONE), at(ONE, ANNA)) == ["done", "next"]
 
 
 def test_a_disputed_match_that_is_still_played_holds_its_table() -> None:
-    played = DayMatch(ONE, MatchState.DISPUTED, True, frozenset([ANNA]), HOUR)
-    over = DayMatch(ONE, MatchState.DISPUTED, False, frozenset([ANNA]), HOUR)
+    played = DayMatch(ONE, DayState.DISPUTED, True, frozenset([ANNA]), HOUR)
+    over = DayMatch(ONE, DayState.DISPUTED, False, frozenset([ANNA]), HOUR)
 
     assert (states(played, at(ONE, DINO)), states(over, at(ONE, DINO))) == (
         ["disputed", "waiting"],

@@ -11,7 +11,7 @@ from tests import factories
 from tournaments import results
 from tournaments.actions.calls import call_match, take_call_back
 from tournaments.actions.confirm import confirm
-from tournaments.match_state import PATIENCE, MatchState
+from tournaments.match_state import PATIENCE, DayState
 from tournaments.models import Tournament
 from tournaments.timetable.agenda import agenda
 from tournaments.timetable.hours import first_hour, hours_of_event
@@ -52,7 +52,7 @@ def test_a_match_from_its_call_to_its_confirmed_result() -> None:
         changed = [new for old, new in zip(before, after, strict=True) if old.seen != new.seen]
         stands.append([(each.match, each.state) for each in changed])
         before = after
-    told = [MatchState.CALLED, MatchState.NEXT, MatchState.PLAYING, MatchState.PLAYING, MatchState.PLAYING]
+    told = [DayState.CALLED, DayState.NEXT, DayState.PLAYING, DayState.PLAYING, DayState.PLAYING]
     assert stands == [[(game.match_id, stand)] for stand in told]
 
 

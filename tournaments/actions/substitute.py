@@ -48,7 +48,7 @@ def replacements_in(event: Event) -> dict[UUID, list[Replacement]]:
         type="entry_substituted",
         stream__in=Tournament.objects.filter(event=event, status=Tournament.Status.PUBLISHED).values("pk"),
     )
-    places: defaultdict[UUID, list[_Place]] = defaultdict(list)
+    places: defaultdict[UUID, list[_SharedPlace]] = defaultdict(list)
     for fact in read.stored_facts(rows.order_by("stream", "sequence")):
         _hand_on(places[fact.stream], fact.body)
     if not places:
@@ -83,7 +83,7 @@ def replacements_in(event: Event) -> dict[UUID, list[Replacement]]:
 
 
 @dataclass(slots=True)
-class _Place:
+class _SharedPlace:
     """A place in a squad that changed hands: who had it, first one first; the last has it."""
 
     team: UUID
@@ -91,14 +91,14 @@ class _Place:
     entries: list[UUID]
 
 
-def _hand_on(places: list[_Place], body: Mapping[str, Any]) -> None:
+def _hand_on(places: list[_SharedPlace], body: Mapping[str, Any]) -> None:
     """Take one substitution in; a place that goes back to somebody is as it was before that one left."""
     team, out, into = (UUID(body[name]) for name in ("team", "out", "in"))
     for place in places:
         if (place.team, place.squad, place.entries[-1]) == (team, body["squad"], out):
             break
     else:
-        place = _Place(team, body["squad"], [out])
+        place = _SharedPlace(team, body["squad"], [out])
         places.append(place)
     if into in place.entries:
         del place.entries[place.entries.index(into) + 1 :]

@@ -1,4 +1,4 @@
-"""Which three teams meet in which round, as evenly as is known: the plan of the methods 3 and 4.
+"""Even plans of three teams a table for each round: those of the methods 3 and 4.
 
 For up to 12 rounds there are plans of just so many, where these are more even than what the older designs
 give (`triples.py`). They were found by search, and for up to six teams by trying everything; the tests count

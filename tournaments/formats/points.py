@@ -1,4 +1,4 @@
-"""What a match gives: points for a win, a draw and a loss, exact in halves."""
+"""Points of a match for a win, a draw and a loss, exact in halves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ is wrong with any timetable; `moved`, `delayed` and `with_judges` change one.
 """
 
 from .check import conflicts
-from .figures import Comparison, Figure, Figures, figures
+from .figures import Comparison, DayFigures, Figure, figures
 from .judging import with_judges
 from .model import (
     Cancelled,
@@ -45,9 +45,9 @@ __all__ = [
     "Change",
     "Comparison",
     "Conflict",
+    "DayFigures",
     "Delayed",
     "Figure",
-    "Figures",
     "Flaw",
     "Hall",
     "Impossible",

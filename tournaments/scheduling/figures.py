@@ -1,4 +1,4 @@
-"""Figures of a timetable, and in which of them one timetable is worse than another."""
+"""DayFigures of a timetable, and in which of them one timetable is worse than another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Figure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DayFigures:
     """The figures of a timetable: `end` is a minute, `longest_wait` so many minutes, `starts` a number."""
 
     end: int
@@ -32,8 +32,8 @@ class Figures:
 class Comparison:
     """The figures of the same meetings before and after a timetable was worked out."""
 
-    before: Figures
-    after: Figures
+    before: DayFigures
+    after: DayFigures
 
     def worse(self) -> dict[Figure, int]:
         """The figures that are worse after than before, and by how much."""
@@ -47,9 +47,9 @@ class Comparison:
         return int(getattr(self.after, figure.value)) - int(getattr(self.before, figure.value))
 
 
-def figures(problem: Problem, placements: Sequence[Placement]) -> Figures:
+def figures(problem: Problem, placements: Sequence[Placement]) -> DayFigures:
     """The figures of these placements, each of a meeting of the problem."""
-    return Figures(
+    return DayFigures(
         max((problem.span(each).end for each in placements), default=0),
         max(longest_waits(problem, placements).values(), default=0),
         len({each.start for each in placements}),

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from people.models import Event
-from tournaments.match_state import MatchState, day_states
+from tournaments.match_state import DayState, day_states
 from tournaments.models import Match, Tournament
 from tournaments.reading import MatchView, load_matches
 from tournaments.timetable.hours import Hour, Hours, hours_of_event
@@ -20,7 +20,7 @@ class Item:
 
     match: MatchView
     hour: Hour
-    state: MatchState
+    state: DayState
 
 
 def agenda(
@@ -46,7 +46,7 @@ def items(event: Event, matches: Sequence[MatchView], hours: Hours, now: datetim
 
 def match_states(
     event: Event, matches: Iterable[MatchView], hours: Hours, now: datetime
-) -> dict[UUID, MatchState]:
+) -> dict[UUID, DayState]:
     """How each of an event's matches stands, by its id: among the others of the published tournaments where
     its own is one, else by itself.
     """

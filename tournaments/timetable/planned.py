@@ -16,7 +16,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 
 from people.models import Event
 from tournaments.confirmation import Check
-from tournaments.match_state import DayMatch, MatchState, day_states, state_of
+from tournaments.match_state import DayMatch, DayState, day_states, state_of
 from tournaments.models import Call, Match, MatchSide, Tournament
 from tournaments.reading import Progress, progress_of
 from tournaments.timetable.hours import Hour, Hours
@@ -35,7 +35,7 @@ class Planned:
     tournament: UUID
     hour: Hour
     table: int
-    state: MatchState
+    state: DayState
     written: tuple[object, ...]
     seen: tuple[object, ...]
 
@@ -67,7 +67,7 @@ def planned(tournaments: Iterable[Tournament], hours: Hours, now: datetime) -> l
 
 def _states(
     rows: Sequence[Any], tournaments: Mapping[UUID, Tournament], hours: Hours, now: datetime
-) -> list[MatchState]:
+) -> list[DayState]:
     if not rows:
         return []
     half_played = [
@@ -86,13 +86,13 @@ def _states(
         for row in rows
     ]
     # Only who plays, is called, or could come next is asked for by name.
-    asked = [row["pk"] for row, state in zip(rows, alone, strict=True) if state is not MatchState.DONE]
+    asked = [row["pk"] for row, state in zip(rows, alone, strict=True) if state is not DayState.DONE]
     players = _players(asked)
     day = [
         DayMatch(
             row["table"],
             state,
-            state in (MatchState.PLAYING, MatchState.CALLED),
+            state in (DayState.PLAYING, DayState.CALLED),
             players.get(row["pk"], frozenset()),
             hours[row["pk"]].begins_at,
         )

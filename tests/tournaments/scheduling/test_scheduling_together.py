@@ -17,7 +17,7 @@ from tournaments.scheduling import (
     Change,
     Comparison,
     Figure,
-    Figures,
+    DayFigures,
     Hall,
     Impossible,
     Meeting,
@@ -88,8 +88,8 @@ def test_thirty_children_at_six_tables_get_a_better_day_with_common_starts(exact
     found = solved(problem, seed=seed, exact=exact)
 
     # Forty matches at six tables are seven waves: no day with common starts is shorter.
-    assert before == Figures(18 * 60 + 35, 75, 8)
-    assert figures(problem, found.placements) == Figures(18 * 60, 75, 7)
+    assert before == DayFigures(18 * 60 + 35, 75, 8)
+    assert figures(problem, found.placements) == DayFigures(18 * 60, 75, 7)
     assert found.is_best
     assert Comparison(before, figures(problem, found.placements)).worse() == {}
 
@@ -202,7 +202,7 @@ def test_no_single_wait_is_longer_than_it_must_be() -> None:
 
 
 def test_a_comparison_names_each_figure_that_gets_worse_and_by_how_much() -> None:
-    comparison = Comparison(Figures(1000, 75, 8), Figures(990, 95, 25))
+    comparison = Comparison(DayFigures(1000, 75, 8), DayFigures(990, 95, 25))
 
     assert comparison.worse() == {Figure.LONGEST_WAIT: 20, Figure.STARTS: 17}
     assert comparison.better() == {Figure.END: 10}
