@@ -16,8 +16,8 @@ from tournaments.formats import Field, Settings, get_format
 from tournaments.scheduling import (
     Change,
     Comparison,
-    Figure,
     DayFigures,
+    Figure,
     Hall,
     Impossible,
     Meeting,
