@@ -67,13 +67,17 @@ def wanted(event: Event, publication: Publication) -> list[Wanted]:
 
 
 def standings_pages(event: Event, publication: Publication) -> list[Wanted]:
-    """Of these pages the standings of each tournament, for which little has to be asked."""
+    """Of these pages those of each tournament that have to be of one version: its standings and its outlook.
+
+    Little has to be asked for them.
+    """
     if not event.is_published:
         return []
     with override(settings.LANGUAGE_CODE):
         slugs = event.tournaments.order_by("name").values_list("slug", flat=True)
         subjects = [find_subject(event.slug, slug) for slug in slugs]
-        return [_standings(each, _base(publication)) for each in subjects]
+        base = _base(publication)
+        return [page for each in subjects for page in (_standings(each, base), _outlook(each, base))]
 
 
 def _base(publication: Publication) -> tuple[object, ...]:
@@ -82,6 +86,10 @@ def _base(publication: Publication) -> tuple[object, ...]:
 
 def _standings(subject: Subject, base: tuple[object, ...]) -> Wanted:
     return Wanted(_path("standings", subject), _stamp(*base, standings_stamp(subject)))
+
+
+def _outlook(subject: Subject, base: tuple[object, ...]) -> Wanted:
+    return Wanted(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
 
 
 def _palio(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
@@ -113,7 +121,7 @@ def _overview(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
     if subject.is_shown:
         day = _stamp(*base, day_stamp(subject.base, day_of_tournament(subject)))
         yield Wanted(_path("day", subject), day)
-    yield Wanted(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
+    yield _outlook(subject, base)
     yield Wanted(_path("rules", subject), _stamp(*base, subject.base))
     for number in sorted(rounds, reverse=True):
         yield Wanted(_path("round", subject, number), rounds[number])

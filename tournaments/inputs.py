@@ -137,6 +137,13 @@ class Inputs:
             return True
         return len(self.courses) == len(self.settings.stages()) and self.courses[-1].is_all_drawn()
 
+    def is_over(self) -> bool:
+        """Whether nothing is left to draw or to play; not so before the draw."""
+        if self.courses:
+            return self.is_all_drawn() and self.courses[-1].is_finished()
+        count = self.count()
+        return 0 < len(count.results) == count.closed
+
     def rounds_played(self) -> int:
         """How many rounds are complete."""
         if self.courses:

@@ -21,7 +21,7 @@ from tournaments.rebuilding import inputs_of
 from tournaments.rounds.what_if import can_be_played_out
 from tournaments.rounds.what_if import what_if as play_out
 from tournaments.standings import Tally
-from tournaments.standings.what_if import Method, TeamOutlook, what_if
+from tournaments.standings.what_if import Method, TeamOutlook, all_played, what_if
 from tournaments.standings.what_if import Outlook as Foreseen
 
 COLUMNS = ("number", "open_games", "method", "samples", "seed", "teams", "first_is_decided")
@@ -124,8 +124,13 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Inputs
 def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
     """The places that are still open, by the formats' own ways; None where who wins doesn't tell them (points
     of deals, places by hand) or the rest can't be drawn by the settings.
+
+    With nothing left to play it is the standings themselves, whatever they hang on.
     """
     settings = read_in.settings
+    is_playable = can_be_played_out(read_in.courses)
+    if read_in.is_over() and (read_in.closed or not is_playable):
+        return all_played(read_in.rank(), list(read_in.team_of()), is_closed=read_in.closed)
     if not read_in.courses:
         tally = Tally.of(
             read_in.teams,
@@ -137,7 +142,7 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
         )
         return what_if(tally, settings.rules(), seed=seed)
     stages = settings.stages()
-    if not can_be_played_out(read_in.courses) or any(not stage.choice.is_played for stage in stages):
+    if not is_playable or any(not stage.choice.is_played for stage in stages):
         return None
     still_open = sum(result.closed is None for result in read_in.results())
     if not read_in.is_all_drawn():

@@ -65,7 +65,10 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     is_public = tournament.status in Tournament.PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
     table = reading.standings_table(tournament) if version else None
-    outlook = outlook_table(tournament) if version else None
+    outlook = outlook_table(tournament) if table else None
+    if table is None or (outlook is not None and outlook.version.pk != table.version.pk):
+        # Beside newer standings it would say what isn't so any more.
+        outlook = None
     ranked = _ranked(tournament)
     context = {
         "tournament": tournament,

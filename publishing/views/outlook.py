@@ -30,6 +30,9 @@ def _context(subject: Subject) -> dict[str, Any]:
     table = outlook_table(subject.tournament) if subject.is_shown else None
     if table is None:
         return context
+    if not table.is_newest:
+        # Of newer standings, which are a page away, an older outlook may say what isn't so any more.
+        return context | {"is_behind": True}
     has_squads = any(row.squad_id is not None for row, _ in table.contestants)
     told = lines(table, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
     return context | {

@@ -78,8 +78,13 @@ def _table(subject: Subject, at: datetime | None) -> StandingsTable | None:
 
 
 def _decided(subject: Subject, table: StandingsTable, names: Names) -> str:
-    """The line that says that the first place can't change any more; empty while it can, or is final."""
-    if not subject.first_is_decided or not 0 < table.version.games_played < table.version.games_total:
+    """The line that says that the first place can't change any more; empty while it can, or is final.
+
+    The table may have come after the subject was read: of another version an outlook says nothing.
+    """
+    if not subject.first_is_decided or subject.outlook != table.version.number:
+        return ""
+    if not 0 < table.version.games_played < table.version.games_total:
         return ""
     return decided([names.long[row.contestant_id] for row in table.rows if row.place == 1])
 

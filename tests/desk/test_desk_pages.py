@@ -35,10 +35,11 @@ from tests.desk.forms import (
 )
 from tests.publishing.reading import Element, read
 from tournaments import results
+from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.cards import grouped
 from tournaments.models import Table, Tournament
-from tournaments.tasks import compute_outlooks
+from tournaments.tasks import compute_outlooks, compute_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -723,6 +724,20 @@ def test_the_standings_say_what_each_team_can_still_come_to(palio: Palio, desk: 
     compute_outlooks()
     shown = open_page(desk, there)
     assert shown.text.count("Can still win; can still be last.") == 3
+    assert told not in shown.text
     assert [link.text for link in shown.all("a") if link.attributes.get("href", "").endswith("/open/")] == [
         "Team by team, place by place"
     ]
+
+
+def test_an_outlook_of_older_standings_is_not_shown_beside_newer_ones(palio: Palio, desk: Client) -> None:
+    there = address("standings", palio.event.slug, palio.tournament.slug)
+    compute_standings(str(palio.tournament.pk))
+    compute_outlooks()
+    adjust_points(palio.tournament, Actor.command(), palio.event.teams.get(number=1), -9, "misconduct")
+    compute_standings(str(palio.tournament.pk))
+
+    shown = open_page(desk, there)
+
+    assert "Can still win" not in shown.text
+    assert "What each team can still come to is worked out shortly after the standings." in shown.text

@@ -1,6 +1,7 @@
 """What is still open: marks and sentences, when there is something to say, and what it costs."""
 
 from typing import Any
+from unittest import mock
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
+from publishing.views import standings as standings_view
 from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
@@ -227,14 +229,17 @@ def test_places_that_do_not_follow_from_who_wins_are_told_so(
     assert not shown.has("table.outlook")
 
 
-def test_an_outlook_that_is_behind_says_so(client: Client) -> None:
+def test_an_outlook_of_older_standings_is_not_shown(client: Client) -> None:
     tournament = palio()
     go_on(tournament, 1)
-    assert not page(client, tournament).has(".notice")
+    assert page(client, tournament).has("table.outlook")
     enter(games_of(tournament)[1], sides_of(games_of(tournament)[1])[0])
     standing.compute(tournament.pk)
     shown = page(client, tournament)
-    assert shown.one(".notice").text == "Newer results have come since; they are being worked in."
+    assert "Newer results have come since; they are being worked in." in shown.one(".empty").text
+    assert not shown.has(".outlook-lines")
+    compute_outlooks()
+    assert page(client, tournament).has(".outlook-lines")
     compute_outlooks()
     assert not page(client, tournament).has(".notice")
 
@@ -283,6 +288,22 @@ def test_the_standings_lead_there_and_say_once_the_first_place_is_decided(client
     assert line(client, tournament) == ["What is still open"]
     close_tournament(tournament, Actor.command())
     assert line(client, tournament) == []
+
+
+def test_standings_that_come_while_the_page_is_made_are_not_told_as_decided(client: Client) -> None:
+    """The subject is read, then somebody corrects a result and computes, then the table is read."""
+    tournament = palio(entries=2)
+    while not Outlook.objects.filter(first_is_decided=True).exists():
+        go_on(tournament, 1)
+    real = standings_view.standings_table
+
+    def meanwhile(of: Tournament, at: Any) -> Any:
+        adjust_points(of, Actor.command(), of.event.teams.get(number=1), -9, "misconduct")
+        standing.compute(of.pk)
+        return real(of, at)
+
+    with mock.patch.object(standings_view, "standings_table", meanwhile):
+        assert line(client, tournament) == ["What is still open"]
 
 
 def test_what_was_decided_before_a_correction_is_not_said_after_it(client: Client) -> None:

@@ -36,7 +36,7 @@ from publishing import publication, rendering, store, tasks
 from publishing.kept import Kept, Page
 from publishing.models import Publication, PublishedPage
 from publishing.storage import PublishedFolder
-from publishing.wanted import Wanted, wanted
+from publishing.wanted import Wanted, standings_pages, wanted
 from tests import factories
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
@@ -353,8 +353,19 @@ def test_pages_are_written_in_one_go_unless_something_else_waits(tournament: Tou
     # Somebody else's standings, too.
     outbox.announce("outcome", uuid4(), uuid4(), 1)
     assert changed() is True
-    # The standings before anything else, then a few others.
-    assert len(there(tournament.event)) == 2 * (1 + publication.AT_ONCE)
+    # The standings and the outlook beside them before anything else, then a few others.
+    assert len(there(tournament.event)) == 2 * (2 + publication.AT_ONCE)
+
+
+def test_standings_and_their_outlook_are_written_together(tournament: Tournament) -> None:
+    publication_of = Publication(event=tournament.event)
+
+    pages = standings_pages(tournament.event, publication_of)
+
+    assert [page.path for page in pages] == [
+        f"/palio/{tournament.slug}/",
+        f"/palio/{tournament.slug}/open/",
+    ]
 
 
 @pytest.mark.parametrize("is_newer", [True, False])
@@ -374,7 +385,7 @@ def test_what_becomes_due_meanwhile_interrupts_at_once(
     monkeypatch.setattr(publication, "_made", make)
     assert publication.publish(tournament.event.pk) is True
     others = publication.FEWEST if is_newer else publication.AT_ONCE
-    assert len(there(tournament.event)) == 2 * (1 + others)
+    assert len(there(tournament.event)) == 2 * (2 + others)
 
 
 @pytest.mark.parametrize("hours", [-1, 1])

@@ -294,7 +294,7 @@ def _course(
         elif choice.adds_points:
             ends = [_added_points(each) for each in matches]
         else:
-            ends = [_counted(each, points) for each in matches]
+            ends = [match_outcome(each, points) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
     kept = numbers_of(key for key, place in removed.items() if place is RemovedPlace.KEEPS)
     progress = Progress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
@@ -354,9 +354,11 @@ def game_end(outcome: GameOutcome, playing: Sequence[int], teams: Mapping[int, s
     return end_of(winner, outcome.closed_by, is_shared=shared)
 
 
-def _counted(match: PlayedMatch, gives: MatchPoints) -> Outcome | None:
-    """A match's outcome with what a match gives. One that ends level is a draw where somebody took a point in
-    it; where nobody did both have lost it, and where nothing was played nobody has anything.
+def match_outcome(match: PlayedMatch, gives: MatchPoints) -> Outcome | None:
+    """How a match ended, with what it gives to each side; None while it is open.
+
+    One that ends level is a draw where somebody took a point in it; where nobody did both have lost it, and
+    where nothing was played nobody has anything.
     """
     outcome = match.state.outcome
     if outcome is None:

@@ -5,7 +5,7 @@ who is where (a bracket), all who can still win share the first place. Whoever d
 into a later stage stands below all who do, in the order of the places in the groups.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
@@ -30,6 +30,12 @@ from tournaments.standings import (
 )
 
 _GROUP_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+Unknown = Mapping[str, Collection[UUID]]
+"""By metric, the squads whose value can't be foreseen: see `standings.rank`."""
+
+_NOTHING: Unknown = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +78,13 @@ def squad_ids(courses: Sequence[StageCourse]) -> dict[Key, UUID]:
     return found
 
 
-def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) -> list[Row[UUID]]:
+def rank_stages(
+    courses: Sequence[StageCourse], rules: Rules, decided: Decided, unknown: Unknown = _NOTHING
+) -> list[Row[UUID]]:
     """The rows of all squads, first place first. Raises CannotRank."""
     ids = squad_ids(courses)
     if len(courses) == 1 and not courses[0].choice.has_places and len(groups_of(courses[0])) == 1:
-        return stage_rows(courses[0], ids, rules, decided)
+        return stage_rows(courses[0], ids, rules, decided, unknown=unknown)
     places: dict[UUID, int] = {}
     for course in reversed(courses):
         first = len(places) + 1
@@ -98,6 +106,7 @@ def rank_stages(courses: Sequence[StageCourse], rules: Rules, decided: Decided) 
         rounds=_rounds(last, ids, annulled_of(last)) if among_groups else None,
         places=places,
         ranked_last=decided.ranked_last,
+        unknown=unknown,
     )
 
 
@@ -107,6 +116,8 @@ def stage_rows(
     rules: Rules,
     decided: Decided,
     among: Iterable[int] | None = None,
+    *,
+    unknown: Unknown = _NOTHING,
 ) -> list[Row[UUID]]:
     """The rows of a stage that metrics order, or of one group of it (contestants' numbers).
 
@@ -128,11 +139,16 @@ def stage_rows(
         play_offs=known.play_offs,
         rounds=_rounds(course, ids, annulled, among=frozenset(numbers)),
         ranked_last=known.ranked_last & gone,
+        unknown=unknown,
     )
 
 
 def group_tables(
-    course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+    course: StageCourse,
+    ids: Mapping[Key, UUID],
+    rules: Rules,
+    decided: Decided,
+    unknown: Unknown = _NOTHING,
 ) -> tuple[GroupTable, ...]:
     """The groups of a stage, each with its own table; none where the format itself says who is where."""
     if course.choice.has_places:
@@ -140,7 +156,7 @@ def group_tables(
     return tuple(
         GroupTable(
             group_name(index),
-            tuple(stage_rows(course, ids, rules, decided, members)),
+            tuple(stage_rows(course, ids, rules, decided, members, unknown=unknown)),
             _missing(course, members),
         )
         for index, members in enumerate(groups_of(course))

@@ -1,9 +1,10 @@
 """Which places are still open where rounds follow from results: the rest is played out, again and again.
 
-Each open match is taken to be won by one of its sides, rounds and stages that are still to be drawn are drawn
+Each open game is taken to be won by one of its sides, rounds and stages that are still to be drawn are drawn
 by the formats as they would be, and where squads are level for a place in the next stage any order of them is
-possible. Where all of that is few enough, every way is gone through, and the places are exact. Otherwise ways
-are drawn with even odds: in sample n, from 1, choice k (from 1, of m possibilities in their order) is the
+possible. Where all of that is few enough, every way is gone through. Places are then exact, but for those
+that hang on cards that nobody knows yet, or on the lots of a stage that isn't drawn yet. Otherwise ways are
+drawn with even odds: in sample n, from 1, choice k (from 1, of m possibilities in their order) is the
 remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8 text
 
     tendone-even-2/<seed>/<n>/<k>
@@ -14,25 +15,50 @@ apart.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import count
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress
 from tournaments.formats.elimination import Elimination
+from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
 from tournaments.formats.points import MatchPoints
-from tournaments.formats.stages import apply
+from tournaments.formats.stages import Seeding, apply
 from tournaments.formats.swiss import Swiss
 from tournaments.rounds import facts
-from tournaments.rounds.course import Key, StageCourse, match_points
+from tournaments.rounds.course import (
+    Key,
+    PlayedGame,
+    PlayedMatch,
+    StageCourse,
+    match_outcome,
+    match_points,
+)
 from tournaments.rounds.drawing import coming_rounds
 from tournaments.rounds.qualifying import preview_next_stage
-from tournaments.rounds.ranking import Decided, rank_stages, squad_ids
+from tournaments.rounds.ranking import (
+    Decided,
+    GroupTable,
+    Unknown,
+    group_tables,
+    groups_of,
+    rank_stages,
+    squad_ids,
+)
 from tournaments.rounds.stage_settings import StageSettings
 from tournaments.standings import Row, Rules
-from tournaments.standings.what_if import Method, Outlook, TeamOutlook
+from tournaments.standings.what_if import (
+    Method,
+    Outlook,
+    TeamOutlook,
+    asks_play_off,
+    places_of,
+    span_of,
+    unknown_metrics,
+)
 
 SAMPLING: Final = "tendone-even-2"
 MOST_WAYS: Final = 256
@@ -50,6 +76,20 @@ class _TooManyError(Exception):
     """There are more ways than are gone through."""
 
 
+@dataclass(slots=True)
+class _Places:
+    """The places of each squad: `found` are taken in some outcome, all others that may be are `allowed`."""
+
+    found: dict[UUID, set[int]] = field(default_factory=dict)
+    allowed: dict[UUID, set[int]] = field(default_factory=dict)
+
+    def add(self, found: Mapping[UUID, set[int]], allowed: Mapping[UUID, set[int]]) -> None:
+        """Take in what is known of one way."""
+        for known, new in ((self.found, found), (self.allowed, allowed)):
+            for squad, places in new.items():
+                known.setdefault(squad, set()).update(places)
+
+
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """What is known: the stages so far and those that follow, the rules, and what was decided."""
@@ -59,17 +99,119 @@ class _Rest:
     rules: Rules
     decided: Decided
 
-    def play_out(self, choose: Choose) -> list[Row[UUID]]:
-        """The rows at the end of one way."""
-        done = list(self.courses[:-1])
-        decided = self.decided
+    def last_places(self) -> dict[UUID, set[int]]:
+        """The place behind all others of those who were removed and are ranked last."""
+        last = self.decided.ranked_last
+        return {squad: {len(squad_ids(self.courses)) - len(last) + 1} for squad in last}
+
+    def anywhere(self) -> dict[UUID, set[int]]:
+        """Every place for every squad, but for those that are ranked last."""
+        ids = squad_ids(self.courses)
+        places = set(range(1, len(ids) - len(self.decided.ranked_last) + 1))
+        return dict.fromkeys(ids.values(), places) | self.last_places()
+
+    def unknown(self) -> Unknown:
+        """By metric, the squads whose value hangs on cards of games to come."""
+        course, ids = self.courses[-1], squad_ids(self.courses)
+        if course.number < len(self.stages) or not course.is_all_drawn():
+            return unknown_metrics(self.rules, set(ids.values()))
+        open_ = {
+            ids[course.key(side)]
+            for each in course.progress.rounds
+            for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+            if outcome is None
+            for side in pairing.sides
+        }
+        return unknown_metrics(self.rules, open_)
+
+    def play_out(self, choose: Choose, places: _Places) -> list[Row[UUID]]:
+        """The rows at the end of one way, which is taken into `places`; none where they hang on cards."""
         course = _finished(self.courses[-1], choose)
         ids = squad_ids(self.courses)
-        while True:
+        done, decided, unknown = [*self.courses[:-1], course], self.decided, self.unknown()
+        tables = group_tables(course, ids, self.rules, decided, unknown)
+        is_last = course.number >= len(self.stages)
+        if any(row.undetermined for table in tables for row in table.rows):
+            if is_last and len(done) == len(tables) == 1:
+                rows = rank_stages(done, self.rules, decided, unknown)
+                places.add(_found(rows), {row.team: _allowed(row) for row in rows})
+                return [row for row in rows if not row.undetermined]
+            # Who comes into which place of its group, and with that whoever goes on, can't be foreseen.
+            allowed = self.anywhere()
+            if is_last:
+                allowed |= {row.team: places_of(row) for row in rank_stages(done, self.rules, decided)}
+                allowed |= _across(_spans(tables, decided.ranked_last))
+            places.add({}, allowed)
+            return []
+        by_lot: set[UUID] = set()
+        while course.number < len(self.stages):
+            settings = self.stages[course.number]
+            course, decided = _following(course, settings, ids, self.rules, decided, choose)
+            if not by_lot and _is_drawn_by_lot(settings, len(course.progress.contestants)):
+                by_lot = {ids[course.key(one.number)] for one in course.progress.contestants}
             done.append(course)
-            if course.number >= len(self.stages):
-                return rank_stages(done, self.rules, decided)
-            course, decided = _following(course, self.stages[course.number], ids, self.rules, decided, choose)
+        rows = self._rows_at_end(done, decided, unknown, choose)
+        # The lots of a stage to come can be drawn otherwise than here.
+        anywhere = set(range(1, len(by_lot) + 1))
+        allowed = {row.team: anywhere if row.team in by_lot else _allowed(row) for row in rows}
+        places.add(_found(rows), allowed)
+        return [row for row in rows if not row.undetermined]
+
+    def _rows_at_end(
+        self, done: Sequence[StageCourse], decided: Decided, unknown: Unknown, choose: Choose
+    ) -> list[Row[UUID]]:
+        """The rows of stages that are all played.
+
+        In groups a decision between squads that are level changes their places in the group, and with that
+        the places of others: there each is decided in some order, in which it can be.
+        """
+        rows = rank_stages(done, self.rules, decided, unknown)
+        if len(groups_of(done[-1])) < 2 or done[-1].choice.has_places:
+            return rows
+        left_level: set[int] = set()
+        while tied := next((row for row in rows if _waits(row) and row.place not in left_level), None):
+            if not tied.unresolved and choose(2):
+                left_level.add(tied.place)
+                continue
+            order = _any_order((tied.team, *tied.tied_with), choose)
+            if asks_play_off(tied):
+                decided = replace(decided, play_offs=(*decided.play_offs, order))
+            else:
+                decided = replace(decided, lots=(*decided.lots, order))
+            rows = rank_stages(done, self.rules, decided, unknown)
+        return rows
+
+
+def _waits(row: Row[UUID]) -> bool:
+    """Whether lots or a play-off can tell apart who shares this place."""
+    return len(places_of(row)) > 1 and not row.undetermined
+
+
+def _any_order(squads: Iterable[UUID], choose: Choose) -> tuple[UUID, ...]:
+    tied = sorted(squads)
+    order = []
+    while tied:
+        order.append(tied.pop(choose(len(tied)) if len(tied) > 1 else 0))
+    return tuple(order)
+
+
+def _is_drawn_by_lot(settings: StageSettings, contestants: int) -> bool:
+    """Whether a stage's draw hangs on more than the places in the stage before."""
+    if settings.qualification is not None and settings.qualification.seeding is Seeding.LOTS:
+        return True
+    options = settings.options
+    if "seeded" in options:
+        return options["seeded"] < contestants or bool(options["apart"])
+    # In one group everybody meets everybody.
+    return not (settings.choice.all_at_once and options["groups"] == 1)
+
+
+def _found(rows: Iterable[Row[UUID]]) -> dict[UUID, set[int]]:
+    return {row.team: places_of(row) for row in rows if not row.undetermined}
+
+
+def _allowed(row: Row[UUID]) -> set[int]:
+    return span_of(row) if row.undetermined else places_of(row)
 
 
 def can_be_played_out(courses: Sequence[StageCourse]) -> bool:
@@ -90,17 +232,34 @@ def what_if(
 ) -> Outlook[UUID]:
     """The possible places of every squad, by the id it has through all stages. Raises CannotDraw."""
     rest = _Rest(courses, stages, rules, decided)
-    squads = list(squad_ids(courses).values())
-    found: dict[UUID, set[int]] = {squad: set() for squad in squads}
     if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
-        return _sampled(rest, found, open_games, seed)
+        return _sampled(rest, open_games, seed)
+    places = _Places()
     try:
-        for rows in _every_way(rest):
-            _learn(rows, found)
+        for _ in _every_way(rest, places):
+            pass
     except _TooManyError:
-        return _sampled(rest, found, open_games, seed)
-    teams = tuple(TeamOutlook(squad, tuple(sorted(found[squad]))) for squad in squads)
-    return Outlook(teams, open_games, Method.EXACT)
+        return _sampled(rest, open_games, seed)
+    teams = _teams(rest, places.found, places.allowed)
+    method = Method.BOUNDS if any(each.undecided for each in teams) else Method.EXACT
+    return Outlook(teams, open_games, method)
+
+
+def _teams(
+    rest: _Rest,
+    found: Mapping[UUID, set[int]],
+    allowed: Mapping[UUID, set[int]],
+    seen: Mapping[UUID, Counter[int]] | None = None,
+) -> tuple[TeamOutlook[UUID], ...]:
+    return tuple(
+        TeamOutlook(
+            squad,
+            tuple(sorted(found.get(squad, ()))),
+            tuple(sorted(allowed[squad] - found.get(squad, set()))),
+            tuple(sorted(seen[squad].items())) if seen else (),
+        )
+        for squad in squad_ids(rest.courses).values()
+    )
 
 
 def _matches_left(course: StageCourse) -> int:
@@ -114,35 +273,20 @@ def _matches_left(course: StageCourse) -> int:
     return still_open + max(0, undrawn) * (contestants // 2)
 
 
-def _sampled(rest: _Rest, found: dict[UUID, set[int]], open_games: int, seed: str) -> Outlook[UUID]:
-    samples = max(20, min(MOST_SAMPLES, _WORK // len(found) ** 2))
-    seen: dict[UUID, Counter[int]] = {squad: Counter() for squad in found}
+def _sampled(rest: _Rest, open_games: int, seed: str) -> Outlook[UUID]:
+    squads = list(squad_ids(rest.courses).values())
+    samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
+    seen: dict[UUID, Counter[int]] = {squad: Counter() for squad in squads}
+    places = _Places()
     for number in range(1, samples + 1):
-        rows = rest.play_out(_even(seed, number))
-        _learn(rows, found)
-        for row in rows:
+        for row in rest.play_out(_even(seed, number), places):
             seen[row.team][row.place] += 1
-    bounds = _bounds(rest)
-    teams = tuple(
-        TeamOutlook(
-            squad,
-            tuple(sorted(places)),
-            tuple(sorted(bounds[squad] - places)),
-            tuple(sorted(seen[squad].items())),
-        )
-        for squad, places in found.items()
-    )
+    teams = _teams(rest, places.found, _bounds(rest), seen)
     return Outlook(teams, open_games, Method.SAMPLED, samples, seed)
 
 
-def _learn(rows: Sequence[Row[UUID]], found: dict[UUID, set[int]]) -> None:
-    for row in rows:
-        last = row.place + len(row.tied_with) if row.unresolved else row.place
-        found[row.team].update(range(row.place, last + 1))
-
-
-def _every_way(rest: _Rest) -> Iterator[list[Row[UUID]]]:
-    """The rows of every way, by counting through the choices as they come up."""
+def _every_way(rest: _Rest, places: _Places) -> Iterator[None]:
+    """Take every way into `places`, by counting through the choices as they come up."""
     taken: list[list[int]] = []
     for ways in range(MOST_WAYS + 1):
         if ways == MOST_WAYS:
@@ -156,7 +300,8 @@ def _every_way(rest: _Rest) -> Iterator[list[Row[UUID]]]:
             at += 1
             return taken[at - 1][0]
 
-        yield rest.play_out(choose)
+        rest.play_out(choose, places)
+        yield
         while taken and taken[-1][0] + 1 == taken[-1][1]:
             taken.pop()
         if not taken:
@@ -178,34 +323,83 @@ def _even(seed: str, sample: int) -> Choose:
 
 
 def _finished(course: StageCourse, choose: Choose) -> StageCourse:
-    """A stage played to its end; the games of its matches play no part any more."""
-    progress = course.progress
-    gives = match_points(course.format)
-    rounds = [_decided(each, progress, choose, gives) for each in progress.rounds]
-    progress = replace(progress, rounds=tuple(rounds))
+    """A stage played to its end: each game that it takes is won by one of its sides."""
+    drawn = {(match.round, match.pairing.slot): match for match in course.matches}
+    progress = replace(course.progress, rounds=())
+    matches: list[PlayedMatch] = []
+    for each in course.progress.rounds:
+        played = [
+            (drawn[each.plan.number, pairing.slot], outcome)
+            if outcome is not None
+            else _ended(drawn[each.plan.number, pairing.slot], course, choose)
+            for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+        ]
+        matches += [match for match, _ in played]
+        progress = _with_round(progress, each, [outcome for _, outcome in played])
     while plans := coming_rounds(course.choice, course.format, progress, course.seed):
         for plan in plans:
-            played = _decided(PlayedRound(plan, (None,) * len(plan.pairings)), progress, choose, gives)
-            progress = replace(progress, rounds=(*progress.rounds, played))
-    return replace(course, progress=progress, matches=())
+            open_ = PlayedRound(plan, (None,) * len(plan.pairings))
+            played = [_ended(_not_begun(course, plan.number, each), course, choose) for each in plan.pairings]
+            matches += [match for match, _ in played]
+            progress = _with_round(progress, open_, [outcome for _, outcome in played])
+    return replace(course, progress=progress, matches=tuple(matches))
 
 
-def _decided(played: PlayedRound, progress: Progress, choose: Choose, gives: MatchPoints) -> PlayedRound:
-    outcomes = [
-        _won(pairing, progress, choose, gives) if outcome is None else outcome
-        for pairing, outcome in zip(played.plan.pairings, played.outcomes, strict=True)
-    ]
-    return PlayedRound(played.plan, tuple(outcomes))
+def _with_round(progress: Progress, each: PlayedRound, outcomes: Iterable[Outcome]) -> Progress:
+    return replace(progress, rounds=(*progress.rounds, PlayedRound(each.plan, tuple(outcomes))))
 
 
-def _won(pairing: Pairing, progress: Progress, choose: Choose, gives: MatchPoints) -> Outcome:
-    there = [side for side in pairing.sides if side not in progress.gone]
-    if not there:
-        return Outcome(tuple(Fraction(0) for _ in pairing.sides), None, walkover=True)
-    winner = there[choose(len(there))] if len(there) > 1 else there[0]
-    walkover = len(there) == 1
-    points = gives.won(pairing.sides.index(winner), len(pairing.sides), walkover=walkover)
-    return Outcome(points, winner, walkover=walkover)
+def _not_begun(course: StageCourse, number: int, pairing: Pairing) -> PlayedMatch:
+    """A match of a round to come."""
+    id_ = facts.match_id(course.stage, pairing.slot, pairing.sides)
+    return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
+
+
+def _ended(match: PlayedMatch, course: StageCourse, choose: Choose) -> tuple[PlayedMatch, Outcome]:
+    """One way in which an open match ends."""
+    sides = match.pairing.sides
+    there = [side for side in sides if side not in course.progress.gone]
+    gives = match_points(course.format)
+    ways: list[tuple[PlayedMatch, Outcome]] = []
+    if len(there) < len(sides):
+        winner = there[0] if there else None
+        points = (Fraction(0),) * len(sides)
+        if winner is not None:
+            points = gives.won(sides.index(winner), len(sides), walkover=True)
+        ways.append((match, Outcome(points, winner, walkover=True)))
+    if len(there) == len(sides) or match.games:
+        ways += _endings(match, course.kind, gives)
+    return ways[choose(len(ways)) if len(ways) > 1 else 0]
+
+
+def _endings(match: PlayedMatch, kind: MatchKind, gives: MatchPoints) -> list[tuple[PlayedMatch, Outcome]]:
+    """How an open match can end, by the points of its sides: each further game is won by one of them."""
+    sides = match.pairing.sides
+    ended = [game for game in match.games if game.end is not None]
+    waiting: list[tuple[GameEnd, ...]] = [tuple(game.end for game in ended if game.end is not None)]
+    known = set()
+    found = []
+    while waiting:
+        ends = waiting.pop(0)
+        state = kind.state(sides, ends)
+        if (state.points, len(ends)) in known:
+            continue
+        known.add((state.points, len(ends)))
+        if state.next_game is not None:
+            waiting += [(*ends, GameEnd(side)) for side in state.next_game.sides]
+            continue
+        used = {game.number for game in ended}
+        numbers = (number for number in count(1) if number not in used)
+        further = tuple(
+            PlayedGame(facts.game_id(match.id, number), number, kind.seats(sides, number), end, None)
+            for number, end in zip(numbers, ends[len(ended) :], strict=False)
+        )
+        finished = replace(match, games=(*ended, *further), state=state)
+        outcome = match_outcome(finished, gives)
+        if outcome is None:
+            raise ValueError("a match without a further game has an outcome")
+        found.append((finished, outcome))
+    return found
 
 
 def _following(
@@ -219,18 +413,18 @@ def _following(
     """The next stage, played to its end, with ties before it broken in any order."""
     preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
     while preview.ties:
-        tied = [ids[course.key(one)] for one in preview.ties[0].contestants]
-        order = []
-        while tied:
-            order.append(tied.pop(choose(len(tied)) if len(tied) > 1 else 0))
-        decided = replace(decided, lots=(*decided.lots, tuple(order)))
+        order = _any_order((ids[course.key(one)] for one in preview.ties[0].contestants), choose)
+        decided = replace(decided, lots=(*decided.lots, order))
         preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
     came = apply(preview, course.progress.contestants)
     squads = tuple({**course.squads[each.was - 1], "since": 1} for each in came)
     number = course.number + 1
     following = replace(
         course,
+        # The matches of different stages are different ones, whatever their slots and sides.
+        stage=uuid5(course.stage, f"stage/{number}"),
         number=number,
+        matches=(),
         body={
             **course.body,
             "number": number,
@@ -248,40 +442,40 @@ def _following(
 def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
     """What can't be ruled out: the places that squads still in share, or those that points allow."""
     ids = squad_ids(rest.courses)
-    everything = set(range(1, len(ids) - len(rest.decided.ranked_last) + 1))
     course = rest.courses[-1]
-    if isinstance(course.format, Elimination) and course.number == len(rest.stages):
+    if course.number < len(rest.stages):
+        return rest.anywhere()
+    if isinstance(course.format, Elimination):
         rows = {row.team: row for row in rank_stages(rest.courses, rest.rules, rest.decided)}
         placed = {one for level in course.format.places(course.progress) or () for one in level}
         inside = {
             ids[course.key(one.number)] for one in course.progress.contestants if one.number not in placed
         } - rest.decided.ranked_last
         return {
-            squad: set(range(1, len(inside) + 1)) if squad in inside else {rows[squad].place}
+            squad: set(range(1, len(inside) + 1)) if squad in inside else places_of(rows[squad])
             for squad in ids.values()
         }
-    if len(rest.stages) == 1 and rest.rules.metrics[:1] == ("points",):
+    if len(rest.courses) == 1 and rest.rules.metrics[:1] == ("points",):
         return _by_points(rest, course, ids)
-    return dict.fromkeys(ids.values(), everything) | _last_places(rest, ids)
-
-
-def _last_places(rest: _Rest, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
-    """The place behind all others of those who were removed and are ranked last."""
-    last = rest.decided.ranked_last
-    return {squad: {len(ids) - len(last) + 1} for squad in last}
+    return rest.anywhere()
 
 
 def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dict[UUID, set[int]]:
-    """Nobody takes more from a match than a win gives, nor from a round to come than its best; nobody loses
-    what they have.
+    """What points allow in each group: nobody takes more from a match than a win gives, nor from a round to
+    come than its best, and nobody loses what they have.
     """
+    last = rest.decided.ranked_last
+    if course.progress.gone and any(
+        outcome is None and not course.progress.gone.isdisjoint(pairing.sides)
+        for each in course.progress.rounds
+        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+    ):
+        # Whether the results of somebody who left count can still change.
+        return rest.anywhere()
     win = match_points(course.format).win
     best = win
     if isinstance(course.format, Swiss):
-        best = max(win, course.format.bye_points, course.format.asked_points)
-    rows = rank_stages(rest.courses, rest.rules, rest.decided)
-    last = rest.decided.ranked_last
-    have = {row.team: dict(row.values).get("points") or Fraction(0) for row in rows if row.team not in last}
+        best = max(win, course.format.bye_points, course.format.asked_points, course.format.missed_points)
     total = course.format.rounds_for(len(course.progress.contestants)) or 0
     undrawn = max(0, total - len(course.progress.rounds))
     left: Counter[UUID] = Counter()
@@ -289,14 +483,43 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
             if outcome is None:
                 left.update(ids[course.key(side)] for side in pairing.sides)
-    # Whoever is ranked last takes part in nothing that these bounds are about.
-    most = {squad: points + left[squad] * win + undrawn * best for squad, points in have.items()}
+    spans: dict[UUID, tuple[int, int]] = {}
+    for table in group_tables(course, ids, rest.rules, rest.decided):
+        # Whoever is ranked last takes part in nothing that these bounds are about.
+        have = {
+            row.team: dict(row.values).get("points") or Fraction(0)
+            for row in table.rows
+            if row.team not in last
+        }
+        most = {squad: points + left[squad] * win + undrawn * best for squad, points in have.items()}
+        for squad in have:
+            ahead = 1 + sum(other > most[squad] for other in have.values())
+            behind = len(have) - sum(other < have[squad] for other in most.values())
+            spans[squad] = ahead, behind
+    return _across(spans) | rest.last_places()
+
+
+def _spans(tables: Iterable[GroupTable], last: Collection[UUID]) -> dict[UUID, tuple[int, int]]:
+    """The best and the worst place of each squad in its group, but of those that are ranked `last`."""
+    spans = {}
+    for table in tables:
+        for row in table.rows:
+            if row.team not in last:
+                places = _allowed(row)
+                spans[row.team] = min(places), max(places)
+    return spans
+
+
+def _across(spans: Mapping[UUID, tuple[int, int]]) -> dict[UUID, set[int]]:
+    """The places over all groups of who can come to these in the own one: all first ones stand before all
+    second ones, and so on.
+    """
     return {
         squad: set(
             range(
-                1 + sum(other > most[squad] for other in have.values()),
-                len(have) - sum(other < have[squad] for other in most.values()) + 1,
+                1 + sum(worst < span[0] for _, worst in spans.values()),
+                len(spans) - sum(best > span[1] for best, _ in spans.values()) + 1,
             )
         )
-        for squad in have
-    } | _last_places(rest, ids)
+        for squad, span in spans.items()
+    }

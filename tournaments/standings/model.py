@@ -126,7 +126,8 @@ class Row(Generic[T]):
     so far) or could not tell.
     `decided_by` is what put this place above the next place; None for the last. `placement_points` is None
     while `unresolved`: lots or a play-off have still to decide, and the places at stake have different
-    points.
+    points. `undetermined`: who shares the place may be told apart by values that nobody knows yet.
+    `ranked_last`: it was removed, and stands behind all others.
     """
 
     team: T
@@ -136,6 +137,8 @@ class Row(Generic[T]):
     decided_by: Decision[T] | None
     placement_points: Fraction | None
     unresolved: bool
+    undetermined: bool = False
+    ranked_last: bool = False
 
     def value(self, metric: str) -> Fraction | None:
         """The value of one metric; KeyError if the rules don't have it."""

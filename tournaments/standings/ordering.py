@@ -12,7 +12,8 @@ from .model import Decision, T
 class Measure(Generic[T]):
     """A metric with all it looks at: `values` gives numbers to those among some teams of whom it can tell.
 
-    What the flags mean is in `metrics`.
+    What the flags mean is in `metrics`. `unknown` are the teams whose value games to come can still change in
+    a way that nobody can foresee.
     """
 
     key: str
@@ -20,19 +21,22 @@ class Measure(Generic[T]):
     highest_first: bool
     relative: bool
     again: bool
+    unknown: frozenset[T] = frozenset()
 
 
 class Ordering(Generic[T]):
     """Teams in groups that stay tied, first place first, those of a group in the order they were given.
 
-    `decisions` has what decided between each group and the next. A measure that looks at each team by itself
-    is asked once, for all; of one that compares tied teams, `value` knows what it said first.
+    `decisions` has what decided between each group and the next, `undetermined` who is in a group whose order
+    hangs on an unknown value: no later measure is asked among them. A measure that looks at each team by
+    itself is asked once, for all; of one that compares tied teams, `value` knows what it said first.
     """
 
     def __init__(self, teams: Sequence[T], measures: Sequence[Measure[T]]) -> None:
         self._asked: dict[str, dict[T, Fraction]] = {
             measure.key: {} if measure.relative else measure.values(teams) for measure in measures
         }
+        self.undetermined: set[T] = set()
         self.groups, self.decisions = self._order(list(teams), measures)
 
     def value(self, key: str, team: T) -> Fraction | None:
@@ -54,6 +58,9 @@ class Ordering(Generic[T]):
         if len(group) < 2 or not measures:
             return ([group] if group else []), []
         measure, later = measures[0], measures[1:]
+        if not measure.unknown.isdisjoint(group):
+            self.undetermined.update(group)
+            return [group], []
         values = self._ask(measure, group)
         levels = sorted(set(values.values()), reverse=measure.highest_first)
         # One of whom nothing can be told can't be compared, and the others alone would be favoured or harmed.

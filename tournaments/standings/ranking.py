@@ -25,6 +25,7 @@ def rank(
     rounds: Rounds[T] | None = None,
     places: Mapping[T, int] | None = None,
     ranked_last: Collection[T] = (),
+    unknown: Mapping[str, Collection[T]] | None = None,
 ) -> list[Row[T]]:
     """The standings, first place first; who shares a place (1, 2, 2, 4) stands in the order of `teams`.
 
@@ -38,13 +39,19 @@ def rank(
     breaks their tie, so lots drawn between two don't break a tie that a correction makes one of three. With
     the policy `lots` the metric `lots` is asked last even if the rules don't list it, with `play_off` the
     metric of that name before it. The order in which results come plays no part; who ranks one state after
-    another gives a `Count` of them, which goes on from the one before. Raises CannotRank.
+    another gives a `Count` of them, which goes on from the one before.
+
+    `unknown` has, by metric, the teams whose value can't be foreseen: who is level with one of them before
+    that metric stays so, and is `undetermined`. Raises CannotRank.
     """
     metrics = _asked(rules)
     if rounds is None:
         _refuse_without_matches(metrics)
     tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds, places, ranked_last)
-    ordering = Ordering(tally.ranked, [_measure(metric, tally) for metric in metrics])
+    unforeseen = unknown or {}
+    ordering = Ordering(
+        tally.ranked, [_measure(metric, tally, unforeseen.get(metric.key, ())) for metric in metrics]
+    )
 
     rows = []
     place = 1
@@ -60,6 +67,7 @@ def rank(
                     decided_by=ordering.decisions[index] if index < len(ordering.decisions) else None,
                     placement_points=points,
                     unresolved=points is None,
+                    undetermined=team in ordering.undetermined,
                 )
             )
         place += len(group)
@@ -81,6 +89,7 @@ def _last_rows(tally: Tally[T], metrics: Sequence[Metric], place: int) -> list[R
             decided_by=None,
             placement_points=Fraction(0),
             unresolved=False,
+            ranked_last=True,
         )
         for team in last
     ]
@@ -115,9 +124,14 @@ def _refuse_without_matches(metrics: Iterable[Metric]) -> None:
             )
 
 
-def _measure(metric: Metric, tally: Tally[T]) -> Measure[T]:
+def _measure(metric: Metric, tally: Tally[T], unknown: Collection[T]) -> Measure[T]:
     return Measure(
-        metric.key, partial(metric.function, tally), metric.highest_first, metric.relative, metric.again
+        metric.key,
+        partial(metric.function, tally),
+        metric.highest_first,
+        metric.relative,
+        metric.again,
+        frozenset(unknown),
     )
 
 

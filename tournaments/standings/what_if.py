@@ -17,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import Generic
 
 from .elimination import can_be_first, can_be_last
@@ -25,7 +25,7 @@ from .errors import CannotRank, gettext_noop
 from .model import Closing, GameResult, Row, T
 from .outcomes import Gains, Outcomes, TooManyError, Way
 from .ranking import rank
-from .rules import Rules, TiePolicy
+from .rules import Rules
 from .tally import Tally
 
 SAMPLING = "tendone-even-1"
@@ -33,10 +33,8 @@ USUAL_SAMPLES = 200
 MOST_WAYS = 20_000
 MOST_RANKINGS = 400
 
-TOLD_BY_WINNERS = frozenset(
-    {"points", "wins", "direct_match", "direct_match_once", "mini_tournaments", "play_off", "lots"}
-)
-"""Metrics that follow from who wins the open games. Others (card points, penalties) may still go any way."""
+NOT_TOLD_BY_WINNERS = frozenset({"card_points_difference", "card_points_for", "penalties"})
+"""Metrics that don't follow from who wins the open games, but from cards that nobody knows yet."""
 
 
 class Method(StrEnum):
@@ -50,8 +48,8 @@ class Method(StrEnum):
 METHODS: dict[Method, str] = {
     Method.EXACT: gettext_noop("Exact: every way in which the open games can be won was counted."),
     Method.BOUNDS: gettext_noop(
-        "Every way in which the open games can be won was counted; some places hang on ties that winners "
-        "alone don't break."
+        "Every way in which the open games can be won was counted; some places hang on cards or on draws "
+        "to come."
     ),
     Method.SAMPLED: gettext_noop(
         "Outcomes drawn with even odds: %(samples)d, with the seed %(seed)s. Places that points rule out "
@@ -112,6 +110,39 @@ def what_if(tally: Tally[T], rules: Rules, *, seed: str = "", samples: int = USU
     return question.outlook(Method.SAMPLED, samples, seed)
 
 
+def all_played(rows: Sequence[Row[T]], teams: Sequence[T], *, is_closed: bool) -> Outlook[T]:
+    """The outlook where no game is to come: `rows` themselves, the teams in the given order.
+
+    Unless the tournament `is_closed`, lots or a play-off may still tell apart who is level.
+    """
+    found = {row.team: {row.place} if is_closed else places_of(row) for row in rows}
+    return Outlook(tuple(TeamOutlook(team, tuple(sorted(found[team]))) for team in teams), 0, Method.EXACT)
+
+
+def places_of(row: Row[T]) -> set[int]:
+    """The places that a row's team can have when all is played: those shared, where lots or a play-off can
+    still decide among them. Whoever is ranked last shares that place for good.
+    """
+    if row.ranked_last:
+        return {row.place}
+    return span_of(row) if row.unresolved or asks_play_off(row) else {row.place}
+
+
+def asks_play_off(row: Row[T]) -> bool:
+    """Whether a play-off can tell apart who is level in all else."""
+    return any(metric == "play_off" for metric, _ in row.values)
+
+
+def span_of(row: Row[T]) -> set[int]:
+    """The places that a row's team shares with others."""
+    return _span(row.place, len(row.tied_with) + 1)
+
+
+def unknown_metrics(rules: Rules, teams: Collection[T]) -> dict[str, Collection[T]]:
+    """What `rank` needs to know of `teams` that have games to come: by metric, whose value is unknown."""
+    return {key: teams for key in rules.metrics if key in NOT_TOLD_BY_WINNERS and teams}
+
+
 class _Question(Generic[T]):
     """What is known so far of the places of each team: found, seen in samples, or still to be told."""
 
@@ -119,10 +150,8 @@ class _Question(Generic[T]):
         self.tally = tally
         self.open = [result for result in tally.results if result.closed is None]
         self.closed = [result for result in tally.results if result.closed is not None]
-        told = list(takewhile(TOLD_BY_WINNERS.__contains__, rules.metrics))
-        # With nothing open, all metrics tell.
-        self.is_told = len(told) == len(rules.metrics) or not self.open
-        self.rules = rules if self.is_told else replace(rules, metrics=tuple(told), ties=TiePolicy.SAME)
+        self.rules = rules
+        self.unknown = unknown_metrics(rules, {side for result in self.open for side in result.sides})
         self.points = dict.fromkeys(tally.teams, Fraction(0))
         for result in self.closed:
             for team in result.sides:
@@ -183,7 +212,8 @@ class _Question(Generic[T]):
             rows = self._rank(winners)
             self._learn(rows)
             for row in rows:
-                self.seen[row.team][row.place] += 1
+                if not row.undetermined:
+                    self.seen[row.team][row.place] += 1
 
     def open_places(self) -> dict[T, set[int]]:
         """For each team the places that were neither found nor ruled out."""
@@ -219,7 +249,10 @@ class _Question(Generic[T]):
 
     def _break_tie(self, outcomes: Outcomes[T], gains: Gains, place: int, group: list[T]) -> None:
         """Look at the ways to these gains, as long as one may tell something new about the group."""
-        if self.rules.metrics == ("points",) and not self.is_told:
+        if self.rules.metrics[0] == "points" and any(
+            not set(self.unknown.get(key, ())).isdisjoint(group) for key in self.rules.metrics[1:2]
+        ):
+            # The metric that comes next can't tell, whatever happens.
             for team in group:
                 self.untold[team] |= _span(place, len(group))
             return
@@ -273,17 +306,15 @@ class _Question(Generic[T]):
             self.tally.lots,
             play_offs=self.tally.play_offs,
             ranked_last=self.tally.ranked_last,
+            unknown=self.unknown,
         )
 
     def _learn(self, rows: Iterable[Row[T]]) -> None:
         for row in rows:
-            if row.team in self.tally.ranked_last:
-                continue
-            span = _span(row.place, len(row.tied_with) + 1)
-            if not self.is_told and row.tied_with:
-                self.untold[row.team] |= span
+            if row.undetermined:
+                self.untold[row.team] |= span_of(row)
             else:
-                self.found[row.team] |= span if row.unresolved else {row.place}
+                self.found[row.team] |= places_of(row)
 
     def _rule_out(self) -> None:
         """Leave open what points alone allow."""

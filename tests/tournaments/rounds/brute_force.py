@@ -1,0 +1,209 @@
+"""Every way in which a tournament can go on, by brute force, with facts and results as the service has them.
+
+It knows nothing of outlooks: where a round follows it is drawn, where squads are level for a place in the
+next stage lots are drawn in every order, and each open game is won by each of its sides.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
+
+from games.figures import WINNER_TAKES, Figures
+from games.outcome import Outcome
+from tournaments.actions.stages import _following
+from tournaments.counted_games import DrawnGame
+from tournaments.formats.by_round import Contestant
+from tournaments.inputs import Inputs, inputs
+from tournaments.rounds import facts
+from tournaments.rounds.drawing import draw_stage, next_body, next_rounds
+from tournaments.rounds.ranking import squad_ids
+from tournaments.settings import TournamentSettings
+from tournaments.standings import Row
+
+SEED = "3f5a-90c2-71de"
+_ROOT = UUID("00000000-0000-4000-8000-000000000000")
+# What can be counted of a game: nothing, or as points and penalty cards of the winner and of the loser.
+CARDS: tuple[tuple[tuple[int, int], tuple[int, int]] | None, ...] = (
+    None,
+    ((90, 0), (0, 7)),
+    ((5, 0), (7, 0)),
+)
+_PAIRS = {"triangle": ((0, 1), (1, 2), (2, 0)), "duel": ((0, 1), (1, 0), (0, 1))}
+"""The sides of each game of a mini-tournament."""
+_NO_CARDS: tuple[None] = (None,)
+
+
+class Told(NamedTuple):
+    """A fact as far as inputs read it."""
+
+    type: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A tournament as it stands: decisions, the games of mini-tournaments, the outcomes of games."""
+
+    decisions: tuple[Told, ...]
+    games: tuple[DrawnGame, ...]
+    outcomes: Mapping[UUID, Outcome]
+
+    def read(self) -> Inputs:
+        """What standings and outlook are computed from."""
+        return inputs(self.decisions, self.games, self.outcomes, ())  # type: ignore[arg-type]  # facts' types and bodies are all that is read
+
+    def decided(self, type_: str, body: Mapping[str, Any]) -> "Position":
+        """The same after one more decision."""
+        return Position((*self.decisions, Told(type_, body)), self.games, self.outcomes)
+
+    def played(self, game: UUID, outcome: Outcome) -> "Position":
+        """The same after one more result."""
+        return Position(self.decisions, self.games, {**self.outcomes, game: outcome})
+
+
+def start(teams: int, given: Mapping[str, Any], matches: int = 2) -> Position:
+    """A tournament of so many teams, a squad each, drawn and not begun; `matches` are those of a
+    mini-tournament's draw.
+    """
+    settings = TournamentSettings.from_json(dict(given))
+    ids = [uuid5(_ROOT, f"team/{number}") for number in range(1, teams + 1)]
+    decisions = [
+        Told("tournament_set_up", {"settings": settings.to_json()}),
+        Told("draw_made", {"teams": [{"team": str(team)} for team in ids]}),
+    ]
+    if not settings.is_by_round:
+        return Position(tuple(decisions), tuple(_mini_tournaments(settings.format, ids, matches)), {})
+    contestants = tuple(Contestant(number, number) for number in range(1, teams + 1))
+    drawn = draw_stage(settings.stages()[0], contestants, SEED)
+    squads = [{"team": str(team), "number": 1, "entries": [], "labels": [], "since": 1} for team in ids]
+    body = drawn.body(_ROOT, 1, squads, [], squad_size=1, rounds_before=0, tables=8)
+    return Position((*decisions[:1], Told("stage_drawn", body)), (), {})
+
+
+def _mini_tournaments(format_: str, teams: Sequence[UUID], matches: int) -> Iterator[DrawnGame]:
+    pairs = _PAIRS[format_]
+    sides = max(max(pair) for pair in pairs) + 1
+    for number in range(matches):
+        match = uuid5(_ROOT, f"match/{number}")
+        at = [teams[(number + index) % len(teams)] for index in range(sides)]
+        for game, pair in enumerate(pairs):
+            sides = tuple(at[side] for side in pair)
+            yield DrawnGame(uuid5(match, f"game/{game}"), match, number + 1, sides, squads=(1, 1))
+
+
+def continuations(position: Position, cards: bool) -> list[Position]:
+    """What can come next: the results of one game, a drawn round, lots, a stage; none at the end."""
+    read_in = position.read()
+    if not read_in.courses:
+        return _mini_games(position, read_in, cards)
+    course = read_in.courses[-1]
+    for match in course.matches:
+        following = match.state.next_game
+        if following is None:
+            continue
+        game = facts.game_id(match.id, following.number)
+        if following.number > len(match.games):
+            added = {"stage": str(course.stage), "match": str(match.id), "number": following.number}
+            return [position.decided("game_added", added)]
+        teams = [UUID(course.squads[side - 1]["team"]) for side in following.sides]
+        return [position.played(game, each) for each in _results(teams, cards)]
+    plans = next_rounds(course)
+    if plans:
+        return [position.decided("round_drawn", next_body(course, plans, 8))]
+    if course.number < len(read_in.settings.stages()):
+        return list(_next_stage(position, read_in))
+    return []
+
+
+def _mini_games(position: Position, read_in: Inputs, cards: bool) -> list[Position]:
+    for game in position.games:
+        if game.game not in position.outcomes:
+            return [position.played(game.game, each) for each in _results(game.sides, cards)]
+    return []
+
+
+def _results(teams: Sequence[UUID], cards: bool) -> Iterator[Outcome]:
+    for seat in range(len(teams)):
+        for counted in CARDS if cards else _NO_CARDS:
+            figures = None
+            if counted is not None:
+                points, penalties = (pair if seat == 0 else pair[::-1] for pair in counted)
+                figures = Figures(tuple(teams), WINNER_TAKES, points, penalties)
+            yield Outcome(True, "result", seat, teams[seat], figures)
+
+
+def _next_stage(position: Position, read_in: Inputs) -> Iterator[Position]:
+    course = read_in.courses[-1]
+    for seed in (SEED, "0000-0000-0001", "0000-0000-0002", "0000-0000-0003"):
+        following = _following(read_in, course, seed)
+        if following.preview.ties:
+            ids = squad_ids(read_in.courses)
+            tied = [ids[course.key(one)] for one in following.preview.ties[0].contestants]
+            for order in permutations(tied):
+                yield position.decided("lots_drawn", {"orders": [list(map(str, order))]})
+            return
+        if following.drawn is None:
+            raise AssertionError("a stage that is over can be followed")
+        came = [each.contestant for each in following.preview.goes_on]
+        body = following.drawn.body(
+            uuid5(course.stage, seed),
+            following.number,
+            [{**course.squads[was - 1], "since": 1} for was in came],
+            [],
+            squad_size=1,
+            rounds_before=course.rounds_before + len(course.progress.rounds),
+            tables=8,
+        )
+        yield position.decided("stage_drawn", body)
+
+
+def ends(position: Position, cards: bool) -> Iterator[Position]:
+    """All positions in which nothing is left to draw or to play."""
+    following = continuations(position, cards)
+    if not following:
+        yield position
+    for each in following:
+        yield from ends(each, cards)
+
+
+def count_ends(position: Position, cards: bool, most: int) -> int:
+    """How many ends there are, counted up to `most`."""
+    number = 0
+    for number, _ in enumerate(ends(position, cards), start=1):
+        if number >= most:
+            break
+    return number
+
+
+def possible_places(position: Position, cards: bool) -> dict[UUID, set[int]]:
+    """Every place that each team or squad takes at some end; lots and play-offs in every order."""
+    found: dict[UUID, set[int]] = {}
+    for end in ends(position, cards):
+        for rows in _decided(end):
+            for row in rows:
+                found.setdefault(row.team, set()).add(row.place)
+    return found
+
+
+def _decided(end: Position) -> Iterator[list[Row[UUID]]]:
+    """The rows of an end, after each order in which lots or a play-off can put those who are level."""
+    rows = end.read().rank()
+    asks_play_off = any(metric == "play_off" for row in rows for metric, _ in row.values)
+    waiting = [row for row in rows if row.unresolved or (asks_play_off and row.tied_with)]
+    if not any(row.unresolved for row in rows):
+        yield rows
+    if not waiting:
+        return
+    type_ = "play_off_decided" if asks_play_off else "lots_drawn"
+    for order in permutations((waiting[0].team, *waiting[0].tied_with)):
+        yield from _decided(end.decided(type_, {"orders": [list(map(str, order))]}))
+
+
+def advance(position: Position, chance: random.Random, cards: bool, leave: int) -> Position:
+    """Go on by chance until at most `leave` ends are left, or the end."""
+    while count_ends(position, cards, leave + 1) > leave:
+        position = chance.choice(continuations(position, cards))
+    return position

@@ -1,0 +1,89 @@
+"""Outlooks of every format and metric, held to brute force: nothing that is claimed is false."""
+
+import random
+
+import pytest
+
+from tests.tournaments.rounds import brute_force
+from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
+from tournaments.offered import GIVEN, every_metric
+from tournaments.outlooks import foresee
+from tournaments.standings.what_if import Method
+
+# Worked out in memory: it hangs on no database.
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", CASES)
+def test_no_claim_of_an_outlook_is_false(kind: str) -> None:
+    claims = Claims()
+
+    hold(claims, kind, 3, random.Random(kind))
+
+    assert claims.examples == []
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_no_claim_is_false_of_some_metrics(kind: str) -> None:
+    claims = Claims()
+
+    hold(claims, kind, 2, random.Random(kind), only=random.Random(kind).sample(list(cases(kind)), 2))
+
+    assert claims.examples == []
+
+
+def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> None:
+    tried = {(case[2]["format"], case[1]) for kind in CASES for case in cases(kind)}
+
+    assert {format_ for format_, _ in tried} == GIVEN.keys() - {"table_elimination", "by_hand"}
+    assert {key for _, key in tried} == every_metric().keys()
+
+
+def test_card_points_that_break_a_tie_are_told_when_all_is_played() -> None:
+    """Three squads won a match each, and their cards put them in order."""
+    given = {"format": "round_robin", "ruleset": "classic", "metrics": ["points", "card_points_for"]}
+    position = brute_force.start(3, given)
+    # Each wins once, and the cards they took differ.
+    for number, winner in enumerate((0, 1, 0)):
+        following = brute_force.continuations(position, cards=True)
+        position = following[winner * len(brute_force.CARDS) + number]
+    read_in = position.read()
+
+    found = foresee(read_in, "seed")
+
+    assert found is not None
+    assert found.method is Method.EXACT
+    assert {each.team: each.places for each in found.teams} == {
+        row.team: (row.place,) for row in read_in.rank()
+    }
+
+
+@pytest.mark.parametrize("metric", ["card_points_for", "card_points_difference", "penalties"])
+def test_cards_to_come_leave_a_round_robin_undecided(metric: str) -> None:
+    given = {"format": "round_robin", "ruleset": "classic", "metrics": [metric]}
+
+    found = foresee(brute_force.start(3, given).read(), "seed")
+
+    assert found is not None
+    assert found.method is Method.BOUNDS
+    assert [(each.places, each.undecided) for each in found.teams] == [((), (1, 2, 3))] * 3
+
+
+def test_a_match_that_can_end_level_is_foreseen_so() -> None:
+    """Of two games each may win one: then both have half a point."""
+    given = {
+        "format": "round_robin",
+        "match": {"length": "best_of", "games": 2},
+        "metrics": ["points"],
+    }
+
+    found = foresee(brute_force.start(2, given).read(), "seed")
+
+    assert found is not None
+    assert [each.places for each in found.teams] == [(1, 2), (1, 2)]
+    position = brute_force.start(2, given)
+    position = brute_force.continuations(position, cards=False)[0]
+    after_one = foresee(position.read(), "seed")
+    assert after_one is not None
+    assert sorted(each.places for each in after_one.teams) == [(1,), (1, 2)]
