@@ -26,7 +26,8 @@ class Tie:
 def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: Tie | None = None) -> str:
     """The line under a team's name; empty for the last one.
 
-    `decided_by` is a standing's: metric, value, next_value, among (team ids as text); `names` are the teams'
+    `decided_by` is a standing's: metric, value, next_value, among (team ids as text), and `missing` where
+    games among these are missing; `names` are the teams'
     short names by id.
     """
     ahead = _ahead(decided_by, names) if decided_by is not None else ""
@@ -47,7 +48,7 @@ def level(tie: Tie, ahead: str) -> str:
 
 def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
     among = [names[team] for team in decided_by["among"]]
-    return _sentence(decided_by["metric"], among) % {
+    return _sentence(decided_by, among) % {
         "value": spoken(decided_by["value"]),
         "next": spoken(decided_by["next_value"]),
         "names": _together(among),
@@ -55,8 +56,13 @@ def _ahead(decided_by: Mapping[str, Any], names: Mapping[str, str]) -> str:
     }
 
 
-def _sentence(metric: str, among: Sequence[str]) -> str:
-    """The metric's own; the direct match among more than two says among whom."""
+def _sentence(decided_by: Mapping[str, Any], among: Sequence[str]) -> str:
+    """The metric's own; the direct match among more than two says among whom, and what is missing of it."""
+    metric = decided_by["metric"]
+    if decided_by.get("missing"):
+        return gettext(
+            "Ahead by the direct match, whatever the missing games give: %(value)s to at most %(next)s"
+        )
     if metric not in _AMONG_THEMSELVES or len(among) == 2:
         return gettext(METRICS[metric].ahead)
     if len(among) <= _NAMED:

@@ -28,7 +28,16 @@ from tournaments.rounds.ranking import (
     squad_ids,
 )
 from tournaments.settings import TournamentSettings, is_by_round
-from tournaments.standings import RANKED_LAST, Adjustment, Count, GameResult, Row, rank
+from tournaments.standings import (
+    EDITION,
+    RANKED_LAST,
+    Adjustment,
+    Count,
+    GameResult,
+    Row,
+    Rules,
+    rank,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,7 @@ class Inputs:
     order: Mapping[str, Any] = field(default_factory=dict)
     removals: Removals = field(default_factory=Removals)
     stages: DrawnStages = field(default_factory=DrawnStages, compare=False)
+    edition: int = EDITION
     _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
 
     def results(self) -> list[GameResult[UUID]]:
@@ -87,14 +97,18 @@ class Inputs:
             later._counted.append(counted)
         return later
 
+    def rules(self) -> Rules:
+        """What orders the teams, by the edition that the tournament was set up with."""
+        return replace(self.settings.rules(), edition=self.edition)
+
     def rank(self) -> list[Row[UUID]]:
         """The order of the teams, or of the squads where stages are drawn round by round."""
         if self.courses:
-            return rank_stages(self.courses, self.settings.rules(), self.decided())
+            return rank_stages(self.courses, self.rules(), self.decided())
         return rank(
             self.teams,
             self.count(),
-            self.settings.rules(),
+            self.rules(),
             self.adjustments,
             self.lots,
             play_offs=self.play_offs,
@@ -123,7 +137,7 @@ class Inputs:
         course = self.courses[-1]
         if len(groups_of(course)) < 2:
             return ()
-        return group_tables(course, squad_ids(self.courses), self.settings.rules(), self.decided())
+        return group_tables(course, squad_ids(self.courses), self.rules(), self.decided())
 
     def team_of(self) -> dict[UUID, UUID]:
         """The team of everybody who is ranked: of a squad its own, of a team itself."""
@@ -245,12 +259,13 @@ def inputs(
     settings: dict[str, Any] = {}
     teams: tuple[UUID, ...] = ()
     adjustments, lots, play_offs = [], [], []
-    closed = False
+    closed, edition = False, EDITION
     for fact in decisions:
         body = fact.body
         match fact.type:
             case "tournament_set_up":
                 settings = body["settings"]
+                edition = edition_of(body)
             case "draw_made":
                 teams = tuple(UUID(team["team"]) for team in body["teams"])
             case "points_adjusted":
@@ -280,7 +295,13 @@ def inputs(
         order_rules(decisions),
         Removals.of(decisions),
         stages,
+        edition,
     )
+
+
+def edition_of(body: Mapping[str, Any]) -> int:
+    """The edition of the rules for standings, from the body of `tournament_set_up`: 1 where none is said."""
+    return int(body.get("edition", 1))
 
 
 def _orders(body: Mapping[str, Any]) -> list[tuple[UUID, ...]]:

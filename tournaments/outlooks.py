@@ -140,7 +140,7 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
             read_in.play_offs,
             ranked_last=read_in.ranked_last(),
         )
-        return what_if(tally, settings.rules(), seed=seed)
+        return what_if(tally, read_in.rules(), seed=seed)
     stages = settings.stages()
     if not is_playable or any(not stage.choice.is_played for stage in stages):
         return None
@@ -150,7 +150,7 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
         still_open = max(1, still_open)
     try:
         return play_out(
-            read_in.courses, stages, settings.rules(), read_in.decided(), open_games=still_open, seed=seed
+            read_in.courses, stages, read_in.rules(), read_in.decided(), open_games=still_open, seed=seed
         )
     except CannotDraw:
         return None

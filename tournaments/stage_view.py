@@ -39,7 +39,7 @@ def stage_view(tournament: Tournament, number: int) -> StageView:
     return StageView(
         course,
         ids,
-        group_tables(course, ids, inputs.settings.rules(), inputs.decided()),
+        group_tables(course, ids, inputs.rules(), inputs.decided()),
         (course.format.places(course.progress) or ()) if course.choice.has_places else (),
         bracket,
     )

@@ -193,12 +193,14 @@ def _values(row: Row[UUID]) -> list[list[str | None]]:
 def _decision(row: Row[UUID]) -> dict[str, Any] | None:
     if row.decided_by is None:
         return None
-    return {
+    told = {
         "metric": row.decided_by.metric,
         "value": str(row.decided_by.value),
         "next_value": str(row.decided_by.next_value),
         "among": [str(team) for team in row.decided_by.among],
     }
+    # Said only where it is so: rows of earlier versions never have it.
+    return {**told, "missing": True} if row.decided_by.missing else told
 
 
 def open_ties(tournament: Tournament) -> list[tuple[UUID, ...]]:

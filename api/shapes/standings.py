@@ -32,6 +32,10 @@ class DecisionShape(Shape):
     among = serializers.ListField(
         child=serializers.UUIDField(), help_text="The teams that were compared, or the squads by their ids."
     )
+    missing = serializers.BooleanField(
+        default=False,
+        help_text="Games among these are missing: `next_value` is the most that those behind could have.",
+    )
 
 
 class StandingShape(Shape):

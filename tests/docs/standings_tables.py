@@ -181,6 +181,7 @@ def _why(decision: Decision[str] | None) -> str:
         "value": str(decision.value),
         "next_value": str(decision.next_value),
         "among": list(decision.among),
+        "missing": decision.missing,
     }
     return reason(told, {team: team for team in decision.among})
 

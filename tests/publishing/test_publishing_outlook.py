@@ -10,7 +10,6 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from people.actors import Actor
-from publishing.views import standings as standings_view
 from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
@@ -18,6 +17,7 @@ from tournaments import outlooks, prospects, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.models import Outlook, StandingsVersion, Tournament
+from tournaments.reading import standings_table
 from tournaments.results import correct
 from tournaments.standings.what_if import TeamOutlook
 from tournaments.tasks import compute_outlooks
@@ -295,14 +295,14 @@ def test_standings_that_come_while_the_page_is_made_are_not_told_as_decided(clie
     tournament = palio(entries=2)
     while not Outlook.objects.filter(first_is_decided=True).exists():
         go_on(tournament, 1)
-    real = standings_view.standings_table
+    real = standings_table
 
     def meanwhile(of: Tournament, at: Any) -> Any:
         adjust_points(of, Actor.command(), of.event.teams.get(number=1), -9, "misconduct")
         standing.compute(of.pk)
         return real(of, at)
 
-    with mock.patch.object(standings_view, "standings_table", meanwhile):
+    with mock.patch("publishing.views.standings.standings_table", meanwhile):
         assert line(client, tournament) == ["What is still open"]
 
 

@@ -39,6 +39,10 @@ def test_every_metric_has_its_sentence_in_both_languages(metric: str, language: 
         (decided("points", "12", "9", "1234"), "Ahead on points: 12 to 9"),
         (decided("direct_match", "3", "1", "12"), "Ahead by the direct match: 3 to 1"),
         (
+            {**decided("direct_match", "2", "1", "123"), "missing": True},
+            "Ahead by the direct match, whatever the missing games give: 2 to at most 1",
+        ),
+        (
             decided("direct_match", "4", "3", "123"),
             "Ahead in the games among Superiore, Centro and Inferiore: 4 to 3",
         ),

@@ -1,13 +1,19 @@
 """Settings: the defaults are the palio's, and whatever is wrong is told field by field."""
 
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
+from people.actors import Actor
+from tests.factories import make_event
+from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.bell import BELL_RULES
+from tournaments.inputs import edition_of, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
+from tournaments.standings import EDITION
 
 
 def test_the_defaults_are_those_of_the_palio() -> None:
@@ -100,3 +106,19 @@ def test_lots_come_after_every_other_metric() -> None:
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"metrics": ["lots", "points"]})
     assert [problem["field"] for problem in refused.value.params["problems"]] == ["metrics"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("edition", [1, EDITION])
+def test_a_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) -> None:
+    actor = Actor.command()
+    with mock.patch("tournaments.actions.set_up.EDITION", edition):
+        tournament = create_tournament(make_event(), actor, "Torneo", {})
+
+    change_settings(tournament, actor, {"tables": 3})
+
+    assert inputs_now(tournament).edition == edition
+
+
+def test_a_set_up_that_names_no_edition_is_of_the_first() -> None:
+    assert edition_of({"settings": {}}) == 1

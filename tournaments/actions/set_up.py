@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from ledger import read
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
@@ -14,9 +15,11 @@ from tournaments.actions.confirm import confirm_what_is_there
 from tournaments.checking import expect_no_dispute
 from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.decisions import check_reason, decide, lock, repeated
+from tournaments.inputs import edition_of
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.settings import TournamentSettings
+from tournaments.standings import EDITION
 from tournaments.taken_ids import is_derived, taken
 
 # Once the draw is public, only what doesn't change who meets whom can still be decided anew.
@@ -67,7 +70,8 @@ def create_tournament(
     if tournament_id is not None:
         tournament.pk = tournament_id
     tournament.save(force_insert=True)
-    decide(tournament, "tournament_set_up", {"settings": chosen.to_json()}, actor, expected_version=0)
+    body = {"settings": chosen.to_json(), "edition": EDITION}
+    decide(tournament, "tournament_set_up", body, actor, expected_version=0)
     return tournament
 
 
@@ -89,9 +93,11 @@ def change_settings(
     """
     tournament = lock(tournament)
     chosen = TournamentSettings.from_json(settings).to_json()
-    body: dict[str, Any] = (
-        {"settings": chosen} if reason is None else {"settings": chosen, "reason": check_reason(reason)}
-    )
+    body: dict[str, Any] = {"settings": chosen}
+    if (edition := _edition(tournament)) > 1:
+        body["edition"] = edition
+    if reason is not None:
+        body["reason"] = check_reason(reason)
     if repeated(tournament, "tournament_set_up", client_id, body):
         return tournament
     if tournament.status == Tournament.Status.CLOSED:
@@ -123,6 +129,11 @@ def change_settings(
     if begins and tournament.status == Tournament.Status.PUBLISHED:
         confirm_what_is_there(tournament, actor)
     return tournament
+
+
+def _edition(tournament: Tournament) -> int:
+    """The edition of the rules for standings that the tournament was set up with."""
+    return edition_of(read.facts(tournament.pk, until=1)[0].body)
 
 
 def _free_slug(event: Event, name: str) -> str:

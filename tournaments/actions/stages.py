@@ -62,9 +62,7 @@ def _following(inputs: Inputs, course: StageCourse, chosen: str) -> NextStage:
     following = stages[course.number]
     try:
         ids = squad_ids(inputs.courses)
-        preview = preview_next_stage(
-            course, following, ids, inputs.settings.rules(), inputs.decided(), chosen
-        )
+        preview = preview_next_stage(course, following, ids, inputs.rules(), inputs.decided(), chosen)
         drawn = None
         if preview.can_be_applied:
             through = tuple(each.contestant for each in entrants(course, preview))

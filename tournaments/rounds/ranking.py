@@ -6,7 +6,7 @@ into a later stage stands below all who do, in the order of the places in the gr
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
 
@@ -95,7 +95,7 @@ def rank_stages(
     places |= dict.fromkeys(decided.ranked_last, len(ids) - len(decided.ranked_last) + 1)
     last = courses[-1]
     among_groups = () if last.choice.has_places else tuple(key for key in rules.metrics if key != "lots")
-    final = Rules(("stage_place", *among_groups), rules.scale, rules.ties)
+    final = replace(rules, metrics=("stage_place", *among_groups))
     return rank(
         list(ids.values()),
         [each for course in courses for each in game_results([course], ids, annulled_of(course))],
@@ -257,8 +257,8 @@ def _rounds(
             )
         if isinstance(course.format, Swiss):
             byes += _byes(course, course.format, ids, each.plan)
-    draw = match_points(course.format).draw
-    return Rounds(tuple(matches), tuple(byes), draw, predetermined=predetermined)
+    gives = match_points(course.format)
+    return Rounds(tuple(matches), tuple(byes), gives.draw, predetermined, gives.win)
 
 
 def _byes(course: StageCourse, format_: Swiss, ids: Mapping[Key, UUID], plan: RoundPlan) -> list[Bye[UUID]]:

@@ -20,10 +20,11 @@ from .overall import (
 from .progress import is_finished, open_games
 from .ranking import rank, unresolved_ties
 from .rounds import Bye, MatchResult, Rounds
-from .rules import TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
+from .rules import EDITION, TIE_POLICIES, Rules, TiePolicy, TiePolicyText, tie_policies_offered
 from .tally import Tally
 
 __all__ = [
+    "EDITION",
     "METRICS",
     "OVERALL_METRICS",
     "RANKED_LAST",

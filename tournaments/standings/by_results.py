@@ -43,8 +43,36 @@ def wins(tally: Tally[T], group: Collection[T]) -> Values[T]:
 
 
 def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """Nothing where some of the group were drawn against each other more often than others: it would favour
-    them.
+    """The points in the games (or matches) among the group so far."""
+    values = dict.fromkeys(group, Fraction(0))
+    for meeting in tally.meetings.among(values):
+        for team, taken in zip(meeting.sides, meeting.points, strict=True):
+            values[team] += taken
+    return values
+
+
+def direct_match_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The points that each could have if it won all that is missing among the group: what is still open, and
+    what it would take for any two to have met as often as those who met most, once at least.
+    """
+    win = tally.rounds.win if tally.rounds is not None else Fraction(1)
+    values = direct_match(tally, group)
+    met: Counter[frozenset[T]] = Counter()
+    for meeting in tally.meetings.among(values):
+        for pair in combinations(meeting.sides, 2):
+            met[frozenset(pair)] += meeting.times
+        for team in meeting.sides:
+            values[team] += win * (meeting.times - meeting.decided)
+    times = max(met.values(), default=1)
+    for pair in combinations(values, 2):
+        for team in pair:
+            values[team] += win * (times - met[frozenset(pair)])
+    return values
+
+
+def direct_match_as_drawn(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """As edition 1 has it (`rules.EDITION`): what is open gives nothing, and nothing is told where some of
+    the group were drawn against each other more often than others.
     """
     values = dict.fromkeys(group, Fraction(0))
     met: Counter[frozenset[T]] = Counter()

@@ -21,11 +21,14 @@ Number = int | Fraction
 
 @dataclass(slots=True)
 class Meeting(Generic[T]):
-    """The same sides, in their order, wherever they met: how often, and the points of each in all."""
+    """The same sides, in their order, wherever they met: how often, how many of these times are decided, and
+    the points of each in all.
+    """
 
     sides: tuple[T, ...]
     points: list[Number]
     times: int = 0
+    decided: int = 0
 
 
 class Meetings(Generic[T]):
@@ -58,6 +61,7 @@ class Meetings(Generic[T]):
 
     def add(self, sides: tuple[T, ...], points: Sequence[Number], times: int = 1) -> None:
         """Points of sides that meet, in their order; `times` -1 takes them back."""
+        self._met[sides].decided += times
         sums = self._met[sides].points
         for place, (team, taken) in enumerate(zip(sides, points, strict=True)):
             if taken:

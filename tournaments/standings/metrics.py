@@ -49,6 +49,9 @@ class Metric:
     highest_first: bool = True
     relative: bool = False
     again: bool = False
+    # What each could have at most with what is missing, and the function by which edition 1 asked.
+    at_most: Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]] | None = None
+    edition_1: Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]] | None = None
 
 
 _SWISS = frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS})
@@ -87,21 +90,29 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Direct match"),
             gettext_noop("DM"),
             gettext_noop(
-                "Points in the games among those who are tied, asked again among those who stay tied."
+                "Points in the games among those who are tied, asked again among those who stay tied. While "
+                "some of these games are missing, only who is ahead whatever they give."
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
             relative=True,
             again=True,
+            at_most=by_results.direct_match_at_most,
+            edition_1=by_results.direct_match_as_drawn,
         ),
         Metric(
             "direct_match_once",
             gettext_noop("Direct match, asked once"),
             gettext_noop("DM1"),
-            gettext_noop("Points in the games among those who are tied; who stays tied is not asked again."),
+            gettext_noop(
+                "Points in the games among those who are tied; who stays tied is not asked again. While some "
+                "of these games are missing, only who is ahead whatever they give."
+            ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
             relative=True,
+            at_most=by_results.direct_match_at_most,
+            edition_1=by_results.direct_match_as_drawn,
         ),
         Metric(
             "card_points_difference",

@@ -109,13 +109,15 @@ class Adjustment(Generic[T]):
 class Decision(Generic[T]):
     """What put a place above the next one: the metric, its values for both, and the teams it was asked among.
 
-    `among` matters where a metric looks at the tied teams alone (the direct match).
+    `among` matters where a metric looks at the tied teams alone (the direct match). `missing`: games among
+    them are missing, and `next_value` is the most that any of those behind could have with them.
     """
 
     metric: str
     value: Fraction
     next_value: Fraction
     among: tuple[T, ...]
+    missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

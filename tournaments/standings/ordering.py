@@ -13,7 +13,8 @@ class Measure(Generic[T]):
     """A metric with all it looks at: `values` gives numbers to those among some teams of whom it can tell.
 
     What the flags mean is in `metrics`. `unknown` are the teams whose value games to come can still change in
-    a way that nobody can foresee.
+    a way that nobody can foresee. `at_most` gives what each of some teams could have at most, where something
+    that the measure counts is missing; `values` are then what they have at least.
     """
 
     key: str
@@ -22,6 +23,7 @@ class Measure(Generic[T]):
     relative: bool
     again: bool
     unknown: frozenset[T] = frozenset()
+    at_most: Callable[[Collection[T]], dict[T, Fraction]] | None = None
 
 
 class Ordering(Generic[T]):
@@ -61,6 +63,11 @@ class Ordering(Generic[T]):
         if not measure.unknown.isdisjoint(group):
             self.undetermined.update(group)
             return [group], []
+        if measure.at_most is not None:
+            most = measure.at_most(group)
+            least = measure.values(group)
+            if most != least:
+                return self._order_by_least(group, measures, least, most)
         values = self._ask(measure, group)
         levels = sorted(set(values.values()), reverse=measure.highest_first)
         # One of whom nothing can be told can't be compared, and the others alone would be favoured or harmed.
@@ -79,3 +86,32 @@ class Ordering(Generic[T]):
             groups += inner
             decisions += reasons
         return groups, decisions
+
+    def _order_by_least(
+        self,
+        group: list[T],
+        measures: Sequence[Measure[T]],
+        least: dict[T, Fraction],
+        most: dict[T, Fraction],
+    ) -> tuple[list[list[T]], list[Decision[T]]]:
+        """Put first who is ahead of all others whatever is missing, then the second, and so on; the rest is
+        asked again or left to the next measure.
+        """
+        measure = measures[0]
+        groups: list[list[T]] = []
+        decisions: list[Decision[T]] = []
+        left = list(group)
+        while len(left) > 1:
+            first = max(left, key=least.__getitem__)
+            others = [team for team in left if team != first]
+            reach = max(most[team] for team in others)
+            if least[first] <= reach:
+                break
+            self._asked[measure.key].setdefault(first, least[first])
+            groups.append([first])
+            decisions.append(Decision(measure.key, least[first], reach, tuple(group), True))
+            left = others
+        if not groups:
+            return self._order(group, measures[1:])
+        inner, reasons = self._order(left, measures if measure.again else measures[1:])
+        return groups + inner, decisions + reasons

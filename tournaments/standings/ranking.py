@@ -50,7 +50,8 @@ def rank(
     tally = Tally.of(teams, results, adjustments, lots, play_offs, rounds, places, ranked_last)
     unforeseen = unknown or {}
     ordering = Ordering(
-        tally.ranked, [_measure(metric, tally, unforeseen.get(metric.key, ())) for metric in metrics]
+        tally.ranked,
+        [_measure(metric, tally, unforeseen.get(metric.key, ()), rules.edition) for metric in metrics],
     )
 
     rows = []
@@ -124,14 +125,18 @@ def _refuse_without_matches(metrics: Iterable[Metric]) -> None:
             )
 
 
-def _measure(metric: Metric, tally: Tally[T], unknown: Collection[T]) -> Measure[T]:
+def _measure(metric: Metric, tally: Tally[T], unknown: Collection[T], edition: int) -> Measure[T]:
+    function, at_most = metric.function, metric.at_most
+    if edition == 1 and metric.edition_1 is not None:
+        function, at_most = metric.edition_1, None
     return Measure(
         metric.key,
-        partial(metric.function, tally),
+        partial(function, tally),
         metric.highest_first,
         metric.relative,
         metric.again,
         frozenset(unknown),
+        None if at_most is None else partial(at_most, tally),
     )
 
 

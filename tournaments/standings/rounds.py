@@ -65,7 +65,8 @@ class Bye(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Generic[T]):
-    """All that was drawn round by round; `draw` is what a drawn match gives each of its sides.
+    """All that was drawn round by round; `draw` is what a drawn match gives each of its sides, `win` what a
+    won one gives, the most that there is.
 
     A team that a round has neither in a match nor with a bye sat out: it came late, or left. `predetermined`:
     who meets whom was fixed from the start (a round robin), so that a walkover counts as a match like others.
@@ -76,6 +77,7 @@ class Rounds(Generic[T]):
     byes: tuple[Bye[T], ...] = ()
     draw: Fraction = Fraction(1, 2)
     predetermined: bool = False
+    win: Fraction = Fraction(1)
 
     def __post_init__(self) -> None:
         for match in repeated(each.match for each in self.matches):

@@ -9,6 +9,11 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
+EDITION = 2
+"""The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
+in edition 1 the direct match took what is missing for nothing.
+"""
+
 
 class TiePolicy(StrEnum):
     """What tied teams get when every metric has been asked."""
@@ -62,13 +67,15 @@ def tie_policies_offered(data: Collection[Data]) -> dict[str, TiePolicyText]:
 class Rules:
     """Metric keys in order of weight, placement points by place, and what tied teams get.
 
-    Beyond the scale a place is worth nothing. Raises CannotRank for metrics that aren't there, are there
-    twice or can't stand in this order, and for a scale that rises or goes below zero.
+    Beyond the scale a place is worth nothing. `edition` is that of `EDITION`. Raises CannotRank for metrics
+    that aren't there, are there twice or can't stand in this order, and for a scale that rises or goes below
+    zero.
     """
 
     metrics: tuple[str, ...] = ("points", "direct_match", "mini_tournaments")
     scale: tuple[int | Fraction, ...] = (30, 20, 10)
     ties: TiePolicy = TiePolicy.SAME
+    edition: int = EDITION
 
     def __post_init__(self) -> None:
         metrics_for(self.metrics)

@@ -90,8 +90,8 @@ def _mini_tournaments(format_: str, teams: Sequence[UUID], matches: int) -> Iter
         match = uuid5(_ROOT, f"match/{number}")
         at = [teams[(number + index) % len(teams)] for index in range(sides)]
         for game, pair in enumerate(pairs):
-            sides = tuple(at[side] for side in pair)
-            yield DrawnGame(uuid5(match, f"game/{game}"), match, number + 1, sides, squads=(1, 1))
+            playing = tuple(at[side] for side in pair)
+            yield DrawnGame(uuid5(match, f"game/{game}"), match, number + 1, playing, squads=(1, 1))
 
 
 def continuations(position: Position, cards: bool) -> list[Position]:

@@ -1,0 +1,122 @@
+"""The direct match while games are missing: only who is ahead whatever they give (FIDE C.07, article 6.3)."""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.services.long import examples
+from tournaments.standings import Closing, GameResult, MatchResult, Rounds, Rules, TiePolicy, rank
+
+Points = tuple[Fraction, Fraction]
+NEVER: Points = (Fraction(-1), Fraction(-1))
+OUTCOMES: tuple[Points, ...] = (
+    (Fraction(1), Fraction(0)),
+    (Fraction(1, 2), Fraction(1, 2)),
+    (Fraction(0), Fraction(1)),
+)
+HOW: tuple[Points | None, ...] = (NEVER, None, *OUTCOMES)
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[MatchResult[int], ...]]:
+    """Up to four teams; any two met once, haven't met, or are still to play."""
+    teams = tuple(range(draw(st.integers(2, 4))))
+    found = []
+    for number, pair in enumerate(combinations(teams, 2), start=1):
+        how = draw(st.sampled_from(HOW))
+        if how != NEVER:
+            found.append(MatchResult(number, number, pair, how))
+    return teams, tuple(found)
+
+
+def by_force(group: list[int], played: tuple[MatchResult[int], ...]) -> list[list[int]]:
+    """Who is alone ahead of the others in every way in which what is missing can end; the rest again."""
+    among = [each for each in played if set(each.sides) <= set(group)]
+    known = [(each.sides, each.points) for each in among if each.points is not None]
+    missing = [pair for pair in combinations(group, 2) if pair not in {sides for sides, _ in known}]
+    tables = []
+    for ends in product(OUTCOMES, repeat=len(missing)):
+        points = dict.fromkeys(group, Fraction(0))
+        for sides, given_points in (*known, *zip(missing, ends, strict=True)):
+            for team, taken in zip(sides, given_points, strict=True):
+                points[team] += taken
+        tables.append(points)
+    if not missing:
+        levels = sorted({tables[0][team] for team in group}, reverse=True)
+        parts = [[team for team in group if tables[0][team] == level] for level in levels]
+        return parts if len(parts) < 2 else [one for part in parts for one in by_force(part, played)]
+    left, first = list(group), []
+    while len(left) > 1:
+        ahead = [
+            one
+            for one in left
+            if all(points[one] > points[other] for points in tables for other in left if other != one)
+        ]
+        if not ahead:
+            break
+        first.append(ahead)
+        left.remove(ahead[0])
+    if not first:
+        return [left]
+    return first + (by_force(left, played) if len(left) > 1 else [left])
+
+
+@examples(300)
+@given(matches())
+def test_only_who_is_ahead_whatever_is_missing_is_first(
+    drawn: tuple[tuple[int, ...], tuple[MatchResult[int], ...]],
+) -> None:
+    teams, played = drawn
+
+    rows = rank(teams, [], Rules(("direct_match",)), rounds=Rounds(played, predetermined=True))
+
+    places: dict[int, list[int]] = {}
+    for row in rows:
+        places.setdefault(row.place, []).append(row.team)
+    assert [places[place] for place in sorted(places)] == by_force(list(teams), played)
+
+
+def game(number: int, sides: tuple[str, str], winner: str | None) -> GameResult[str]:
+    return GameResult(number, number, sides, winner, None if winner is None else Closing.PLAYED)
+
+
+def test_a_game_to_come_between_two_leaves_them_level() -> None:
+    results = [game(1, ("A", "B"), "A"), game(2, ("A", "B"), None)]
+
+    rows = rank(("A", "B"), results, Rules(("direct_match",)))
+
+    assert [(row.team, row.place, row.decided_by) for row in rows] == [("A", 1, None), ("B", 1, None)]
+    assert [row.value("direct_match") for row in rows] == [None, None]
+
+
+def test_who_beat_both_others_is_first_though_these_have_not_met() -> None:
+    results = [game(1, ("A", "B"), "A"), game(2, ("A", "C"), "A")]
+
+    rows = rank(("A", "B", "C"), results, Rules(("direct_match",)))
+
+    assert [(row.team, row.place) for row in rows] == [("A", 1), ("B", 2), ("C", 2)]
+    decided = rows[0].decided_by
+    assert decided is not None
+    assert (decided.value, decided.next_value, decided.missing) == (Fraction(2), Fraction(1), True)
+
+
+def test_edition_1_takes_what_is_missing_for_nothing() -> None:
+    """Tournaments that were set up before keep their order."""
+    to_come = [game(1, ("A", "B"), "A"), game(2, ("A", "B"), None)]
+    never_met = [game(1, ("A", "B"), "A"), game(2, ("A", "C"), "A")]
+    rules = Rules(("direct_match",), edition=1)
+
+    assert [row.place for row in rank(("A", "B"), to_come, rules)] == [1, 2]
+    assert [row.place for row in rank(("A", "B", "C"), never_met, rules)] == [1, 1, 1]
+
+
+def test_a_missing_match_may_give_as_much_as_a_win_does() -> None:
+    """Two missing matches of 3 points can overtake one that is won; two of 1 point can't overtake 3."""
+    won = MatchResult("m", 1, ("a", "b"), (Fraction(3), Fraction(0)))
+    rules = Rules(("direct_match",), ties=TiePolicy.SAME)
+    rows = rank("abc", [], rules, rounds=Rounds((won,), win=Fraction(3)))
+    assert [(row.team, row.place) for row in rows] == [("a", 1), ("b", 1), ("c", 1)]
+    rows = rank("abc", [], rules, rounds=Rounds((won,)))
+    assert [(row.team, row.place) for row in rows] == [("a", 1), ("b", 2), ("c", 2)]
