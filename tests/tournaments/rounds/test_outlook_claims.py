@@ -41,14 +41,14 @@ def test_every_format_with_games_and_every_metric_is_held_to_brute_force() -> No
 
 
 def test_card_points_that_break_a_tie_are_told_when_all_is_played() -> None:
-    """Three squads won a match each, and their cards put them in order."""
+    """Each of three squads won once, and their cards tell them apart."""
     given = {"format": "round_robin", "ruleset": "classic", "metrics": ["points", "card_points_for"]}
-    position = brute_force.start(3, given)
-    # Each wins once, and the cards they took differ.
-    for number, winner in enumerate((0, 1, 0)):
-        following = brute_force.continuations(position, cards=True)
-        position = following[winner * len(brute_force.CARDS) + number]
-    read_in = position.read()
+    tied = (end.read() for end in brute_force.ends(brute_force.start(3, given), cards=True))
+    read_in = next(
+        each
+        for each in tied
+        if {row.value("points") for row in each.rank()} == {1} and len({row.place for row in each.rank()}) > 1
+    )
 
     found = foresee(read_in, "seed")
 
