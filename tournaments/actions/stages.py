@@ -1,6 +1,6 @@
 """From one stage to the next: previewed, its ties decided, applied."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -115,12 +115,17 @@ def _body(tournament: Tournament, following: NextStage) -> dict[str, Any]:
     return following.drawn.body(
         uuid4(),
         following.number,
-        [{**course.squads[each.was - 1], "since": 1} for each in came],
+        [_as_entrant(course.squads[each.was - 1]) for each in came],
         [],
         squad_size=settings.squad_size,
         rounds_before=course.rounds_before + len(course.progress.rounds),
         tables=settings.tables,
     )
+
+
+def _as_entrant(squad: Mapping[str, Any]) -> dict[str, Any]:
+    """A squad at the beginning of a stage; rounds that it asked to sit out are those of the stage before."""
+    return {name: value for name, value in squad.items() if name != "sits_out"} | {"since": 1}
 
 
 def changed_stage(tournament: Tournament) -> NextStage | None:

@@ -13,10 +13,11 @@ from games.models import Game
 from ledger import read
 from people.actors import Actor
 from tests import factories
-from tests.tournaments.rounds.support import open_games, published, squad_named
+from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
 from tournaments import check, outlooks
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
+from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.points import POINTS
@@ -313,6 +314,27 @@ def test_who_asked_to_sit_out_is_not_paired_and_has_half_a_point() -> None:
     assert recomputed(tournament)[squad][0] == won + Fraction(1, 2)
     assert course.record().to_json()["contestants"][0]["sits_out"] == [2]
     assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+
+
+def test_a_bye_that_was_asked_for_counts_in_its_own_stage_alone() -> None:
+    later = [{"format": "swiss", "options": {"rounds": 2}, "qualification": {"everybody": True}}]
+    tournament = published(4, 1, format="swiss", options={"rounds": 3}, later=later)
+    request_bye(tournament, ACTOR, squad_named(tournament, (1, 1)), 2)
+    while games := open_games(tournament):
+        for game in games:
+            enter_result(game, ACTOR, seat=0)
+        compute_standings(str(tournament.pk))
+    if preview_stage_after(tournament).preview.ties:
+        draw_stage_lots(tournament, ACTOR, SEED)
+
+    start_next_stage(tournament, ACTOR, SEED)
+
+    before, after = inputs_now(tournament).courses
+    asked = [
+        sorted(squad for one in course.progress.contestants for squad in one.sits_out)
+        for course in (before, after)
+    ]
+    assert asked == [[2], []]
 
 
 def test_who_leaves_has_nothing_of_byes_that_were_asked_for() -> None:
