@@ -87,8 +87,8 @@ def ready(request: HttpRequest) -> JsonResponse:
 def missed_backup(folder: Path) -> dict[str, Any] | None:
     """What is wrong with the backups of a machine that makes some: there is one, or a folder for them is set.
 
-    `hours` since the newest where it is older than `BACKUP_LATE`, None where there is none; else that the
-    folder can't be written or that its disk is full. None where nothing is wrong.
+    `hours` since the newest where it is older than `BACKUP_LATE`; None where there is none. `folder` where it
+    can't be written, or its disk is full. None where nothing is wrong.
     """
     age = age_of_newest(folder, timezone.now())
     if age is None and folder == Path(settings.VAR_DIR) / "backup":

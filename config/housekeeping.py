@@ -160,8 +160,9 @@ def number_of(path: Path) -> int:
 
 
 def make_backup() -> Path | None:
-    """A backup of now that was read back and found good; None, logged, if there is none, or if it takes too
-    long for a task.
+    """A backup of now that was read back and found good.
+
+    None, logged, if there is none, or if it takes too long for a task.
     """
     folder = Path(settings.BACKUP_DIR)
     try:

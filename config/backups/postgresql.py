@@ -35,8 +35,8 @@ RESTORING = 7_365_001
 def back_up(folder: Path, now: datetime | None = None) -> Path:
     """Copy the database into `folder` while it is in use, keeping nobody waiting; returns the backup's path.
 
-    Raises OSError or psycopg.Error, and BackupError while another one is being put back: its tables are new,
-    and the moment that is copied knows no row of them.
+    Raises OSError or psycopg.Error, and BackupError while another one is being put back. Its tables are new
+    then, and the moment that is copied knows no row of them.
     """
     now = now or datetime.now(UTC)
     manifest = Manifest("postgresql", now.isoformat())

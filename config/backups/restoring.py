@@ -124,8 +124,9 @@ def where() -> str:
 
 
 def refuse_while_served() -> None:
-    """Raise BackupError while somebody else is connected to PostgreSQL's database with our account, or while
-    workers give signs of life: they may hold no connection just now.
+    """Raise BackupError while somebody else is connected to PostgreSQL's database with our account.
+
+    Workers may hold no connection just now, so their signs of life count, too.
     """
     if connection.vendor != "postgresql":
         return
