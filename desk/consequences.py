@@ -48,16 +48,7 @@ def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: Na
     """What changes if that game had this outcome."""
     now, then = inputs_now_and_with(tournament, {game_id: outcome})
     teams = {team.pk: team for team in tournament.event.teams.all()}
-    rows = _compared(now, then, _ranked(tournament, now, teams, book))
-    if not now.courses:
-        return Consequences(rows)
-    course = then.courses[-1]
-    changed = changes_by(now.courses[-1], course, begun_matches(course))
-    return Consequences(
-        rows,
-        tuple(shown_changes(changed, of_course(course, teams, book))),
-        is_stage_changed(then) and not is_stage_changed(now),
-    )
+    return _with_rounds(now, then, _compared(now, then, _ranked(tournament, now, teams, book)), teams, book)
 
 
 def of_adjustment(
@@ -69,6 +60,21 @@ def of_adjustment(
     then = replace(inputs, adjustments=(*inputs.adjustments, more))
     teams = {team.pk: team for team in tournament.event.teams.all()}
     return Consequences(_compared(inputs, then, _ranked(tournament, inputs, teams, book)))
+
+
+def _with_rounds(
+    now: Inputs, then: Inputs, rows: tuple[Consequence, ...], teams: Mapping[UUID, Team], book: NameBook
+) -> Consequences:
+    """The rows, and what changes in the rounds that are drawn from results."""
+    if not now.courses:
+        return Consequences(rows)
+    course = then.courses[-1]
+    changed = changes_by(now.courses[-1], course, begun_matches(course))
+    return Consequences(
+        rows,
+        tuple(shown_changes(changed, of_course(course, teams, book))),
+        is_stage_changed(then) and not is_stage_changed(now),
+    )
 
 
 class _UndoneError(Exception):
@@ -90,16 +96,7 @@ def of_removal(tournament: Tournament, remove: Callable[[], object], book: NameB
             raise _UndoneError
     except _UndoneError:
         pass
-    rows = _compared(now, then, ranked)
-    if not now.courses:
-        return Consequences(rows)
-    course = then.courses[-1]
-    changed = changes_by(now.courses[-1], course, begun_matches(course))
-    return Consequences(
-        rows,
-        tuple(shown_changes(changed, of_course(course, teams, book))),
-        is_stage_changed(then) and not is_stage_changed(now),
-    )
+    return _with_rounds(now, then, _compared(now, then, ranked), teams, book)
 
 
 def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:

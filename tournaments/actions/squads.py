@@ -231,7 +231,6 @@ def bring_back_team(
     return tournament
 
 
-@transaction.atomic
 def request_bye(
     tournament: Tournament,
     actor: Actor,
@@ -242,26 +241,9 @@ def request_bye(
     client_id: UUID | None = None,
 ) -> Tournament:
     """The squad sits out a round of a Swiss that isn't drawn yet, and has what the settings give for it."""
-    tournament = lock(tournament)
-    sent = {"team": str(squad.team_id), "squad": squad.number, "round": number}
-    if repeated(tournament, "bye_requested", client_id, sent):
-        return tournament
-    course, has_asked = _expect_undrawn(tournament, squad, number)
-    if has_asked:
-        raise Refused("bye-as-asked", _("It sits out that round already."))
-    decide(
-        tournament,
-        "bye_requested",
-        {"stage": str(course.stage), **sent},
-        actor,
-        expected_version=expected_version,
-        client_id=client_id,
-        client_body=sent,
-    )
-    return tournament
+    return _decide_bye(tournament, actor, "bye_requested", squad, number, expected_version, client_id)
 
 
-@transaction.atomic
 def withdraw_bye_request(
     tournament: Tournament,
     actor: Actor,
@@ -272,16 +254,32 @@ def withdraw_bye_request(
     client_id: UUID | None = None,
 ) -> Tournament:
     """The squad plays in that round after all, as long as it isn't drawn."""
+    return _decide_bye(tournament, actor, "bye_request_withdrawn", squad, number, expected_version, client_id)
+
+
+@transaction.atomic
+def _decide_bye(
+    tournament: Tournament,
+    actor: Actor,
+    fact: str,
+    squad: Squad,
+    number: int,
+    expected_version: int | None,
+    client_id: UUID | None,
+) -> Tournament:
+    """Record `bye_requested` or `bye_request_withdrawn`; `Refused("bye-as-asked")` where it is so already."""
     tournament = lock(tournament)
     sent = {"team": str(squad.team_id), "squad": squad.number, "round": number}
-    if repeated(tournament, "bye_request_withdrawn", client_id, sent):
+    if repeated(tournament, fact, client_id, sent):
         return tournament
     course, has_asked = _expect_undrawn(tournament, squad, number)
-    if not has_asked:
+    if has_asked and fact == "bye_requested":
+        raise Refused("bye-as-asked", _("It sits out that round already."))
+    if not has_asked and fact == "bye_request_withdrawn":
         raise Refused("bye-as-asked", _("It hasn’t asked to sit out that round."))
     decide(
         tournament,
-        "bye_request_withdrawn",
+        fact,
         {"stage": str(course.stage), **sent},
         actor,
         expected_version=expected_version,
