@@ -27,7 +27,7 @@ from tournaments.rounds import rows as by_round
 
 def project(tournament: Tournament, fact: StoredFact) -> None:
     """Bring the tournament's rows from before this decision to after it."""
-    _PROJECT[fact.type](tournament, fact.body)
+    PROJECT[fact.type](tournament, fact.body)
     tournament.version = fact.sequence
     tournament.save(update_fields=["settings", "status", "version"])
 
@@ -165,7 +165,7 @@ def _only_standings(tournament: Tournament, body: dict[str, Any]) -> None:
     """
 
 
-_PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
+PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "tournament_set_up": _set_up,
     "draw_made": _draw_made,
     "stage_drawn": _stage_drawn,
@@ -182,7 +182,6 @@ _PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "entry_substituted": _entry_substituted,
     "draw_edited": _draw_edited,
     "placements_entered": _only_standings,
-    "stage_lots_drawn": _only_standings,
     "draw_published": _draw_published,
     "lots_drawn": _only_standings,
     "play_off_decided": _only_standings,
