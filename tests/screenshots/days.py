@@ -15,7 +15,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from people.actors import Actor
+from people.checkin import arrive
 from people.days import today
+from people.entries import mark_absent
 from people.models import Account, Entry, Event
 from tests import factories
 from tests.publishing.stage import play as play_by_strength
@@ -26,8 +28,10 @@ from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number
 from tournaments import results, standing
 from tournaments.actions import confirm
 from tournaments.actions.rounds import draw_next_round
+from tournaments.actions.squads import remove_squad, request_bye
 from tournaments.actions.stages import start_next_stage
-from tournaments.models import Match, TimetableWork, Tournament
+from tournaments.actions.substitute import substitute
+from tournaments.models import Match, Squad, TimetableWork, Tournament
 from tournaments.palio import standing as overall
 from tournaments.tasks import compute_standings
 from tournaments.timetable import working
@@ -58,6 +62,8 @@ def shown(username: str) -> list[State]:
             *_stages(account),
             *_knockout(account),
             *_tables(account),
+            *_removed(account),
+            *_replaced(account),
             *_ties(account),
             *_confirmed(account),
             *_palio(account),
@@ -93,6 +99,38 @@ def _rounds(account: Account) -> Iterator[State]:
     play(tournament, random.Random(1), most=1)
     yield from _of(tournament, "swiss", "desk:squads", "desk:standings", "publishing:standings")
     yield from _of(tournament, "swiss", "publishing:matches", "publishing:day", "publishing:outlook")
+
+
+def _removed(account: Account) -> Iterator[State]:
+    """Swiss with three points for a win: the leader is disqualified, another squad sits a round out."""
+    event = _event(account, "Tre punti a vittoria")
+    options = {"win": "3", "draw": "1", "loss": "0", "bye": "1"}
+    tournament = factories.drawn_tournament(event, format="swiss", draws_itself=False, options=options)
+    play(tournament, random.Random(4), most=len(open_games(tournament)))
+    newest = tournament.standings_versions.latest("number")
+    squads = Squad.objects.filter(stage__tournament=tournament)
+    leader = squads.filter(standings__version=newest).order_by("standings__place", "pk")[0]
+    request_bye(tournament, COMMAND, squads.exclude(pk=leader.pk).order_by("pk")[0], 2)
+    yield State("squad-gone", reverse("desk:squad-gone", args=[event.slug, tournament.slug, leader.pk]))
+    draw_next_round(tournament, COMMAND)
+    remove_squad(tournament, COMMAND, leader, "disqualified")
+    compute_standings(str(tournament.pk))
+    pages = ("desk:squads", "desk:standings", "desk:tournament-settings")
+    yield from _of(tournament, "removed", *pages, "publishing:standings", "publishing:matches")
+
+
+def _replaced(account: Account) -> Iterator[State]:
+    """An absent child was replaced, and is here after all."""
+    event = _event(account, "Arrivata dopo", 3, 2)
+    tournament = factories.drawn_tournament(event, entries=2)
+    team = event.teams.order_by("number")[0]
+    reserve, out = factories.make_entry(team, 3, first_name="Riserva"), team.entries.get(number=1)
+    squad = Squad.objects.get(stage__tournament=tournament, members__entry=out)
+    mark_absent(out, COMMAND)
+    substitute(tournament, COMMAND, squad, out, reserve, "no-show")
+    arrive(out, COMMAND)
+    yield State("replaced-check-in", reverse("desk:check-in", args=[event.slug]))
+    yield State("replaced-entry-back", reverse("desk:entry-back", args=[event.slug, out.pk]))
 
 
 def _stages(account: Account) -> Iterator[State]:
