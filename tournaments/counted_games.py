@@ -8,7 +8,7 @@ from uuid import UUID
 from games.outcome import Outcome
 from tournaments.bell import is_shared
 from tournaments.game_ends import closing_of, with_figures
-from tournaments.standings import Closing, Count, GameResult
+from tournaments.standings import Count, GameResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class CountedGames:
     """The games of a draw of mini-tournaments; their outcomes can change one by one.
 
     `bell` is the tournament's setting of that name; `annulled` are games that count for nobody, however they
-    ended.
+    ended: they are left out, and their rounds don't wait for them.
     """
 
     def __init__(
@@ -40,22 +40,23 @@ class CountedGames:
     ) -> None:
         self.count: Count[UUID] = Count()
         self._bell = bell
-        self._annulled = frozenset(annulled)
-        self._games = {each.game: each for each in games}
-        self._open = Counter(each.round for each in self._games.values())
+        self._games: dict[UUID, DrawnGame] = {}
+        self._open: Counter[int] = Counter()
+        for each in games:
+            counts = each.game not in annulled
+            self._open[each.round] += counts
+            if counts:
+                self._games[each.game] = each
         for game in self._games:
             self.enter(game, outcomes.get(game))
 
     def enter(self, game: UUID, outcome: Outcome | None) -> None:
-        """What counts of a game from now on; of one that isn't drawn nothing does."""
+        """What counts of a game from now on; of one that isn't drawn or is annulled nothing does."""
         drawn = self._games.get(game)
         if drawn is None:
             return
         before = self.count.results.get(game)
-        if game in self._annulled:
-            result = voided(GameResult(game, drawn.match, drawn.sides))
-        else:
-            result = result_of(drawn, outcome, self._bell)
+        result = result_of(drawn, outcome, self._bell)
         self._open[drawn.round] += (before is not None and before.closed is not None) - (
             result.closed is not None
         )
@@ -64,11 +65,6 @@ class CountedGames:
     def rounds_played(self) -> int:
         """How many rounds are complete."""
         return sum(not left for left in self._open.values())
-
-
-def voided(result: GameResult[UUID]) -> GameResult[UUID]:
-    """The same game as one that counts for nobody."""
-    return GameResult(result.game, result.match, result.sides, closed=Closing.VOID)
 
 
 def result_of(game: DrawnGame, outcome: Outcome | None, bell: str) -> GameResult[UUID]:

@@ -13,7 +13,7 @@ from games.outcome import Outcome
 from ledger import read
 from ledger.entries import StoredFact
 from tournaments.confirmation import NOBODY, confirmation_rule, counted
-from tournaments.counted_games import CountedGames, DrawnGame, voided
+from tournaments.counted_games import CountedGames, DrawnGame
 from tournaments.models import MatchGame, Tournament
 from tournaments.order_rules import order_rules
 from tournaments.removals import Removal, Removals
@@ -21,7 +21,7 @@ from tournaments.rounds.course import DrawnStages, StageCourse
 from tournaments.rounds.ranking import (
     Decided,
     GroupTable,
-    game_results,
+    counted_results,
     group_tables,
     groups_of,
     rank_stages,
@@ -60,21 +60,18 @@ class Inputs:
     _counted: list[CountedGames] = field(default_factory=list, init=False, compare=False)
 
     def results(self) -> list[GameResult[UUID]]:
-        """The games as the pure standings take them."""
+        """The games as the pure standings take them, without those that are annulled."""
         return list(self.count().results.values())
 
     def count(self) -> Count[UUID]:
         """What the games' results add up to."""
         if self.courses:
-            ids = squad_ids(self.courses)
-            annulled = {ids[key] for key in self.removals.annulled_squads if key in ids}
-            results = game_results(self.courses, ids)
-            return Count.of(each if annulled.isdisjoint(each.sides) else voided(each) for each in results)
+            return Count.of(counted_results(self.courses, squad_ids(self.courses)))
         return self._counted_games().count
 
     def _counted_games(self) -> CountedGames:
         if not self._counted:
-            annulled = [each.game for each in self.games if self.removals.annuls(each)]
+            annulled = {each.game for each in self.games if self.removals.annuls(each)}
             self._counted.append(CountedGames(self.games, self.outcomes, self.settings.bell, annulled))
         return self._counted[0]
 
@@ -156,7 +153,7 @@ class Inputs:
         if self.courses:
             return self.is_all_drawn() and self.courses[-1].is_finished()
         count = self.count()
-        return 0 < len(count.results) == count.closed
+        return bool(self.games) and len(count.results) == count.closed
 
     def rounds_played(self) -> int:
         """How many rounds are complete."""

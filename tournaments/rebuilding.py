@@ -23,8 +23,11 @@ from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
 
-PROJECTIONS: Final = 1
-"""The version of projections. Goes up with a migration after which facts give other rows than those there."""
+PROJECTIONS: Final = 2
+"""The version of projections. Goes up with a change after which facts give other rows than those there.
+
+2: annulled games are neither among the games played nor among all games.
+"""
 
 History = list[tuple[int, Outcome]]
 """A game's outcomes, each with the sequence from which on it is that."""

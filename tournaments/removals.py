@@ -1,6 +1,6 @@
 """Sides that were removed from a tournament, and what becomes of their places, as decisions say."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
@@ -91,11 +91,6 @@ class Removals:
                 case "team_back":
                     teams.pop(body["team"], None)
         return cls(squads, teams)
-
-    @property
-    def annulled_squads(self) -> Collection[Key]:
-        """The squads against whom no result counts."""
-        return [key for key, each in self.squads.items() if each.place is RemovedPlace.ANNULLED]
 
     def annuls(self, game: DrawnGame) -> bool:
         """Whether a game of mini-tournaments counts for nobody, since a side of it was removed so."""

@@ -47,8 +47,8 @@ class StandingShape(Shape):
     position = serializers.IntegerField(help_text="The order of the rows.")
     place = serializers.IntegerField(help_text="Shared places as 1, 2, 2, 4.")
     is_tied = serializers.BooleanField()
-    games_won = serializers.IntegerField()
-    games_played = serializers.IntegerField()
+    games_won = serializers.IntegerField(help_text="Forfeits of others among them.")
+    games_played = serializers.IntegerField(help_text="Of its games, as in the version.")
     metrics = serializers.SerializerMethodField()
     decided_by = DecisionShape(allow_null=True)
     placement_points = serializers.CharField(
@@ -112,9 +112,9 @@ class StandingsVersionShape(Shape):
     computed_at = serializers.DateTimeField()
     games_played = serializers.IntegerField(
         help_text="Games that are over, forfeited and abandoned ones too; none that was taken back or waits "
-        "for its confirmation."
+        "for its confirmation, and none that is annulled."
     )
-    games_total = serializers.IntegerField()
+    games_total = serializers.IntegerField(help_text="Games that are drawn, without those that are annulled.")
     rounds_played = serializers.IntegerField()
     is_all_drawn = serializers.BooleanField(
         help_text="No round and no stage is still to be drawn, as far as can be told."

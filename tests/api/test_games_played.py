@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from people.actors import Actor
 from tests import factories
 from tests.api.conftest import client_of_token
-from tournaments import standing
+from tests.tournaments.rounds.support import play_out, published, squad_named
+from tournaments import reading, standing
+from tournaments.actions.squads import remove_squad
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +46,30 @@ def test_games_played_counts_games_that_are_over_and_none_that_is_open_again() -
     assert (last["version"]["games_played"], last["version"]["games_total"]) == (3, 6)
     assert sum(row["games_played"] for row in last["rows"]) == 6
     assert sum(row["games_won"] for row in last["rows"]) == 2
+
+
+@pytest.mark.parametrize("place", ["rule", "annulled"])
+def test_games_played_and_total_leave_out_annulled_games(place: str) -> None:
+    """After one round of three the rule of a round robin annuls what was played, as a decision does."""
+    tournament = published(4, 1, format="round_robin")
+    play_out(tournament, "Ada", most=2)
+
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (1, 1)), "withdrawn", place)
+
+    standing.compute(tournament.pk)
+    table = reading.standings_table(tournament)
+    assert table is not None
+    assert (table.version.games_played, table.version.games_total) == (1, 3)
+    rows = sorted((row.games_won, row.games_played, row.removal is not None) for row in table.rows)
+    assert rows == [(0, 0, False), (0, 0, True), (0, 1, False), (1, 1, False)]
+
+
+def test_games_played_counts_those_that_a_squad_forfeits_when_it_keeps_its_results() -> None:
+    tournament = published(4, 1, format="round_robin")
+    play_out(tournament, "Ada", most=2)
+
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (1, 1)), "withdrawn", "keeps")
+
+    version = standing.compute(tournament.pk)
+    assert version is not None
+    assert (version.games_played, version.games_total) == (4, 6)

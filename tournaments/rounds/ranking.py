@@ -98,7 +98,7 @@ def rank_stages(
     final = replace(rules, metrics=("stage_place", *among_groups))
     return rank(
         list(ids.values()),
-        [each for course in courses for each in game_results([course], ids, annulled_of(course))],
+        counted_results(courses, ids),
         final,
         decided.adjustments if among_groups else (),
         decided.lots,
@@ -129,7 +129,7 @@ def stage_rows(
     gone = {squads[number] for number in numbers if number in course.progress.gone}
     annulled = annulled_of(course)
     here = set(squads.values())
-    results = [each for each in game_results([course], ids, annulled) if here.issuperset(each.sides)]
+    results = [each for each in counted_results([course], ids) if here.issuperset(each.sides)]
     return rank(
         list(squads.values()),
         results,
@@ -176,12 +176,13 @@ def groups_of(course: StageCourse) -> tuple[tuple[int, ...], ...]:
     return (tuple(one.number for one in course.progress.contestants),)
 
 
-def game_results(
-    courses: Iterable[StageCourse], ids: Mapping[Key, UUID], annulled: frozenset[int] = frozenset()
-) -> list[GameResult[UUID]]:
-    """All games that count, as results between squads; one that its match didn't need is left out."""
+def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> list[GameResult[UUID]]:
+    """All games that count, as results between squads: those that are annulled, by rule or by decision, and
+    those that their match didn't need are left out.
+    """
     found = []
     for course in courses:
+        annulled = annulled_of(course)
         for match in course.matches:
             if annulled & set(match.pairing.sides):
                 continue
