@@ -113,7 +113,7 @@ def test_a_game_of_which_the_result_alone_is_known_says_so(client: Client) -> No
     assert not shown.has(".replay")
     assert [line.text for line in shown.one(".result-only").all("p")] == [
         "Centro 1",
-        "A point to Centro.",
+        "Centro won the game.",
         "The referee wrote down the result alone, so there are no cards to look at.",
     ]
 

@@ -72,7 +72,7 @@ def test_a_result_takes_two_taps(client: Client, game: MatchGame) -> None:
     asked = read(client, address(game, "", "/en"))
     first = next(link for link in asked.links if f"team={team_of(game, 1)}" in link)
     about = read(client, first)
-    assert "A point to Centro" in about.text
+    assert "Centro wins the game." in about.text
     response = send(client, about.form_to("/enter/"))
     assert response["Location"] == f"/en/t/{table_of(game).code}/matches/{game.match_id}/"
     assert (winner(game).seat, winner(game).closed_by) == (1, "result")

@@ -55,7 +55,7 @@ def test_of_one_team_the_players_are_tapped_and_the_seat_is_entered(seat: int) -
     assert [link.rsplit("&", 1)[1] for link in links] == ["seat=0", "seat=1"]
     assert all(name in asked.text for name in names)
     about = read(client, links[seat])
-    assert f"A point to {names[seat]}." in about.text
+    assert f"{names[seat]} wins the game." in about.text
     response = send(client, about.form_to("/enter/"))
     assert (outcome(game).seat, outcome(game).closed_by) == (seat, "result")
     after = read(client, response["Location"])
@@ -237,7 +237,7 @@ def test_points_of_everybody_are_entered_where_they_add_up() -> None:
     assert len(links) == seats
     about = read(client, links[2])
     assert "The points of each" in about.text
-    assert "A point to" not in about.text
+    assert "wins the game" not in about.text
     assert about.html.count("required") == seats
     form = about.form_to("/enter/")
     without = send(client, form)
