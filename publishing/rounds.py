@@ -1,18 +1,20 @@
 """How far the rounds of a tournament are, what stands on their pages, and who sits one out."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, Sum
 
+from ledger import read
 from people.models import Event
 from publishing.squads import squads_called
 from tournaments.edits_told import Edit, sentences, squads_of
+from tournaments.formats.swiss import Swiss
 from tournaments.models import DrawnRound, Match, Tournament
 from tournaments.reading import Progress, load_matches
+from tournaments.rounds.course import DrawnStages
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,23 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
     return sentences(state.edits, squads_called(event, squads_of(state.edits)))
 
 
-def byes(event: Event, tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[str]]:
-    """Who has a bye in these rounds, by the names that may be shown; two queries."""
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Who doesn't play in a round, by the names that may be shown: left over by the draw, or as they asked."""
+
+    byes: list[str]
+    on_request: list[str]
+
+
+def resting(event: Event, tournament: Tournament, number: int) -> Resting:
+    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss."""
     if not tournament.is_by_round:
-        return {}
-    rounds = DrawnRound.objects.filter(stage__tournament=tournament, number__in=list(numbers))
-    found = {each.number: [UUID(squad) for squad in each.byes] for each in rounds}
-    names = squads_called(event, [squad for squads in found.values() for squad in squads])
-    return {number: [names[squad] for squad in squads if squad in names] for number, squads in found.items()}
+        return Resting([], [])
+    drawn = DrawnRound.objects.filter(stage__tournament=tournament, number=number).select_related("stage")
+    rounds = list(drawn)
+    byes = [UUID(squad) for each in rounds for squad in each.byes]
+    on_request: list[UUID] = []
+    if any(each.stage.format == Swiss.key for each in rounds):
+        on_request = DrawnStages.of(read.facts(tournament.pk)).sitting_out().get(number, [])
+    names = squads_called(event, [*byes, *on_request])
+    return Resting(*([names[squad] for squad in squads if squad in names] for squads in (byes, on_request)))

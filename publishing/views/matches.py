@@ -11,7 +11,7 @@ from publishing.answers import stamped_page
 from publishing.freshness import live
 from publishing.kept import Kept, shared
 from publishing.notes import notes
-from publishing.rounds import RoundState, by_hand, byes, round_states
+from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.sides import ShownMatch, match_once, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
 from publishing.timetable import names_of
@@ -32,11 +32,11 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A round on the page: its title where it has one, who has a bye, its waves, what was changed of it."""
+    """A round on the page: its title where it has one, who doesn't play, its waves, what was changed of it."""
 
     number: int
     title: Title | None
-    byes: list[str]
+    resting: Resting
     waves: list[tuple[WaveView, list[ShownMatch]]]
     by_hand: list[str]
 
@@ -90,13 +90,18 @@ def _context(
         return context
     called = titles(subject.tournament)
     loaded = _loaded.of(stamp, lambda: _waves(subject, number))
-    resting = byes(subject.event, subject.tournament, [number]) if number else {}
     changed = {each.number: by_hand(subject.event, each) for each in states if each.number == number}
     return context | {
         "rounds": [_link(each, called) for each in states],
         "round": number,
         "parts": [
-            Part(of_round, called.get(of_round), resting.get(of_round, []), waves, changed.get(of_round, []))
+            Part(
+                of_round,
+                called.get(of_round),
+                resting(subject.event, subject.tournament, of_round),
+                waves,
+                changed.get(of_round, []),
+            )
             for of_round, waves in loaded
         ],
     }

@@ -16,8 +16,9 @@ from tests.desk.conftest import browser_of
 from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, matches_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
-from tests.tournaments.rounds.support import open_games, play, published, views
+from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
 from tournaments.actions.close import close_tournament
+from tournaments.actions.squads import request_bye
 from tournaments.models import Tournament
 from tournaments.reading import Progress, load_matches
 from tournaments.results import enter_result
@@ -179,6 +180,21 @@ def test_who_has_a_bye_is_named(client: Client) -> None:
     assert shown.one(".byes").text == f"{resting} has a bye"
     bracket = page(client, tournament, "bracket/")
     assert bracket.one(".byes").text == f"A bye in the first round: {resting}."
+
+
+def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
+    tournament = published(6, 1, format="swiss", options={"rounds": 3})
+    request_bye(tournament, Actor.command(), squad_named(tournament, (1, 1)), 2)
+    before = page(client, tournament, "matches/round/1/")
+    play_out(tournament, "Ada", most=3)
+    compute_standings(str(tournament.pk))
+
+    shown = page(client, tournament, "matches/round/2/")
+
+    assert not before.has(".byes")
+    playing = {li.one(".team").text for li in shown.one(".tables").all("li")}
+    (left_over,) = {"Centro 1", "Inferiore 1", "Poggio 1", "Fonte 1", "Castello 1"} - playing
+    assert texts(shown, ".byes") == [f"{left_over} has a bye", "Superiore 1 sits out, as asked"]
 
 
 def test_stages_are_named_where_there_are_several(client: Client) -> None:

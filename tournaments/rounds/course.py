@@ -214,6 +214,17 @@ class DrawnStages:
         """Whether a squad was removed and isn't back."""
         return key in self._gone
 
+    def sitting_out(self) -> dict[int, list[UUID]]:
+        """By round that is drawn, counted through all stages, the squads that had asked to sit it out."""
+        found: dict[int, list[UUID]] = {}
+        for stage in self._stages.values():
+            for at, squad in enumerate(stage.squads, start=1):
+                for number in squad.get("sits_out", ()):
+                    if number <= len(stage.rounds):
+                        squads = found.setdefault(stage.body["rounds_before"] + number, [])
+                        squads.append(facts.contestant_id(UUID(stage.body["stage"]), at))
+        return found
+
     def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageCourse, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
         `bell` is the tournament's bell rule.
