@@ -9,6 +9,7 @@ from uuid import UUID
 from people.models import Entry
 from people.naming import NameBook, Viewer
 from publishing.sides import ShownMatch, Side, shown
+from tournaments.match_state import NOT_BEGUN
 from tournaments.models import Match, Squad, Tournament
 from tournaments.reading import Progress, load_matches
 from tournaments.rounds.words import round_titles
@@ -44,8 +45,8 @@ class OwnMatch:
 
     @property
     def is_playing(self) -> bool:
-        """Whether it is on."""
-        return self.match.view.progress is Progress.PLAYING
+        """Whether it was begun, of one that isn't over."""
+        return self.match.view.state not in NOT_BEGUN
 
     @property
     def games_played(self) -> int:

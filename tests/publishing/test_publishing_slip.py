@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -15,6 +16,7 @@ from people.models import Entry, Event, SlipTry
 from people.privacy import erase_person
 from tests import factories
 from tests.publishing.reading import Element, read
+from tournaments.actions.calls import call_match
 from tournaments.models import Tournament
 from tournaments.results import enter_result
 
@@ -91,6 +93,17 @@ def test_while_it_is_played_the_page_says_so_and_asks_for_changes(
     page = opened(check_in(entry, ACTOR))
     assert page.one("section.next-up").one("h2").text == "Playing now"
     assert page.one("main").attributes["data-asks"].startswith("/live/events/")
+
+
+def test_a_called_match_is_told_as_called(tournament: Tournament, entry: Entry) -> None:
+    first = next(match for match in factories.matches_of(tournament) if _plays(match.pk, entry))
+    call = call_match(first, ACTOR)
+
+    head = opened(check_in(entry, ACTOR)).one("section.next-up")
+
+    assert call.called_at is not None
+    hour = call.called_at.astimezone(ZoneInfo(tournament.event.time_zone)).strftime("%H:%M")
+    assert (head.one("h2").text, head.one(".chip").text) == ("Plays next", f"called at {hour}")
 
 
 @pytest.mark.parametrize(
