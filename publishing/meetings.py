@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import F
@@ -12,8 +13,9 @@ from django.db.models import F
 from people.models import Team
 from tournaments.bell import bell_rule, is_shared
 from tournaments.confirmation import NOBODY, confirmation_rule
-from tournaments.game_ends import winning_side
-from tournaments.models import MatchGame, Standing, StandingsVersion
+from tournaments.game_ends import end_of, winning_side
+from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
+from tournaments.rounds.stage_settings import stage_kind
 
 MOST_LISTED = 300
 """Beyond so many games a page would be heavy with links: it then gives the numbers alone."""
@@ -23,12 +25,14 @@ class Result(StrEnum):
     """How a game went for a team or squad.
 
     `SHARED`: the bell ended it, and each side has a point.
+    `SURPLUS`: its match was decided without it, after a correction; it doesn't count.
     `CHANGED`: written again since that version, so it can't be told from here.
     """
 
     WON = "won"
     LOST = "lost"
     SHARED = "shared"
+    SURPLUS = "surplus"
     NONE = "none"
     CHANGED = "changed"
 
@@ -66,32 +70,29 @@ def meetings(
     against: dict[UUID, dict[UUID, Opponent]] = {row.contestant_id: {} for row in rows}
     lists_games = version.games_total <= MOST_LISTED
     bell = bell_rule(version.tournament.settings)
-    for game, sides in _games(version):
-        read = version.heads.get(str(game.id))
-        if read is None:
-            continue
-        keys = {number: (team, squad if has_squads else None) for number, team, squad in sides}
-        if any(keys[side] not in who for side in game.playing):
-            # Of a squad that was drawn away since: the version doesn't know it.
-            continue
-        teams = [keys[number][0] for number in sorted(keys)]
-        won = winning_side(game.playing, teams, game.winner_seat, game.winner_team)
-        for side in game.playing:
-            result = Result.CHANGED
-            if read == game.version:
-                result = _result(side, won, game, bell)
-            row = who[keys[side]]
-            for other_side in game.playing:
-                if other_side == side:
-                    continue
-                other = who[keys[other_side]]
-                opponent = against[row.contestant_id].setdefault(
-                    other.contestant_id, Opponent(other.team, names[other.contestant_id])
-                )
-                opponent.won += result is Result.WON
-                opponent.lost += result is Result.LOST
-                if lists_games:
-                    opponent.listed.append(Meeting(game.id, (game.round, game.wave), game.table, result))
+    for of_match in _matches(version):
+        results = _results(of_match, version.heads, bell)
+        for game in of_match:
+            if game.id not in results:
+                continue
+            keys = {number: (team, squad if has_squads else None) for number, team, squad in game.sides}
+            if any(keys[side] not in who for side in game.playing):
+                # Of a squad that was drawn away since: the version doesn't know it.
+                continue
+            for side in game.playing:
+                result = results[game.id][side]
+                row = who[keys[side]]
+                for other_side in game.playing:
+                    if other_side == side:
+                        continue
+                    other = who[keys[other_side]]
+                    opponent = against[row.contestant_id].setdefault(
+                        other.contestant_id, Opponent(other.team, names[other.contestant_id])
+                    )
+                    opponent.won += result is Result.WON
+                    opponent.lost += result is Result.LOST
+                    if lists_games:
+                        opponent.listed.append(Meeting(game.id, (game.round, game.wave), game.table, result))
     order = {row.contestant_id: place for place, row in enumerate(rows)}
     return {
         one: [opponents[other] for other in sorted(opponents, key=order.__getitem__)]
@@ -100,8 +101,11 @@ def meetings(
 
 
 class _Game(NamedTuple):
-    """A game that is over, with where and by whom it was played; `playing` are numbers of sides by seat."""
+    """A game that is over, with where and by whom it was played; `kind` is the format of its stage and what a
+    match is there, `playing` are numbers of sides by seat, `sides` those of its match: number, team, squad.
+    """
 
+    match: UUID
     id: UUID
     round: int
     wave: int
@@ -111,16 +115,19 @@ class _Game(NamedTuple):
     winner_team: UUID | None
     closed_by: str
     playing: list[int]
+    kind: tuple[str, Mapping[str, Any]]
+    sides: list[tuple[int, UUID, int]]
 
 
-def _games(version: StandingsVersion) -> Iterator[tuple[_Game, list[tuple[int, UUID, int]]]]:
-    """The games that are over and count, each with the sides of its match: number, team, squad."""
+def _matches(version: StandingsVersion) -> Iterator[list[_Game]]:
+    """The games that are over and confirmed where they have to be, match by match."""
     over = MatchGame.objects.filter(match__stage__tournament=version.tournament_id, game__is_over=True)
     if confirmation_rule(version.tournament.settings) != NOBODY:
         over = over.filter(confirmed_version=F("game__version"))
     rows = over.order_by(
-        "match__stage__number", "match__round", "match__wave", "match__table__number", "number"
+        "match__stage__number", "match__round", "match__wave", "match__table__number", "match", "number"
     ).values_list(
+        "match_id",
         "game_id",
         "match__round",
         "match__wave",
@@ -130,17 +137,64 @@ def _games(version: StandingsVersion) -> Iterator[tuple[_Game, list[tuple[int, U
         "game__winner_team",
         "game__closed_by",
         "sides",
+        "match__stage__format",
+        "match__stage__match",
         "match__sides__number",
         "match__sides__squad__team_id",
         "match__sides__squad__number",
     )
-    for game, found in groupby(rows, key=lambda row: row[:9]):
-        yield _Game(*game), [(row[9], row[10], row[11]) for row in found]
+    for _match, of_match in groupby(rows, key=itemgetter(0)):
+        games = []
+        for _id, found in groupby(of_match, key=itemgetter(1)):
+            sides: list[Any] = list(found)
+            game = sides[0]
+            games.append(_Game._make((*game[:10], game[10:12], [row[12:] for row in sides])))
+        yield games
 
 
-def _result(side: int, won: int | None, game: _Game, bell: str) -> Result:
+def _results(games: Sequence[_Game], heads: Mapping[str, int], bell: str) -> dict[UUID, dict[int, Result]]:
+    """How the games of a match that a version has read went, for each of those who played."""
+    read = [game for game in games if str(game.id) in heads]
+    surplus = _surplus(read, bell) if all(heads[str(game.id)] == game.version for game in read) else set()
+    return {
+        game.id: {
+            side: Result.CHANGED
+            if heads[str(game.id)] != game.version
+            else Result.SURPLUS
+            if game.id in surplus
+            else _result(side, game, bell)
+            for side in game.playing
+        }
+        for game in read
+    }
+
+
+def _surplus(games: Sequence[_Game], bell: str) -> set[UUID]:
+    """The games that their match was decided without; `games` are those of a match, in their order."""
+    if len(games) < 2:
+        return set()
+    format_, match = games[0].kind
+    kind = stage_kind(Stage(format=format_, match=match))
+    if kind is None or kind.plays_all:
+        return set()
+    ends = [
+        end_of(_winner(game), game.closed_by, is_shared=is_shared(bell, game.closed_by, game.winner_team))
+        for game in games
+    ]
+    surplus = kind.state(range(len(games[0].sides)), ends).surplus
+    return {game.id for game in games[len(games) - surplus :]}
+
+
+def _winner(game: _Game) -> int | None:
+    """The number of the side that won."""
+    teams = [team for _number, team, _squad in sorted(game.sides)]
+    return winning_side(game.playing, teams, game.winner_seat, game.winner_team)
+
+
+def _result(side: int, game: _Game, bell: str) -> Result:
     if is_shared(bell, game.closed_by, game.winner_team):
         return Result.SHARED
+    won = _winner(game)
     if won is None:
         return Result.NONE
     return Result.WON if won == side else Result.LOST

@@ -75,7 +75,7 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Who doesn't play in a round, by the names that may be shown: left over by the draw, or as they asked."""
+    """Who doesn't play in a round, by the names that may be shown: left over by the draw, or as asked."""
 
     byes: list[str]
     on_request: list[str]

@@ -32,7 +32,7 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A round on the page: its title where it has one, who doesn't play, its waves, what was changed of it."""
+    """A round on the page: its title if it has one, who doesn't play, its waves, what was changed of it."""
 
     number: int
     title: Title | None

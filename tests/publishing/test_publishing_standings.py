@@ -22,11 +22,12 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
+from tests.tournaments.rounds.support import published, turn_around
 from tournaments import standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.models import Standing, StandingsVersion, Tournament
-from tournaments.results import correct
+from tournaments.results import correct, enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +118,27 @@ def test_a_row_opens_to_a_game_that_was_shared(client: Client) -> None:
     assert against == [
         "Centro 0 – 0 Round 1: table 1: a point each",
         "Superiore 0 – 0 Round 1: table 1: a point each",
+    ]
+
+
+def test_a_game_after_the_end_of_its_match_is_in_no_score(client: Client) -> None:
+    """2–1 in a best of three; the second game is corrected, so it was 2–0 before the third."""
+    tournament = published(2, 1, format="round_robin", match={"length": "best_of", "games": 3})
+    games = games_of(tournament)
+    for game, side in zip(games, (0, 1, 0), strict=True):
+        enter_result(game, Actor.command(), seat=game.sides.index(side))
+    standing.compute(tournament.pk)
+    before = [row.one(".against").one(".score").text for row in page(client, tournament).all(".standing")]
+
+    turn_around(games[1])
+
+    against = [row.one(".against") for row in page(client, tournament).all(".standing")]
+    assert before == ["2 – 1", "1 – 2"]
+    assert [each.one(".score").text for each in against] == ["2 – 0", "0 – 2"]
+    assert [link.text for link in against[0].one("dd").all("a")] == [
+        "table 1: won",
+        "table 1: won",
+        "table 1: doesn’t count",
     ]
 
 
