@@ -23,14 +23,21 @@ class Tie:
     awaits: str = ""
 
 
-def reason(decided_by: Mapping[str, Any] | None, names: Mapping[str, str], tie: Tie | None = None) -> str:
+def reason(
+    decided_by: Mapping[str, Any] | None,
+    names: Mapping[str, str],
+    tie: Tie | None = None,
+    removed: Sequence[str] = (),
+) -> str:
     """The line under a team's name; empty for the last one.
 
     `decided_by` is a standing's: metric, value, next_value, among (team ids as text), and `missing` where
-    games among these are missing; `names` are the teams'
-    short names by id.
+    games among these are missing; `names` are the teams' short names by id. `removed` are the short names of
+    those who come next only because they were removed, whom no metric puts there.
     """
     ahead = _ahead(decided_by, names) if decided_by is not None else ""
+    if removed:
+        ahead = gettext("Ahead of %(names)s: removed, and last") % {"names": _together(removed)}
     return ahead if tie is None else level(tie, ahead)
 
 

@@ -137,7 +137,10 @@ def groups(
         for row in of_group:
             standing, line = by_squad[row["squad"]]
             level = [names.short[o["squad"]] for o in of_group if o["place"] == row["place"] and o is not row]
-            ahead = reason(row["decided_by"], names.short, Tie(level) if row["is_tied"] else None)
+            # What nobody decided was a removal.
+            below = [each for each in of_group if each["place"] > row["place"] and not row["decided_by"]]
+            gone = [names.short[each["squad"]] for each in below]
+            ahead = reason(row["decided_by"], names.short, Tie(level) if row["is_tied"] else None, gone)
             value = _points(row["metrics"], standing.games_won)
             shown.append(
                 replace(
@@ -207,17 +210,25 @@ def _reason(row: Standing, table: StandingsTable, names: Names) -> str:
     if not table.version.games_played:
         return ""
     decided_by = row.decided_by
+    gone: list[str] = []
+    if decided_by is None:
+        gone = [
+            names.short[str(other.contestant_id)]
+            for other in table.rows
+            if other.place > row.place and is_ranked_last(other.removal)
+        ]
     if decided_by is not None and decided_by["metric"] == _BY_FORMAT:
         # The place itself says how far one came.
         decided_by = None
     if not row.is_tied:
-        return reason(decided_by, names.short)
+        return reason(decided_by, names.short, removed=gone)
     others = [
         names.short[str(other.contestant_id)]
         for other in table.rows
         if other.place == row.place and other.contestant_id != row.contestant_id
     ]
-    return reason(decided_by, names.short, Tie(others, "" if row.placement_points else _awaited(row)))
+    tie = Tie(others, "" if row.placement_points else _awaited(row))
+    return reason(decided_by, names.short, tie, gone)
 
 
 def _awaited(row: Standing) -> str:

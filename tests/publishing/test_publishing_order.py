@@ -57,7 +57,11 @@ def test_a_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: C
     page = read(client.get(address(tournament)))
     rows = [row for row in page.all("li") if "standing" in row.classes]
     assert [row.one(".standing-name").text for row in rows] == ["Centro", "Inferiore", "Superiore"]
-    assert "Disqualified: last, without placement points" in rows[-1].text
+    assert [row.one(".standing-reason").text for row in rows] == [
+        "Ahead on points: 1 to 0",
+        "Ahead of Superiore: removed, and last",
+        "Disqualified: last, without placement points",
+    ]
     assert "0 placement points" in rows[-1].text
     assert "30 placement points" in rows[0].text
     assert "Superiore" not in page.one(".podium").text
