@@ -68,7 +68,11 @@ class RulesForm(forms.Form):
 def _rule_field(field: Field, value: Any) -> forms.Field:
     if field.kind == "int":
         return forms.IntegerField(
-            label=explained(field), min_value=field.minimum, max_value=10_000, required=False, initial=value
+            label=explained(field),
+            min_value=field.minimum,
+            max_value=field.maximum,
+            required=False,
+            initial=value,
         )
     words = ("true", "false") if field.kind == "bool" else field.choices
     said = [(word, spoken(word == "true") if field.kind == "bool" else spoken(word)) for word in words]

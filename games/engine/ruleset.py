@@ -9,6 +9,9 @@ from games.engine.phrases import language_of, shown, value_words
 from games.engine.presets import DEFAULT_PRESET, PRESETS
 from games.engine.refusals import Refusal
 
+MOST: Final = 10_000
+"""No number in a rule set is greater: far more cards, players and points than any game has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -23,7 +26,7 @@ class Field:
     it: str
     choices: tuple[str, ...] = ()
     minimum: int = 0
-    maximum: int | None = None
+    maximum: int = MOST
 
     def told(self, language: str) -> str:
         """The sentence in a language (`it`, else English)."""
@@ -368,7 +371,7 @@ class Ruleset:
                     given=shown(value),
                     rule=field.name,
                 )
-            if field.maximum is not None and value > field.maximum:
+            if value > field.maximum:
                 raise Refusal(
                     "bad-ruleset",
                     "{field:field} must be at most {most}, not {given}",

@@ -325,6 +325,14 @@ ROWS = [
         "settings.ruleset",
     ),
     wrong(
+        "a penalty without measure",
+        SETTINGS,
+        settings(ruleset={"preset": "palio", "uno_penalty": 10**9}),
+        422,
+        "invalid-settings",
+        "settings.ruleset",
+    ),
+    wrong(
         "rules against each other",
         SETTINGS,
         settings(ruleset={"preset": "palio", "scoring": "elimination"}),

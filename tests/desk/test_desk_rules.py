@@ -48,6 +48,10 @@ def test_what_can_t_be_played_has_no_sheet_and_says_why(palio: Palio, desk: Clie
     assert [line.text for line in shown.one(".notice-error").all("li")] == [
         "Cards dealt to each player. Ensure this value is greater than or equal to 1."
     ]
+    shown = preview(desk, palio, 422, rule_uno_penalty="1000000000")
+    assert [line.text for line in shown.one(".notice-error").all("li")] == [
+        "Cards drawn for a forgotten UNO. Ensure this value is less than or equal to 10000."
+    ]
     shown = preview(desk, palio, 422, rule_scoring="elimination")
     assert not shown.has(".rules-sheet")
     assert "new_deal" not in shown.text

@@ -49,7 +49,7 @@ def _values(field: Field) -> str:
         return "`true`, `false`"
     if field.kind == "choice":
         return ", ".join(f"`{choice}`" for choice in field.choices)
-    return f"{field.minimum} or more" if field.maximum is None else f"{field.minimum} to {field.maximum}"
+    return f"{field.minimum} to {field.maximum}"
 
 
 if __name__ == "__main__":

@@ -13,9 +13,6 @@ from games.engine.state import (
 )
 from games.engine.transitions.closing import end_deal
 
-MOST_OWED: Final = 10**9
-"""More cards than any packs hold. A rule set's penalty can be a number too long to be written out."""
-
 CATCH_TURNS: Final = {"next_acts": 1, "second_next_acts": 2}
 """How many turns after the one in which a call was missed the act comes that ends its catching."""
 
@@ -48,7 +45,7 @@ def act(state: State) -> None:
 
 def owe(state: State, seat: int, count: int, reason: str) -> None:
     """`seat` has to draw before anything that was waiting. Call `settle` when all is pushed."""
-    state.debts.append(Debt(seat, min(count, MOST_OWED), reason))
+    state.debts.append(Debt(seat, count, reason))
 
 
 def settle(state: State) -> None:

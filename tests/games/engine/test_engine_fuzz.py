@@ -38,7 +38,6 @@ from games.engine.command import VERBS, main
 from games.engine.events import Event, EventVoided
 from games.engine.jsonl import parse_lines, split_lines
 from games.engine.state import OVER, PHASES, START
-from games.engine.transitions.flow import MOST_OWED
 from tests.games.engine.kit.garbage import BYTES, EVENT_OBJECTS, HUGE, JSON, LINES
 from tests.games.engine.kit.walks import Walker
 from tests.services.long import examples
@@ -201,41 +200,14 @@ def test_numbers_as_long_as_can_be_are_refused_or_kept(phase: str) -> None:
 @pytest.mark.parametrize(
     "field", ["challenge_failed_cards", "uno_penalty", "prompting_penalty", "wrong_card_penalty"]
 )
-def test_a_penalty_without_measure_is_owed_as_a_number_that_can_be_stored(field: str) -> None:
-    rules: dict[str, Any] = {
-        "preset": "guide",
-        field: 10 * HUGE - 1,
-        "draw_two_stacks": True,
-        "wild_four_on_draw_two": True,
-    }
+def test_a_penalty_without_measure_is_refused_with_the_rules(field: str) -> None:
     seats = [{"name": "Ada"}, {"name": "Bea"}, {"name": "Ciro"}]
-    ends: dict[str, list[dict[str, Any]]] = {
-        "challenge_failed_cards": [
-            {"type": "cards_played", "seat": 1, "cards": ["R+2"]},
-            {"type": "cards_played", "seat": 2, "cards": ["W+4"], "color": "R"},
-            {"type": "challenge_made", "seat": 0, "upheld": False},
-        ],
-        "uno_penalty": [
-            {"type": "cards_played", "seat": 1, "cards": ["R1"]},
-            {"type": "uno_caught", "seat": 1},
-        ],
-        "prompting_penalty": [{"type": "penalty_given", "seat": 1, "reason": "prompting"}],
-        "wrong_card_penalty": [{"type": "penalty_given", "seat": 1, "reason": "wrong_card"}],
-    }
-    log = Log()
-    lines: list[dict[str, Any]] = [
-        {"type": "game_opened", "ruleset": {**rules, "hand_size": 2}, "seats": seats},
-        {"type": "dealer_named", "seat": 0},
-        {"type": "deal_started", "dealer": 0},
-        {"type": "card_turned", "card": "R7"},
-        *ends[field],
-    ]
-    for value in lines:
-        log.add(parse_event(value))
-    state = log.state
-    assert (state.phase, state.owed) == ("draw", MOST_OWED)
-    assert audit(state) == []
-    assert dump(load(json.loads(json.dumps(dump(state))))) == dump(state)
+
+    for value in (10_001, 10**9, 10 * HUGE - 1):
+        opening = {"type": "game_opened", "ruleset": {"preset": "guide", field: value}, "seats": seats}
+        with pytest.raises(Refusal) as refused:
+            Log().add(parse_event(opening))
+        assert (told(refused.value), refused.value.rule) == ("bad-ruleset", field)
 
 
 # The command line

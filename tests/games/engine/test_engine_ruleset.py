@@ -55,6 +55,8 @@ def test_every_field_takes_its_kind_and_nothing_else(field: Field) -> None:
         ({"decks": 21}, "decks must be at most 20"),
         ({"hand_size": 0}, "hand_size must be at least 1"),
         ({"uno_penalty": -1}, "uno_penalty must be at least 0"),
+        ({"uno_penalty": 10**9}, "uno_penalty must be at most 10000, not 1000000000"),
+        ({"max_players": 10**9}, "max_players must be at most 10000, not 1000000000"),
         ({"min_players": 5, "max_players": 4}, "min_players"),
         ({"min_players": 1}, "min_players must be at least 2"),
         ({"scoring": "elimination"}, 'after_out must be "new_deal", not "game_ends"'),
