@@ -1,19 +1,23 @@
-"""Effects on the draws: of somebody who leaves, told before it is done, and of somebody who was replaced."""
+"""Effects on the draws: of somebody who leaves, told before it is done, and of who comes after all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from desk.page import names
+from games.models import Seat
+from ledger import read
 from people.models import Entry, Event
 from people.naming import NameBook
 from tournaments.actions.rounds import course_of
 from tournaments.actions.substitute import Replacement, replacements_in, reserves_for
-from tournaments.models import Match, Squad, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.models import Match, MatchGame, Squad, Tournament
+from tournaments.reading import MatchView, Progress, SideView, load_matches
 from tournaments.rounds import facts
+from tournaments.rounds.course import DrawnStages
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,11 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
 
 def _concerned(view: MatchView, squad: Squad, book: NameBook) -> Concerned:
     sides = [side for side in view.sides if side.squad_id != squad.pk]
-    return Concerned(view, tuple(", ".join(book[each.pk] for each in side.entries) for side in sides))
+    return Concerned(view, tuple(_players(side, book) for side in sides))
+
+
+def _players(side: SideView, book: NameBook) -> str:
+    return ", ".join(book[each.pk] for each in side.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +121,62 @@ def lost_places(entry: Entry) -> list[LostPlace]:
         LostPlace(each, f"{called[each.holder]} · {book[each.holder]}")
         for each in sorted(lost, key=lambda each: each.tournament.created_at)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """What somebody has missed in a tournament: the matches with games that were forfeited, how many games
+    these are, and whether the squad isn't drawn any more.
+    """
+
+    tournament: Tournament
+    matches: tuple[Concerned, ...]
+    games: int
+    has_left: bool
+
+
+def missed_by(entry: Entry) -> list[Missed]:
+    """Of each running tournament in which this entry has forfeited games, or its squad has left."""
+    squads = Squad.objects.filter(
+        members__entry=entry, stage__tournament__status=Tournament.Status.PUBLISHED
+    ).select_related("stage__tournament__event")
+    newest = {squad.stage.tournament_id: squad for squad in squads.order_by("stage__number")}
+    book = names(entry.team.event)
+    found = [_missed(squad, entry, book) for squad in newest.values()]
+    return sorted(
+        (each for each in found if each.games or each.has_left), key=lambda each: each.tournament.created_at
+    )
+
+
+def _missed(squad: Squad, entry: Entry, book: NameBook) -> Missed:
+    tournament = squad.stage.tournament
+    has_left = tournament.is_by_round and DrawnStages.of(read.facts(tournament.pk)).is_gone(
+        (str(squad.team_id), squad.number)
+    )
+    forfeits = _forfeits(tournament.event).filter(entry=entry.pk)
+    games = MatchGame.objects.filter(game__in=forfeits.values("game"), match__stage__tournament=tournament)
+    views = load_matches(Match.objects.filter(match_games__in=games).distinct())
+    return Missed(
+        tournament,
+        tuple(
+            Concerned(view, tuple(_players(side, book) for side in view.sides if entry not in side.entries))
+            for view in views
+        ),
+        games.count(),
+        has_left,
+    )
+
+
+def who_forfeited(event: Event) -> set[UUID]:
+    """The entries that have lost a game by forfeit in the running tournaments; one query."""
+    return set(_forfeits(event).values_list("entry", flat=True))
+
+
+def _forfeits(event: Event) -> QuerySet[Seat]:
+    """Who sat, or was to sit, in games that were forfeited and that the own team hasn't won."""
+    running = event.tournaments.filter(status=Tournament.Status.PUBLISHED)
+    lost = Seat.objects.filter(game__closed_by="forfeit", game__group__in=running.values("pk"))
+    return lost.exclude(game__winner_team=F("team"))
 
 
 def told_of_late(event: Event) -> list[str]:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from desk.leaving import lost_places
+from desk.leaving import lost_places, missed_by, who_forfeited
 from desk.page import done, find, organizer, page
 from desk.parents_slips import on_paper, opened, sealed, shown_slips
 from people import checkin
@@ -50,6 +50,7 @@ def check_in(request: EventRequest, event_slug: str) -> HttpResponseBase:
         "presence": [_presence(team, entries) for team in teams],
         "missing": sum(_is_missing(entry) for entry in entries),
         "replaced": replacements_in(event),
+        "forfeited": who_forfeited(event),
         "without_slip": sum(_needs_slip(entry) for entry in entries),
         "here": "check-in",
     }
@@ -94,7 +95,7 @@ def _note(request: EventRequest) -> HttpResponseRedirect:
     else:
         expect_can_come(entry)
         checkin.arrive(entry, request.actor)
-        if lost_places(entry):
+        if lost_places(entry) or missed_by(entry):
             return redirect("desk:entry-back", request.event.slug, entry.pk)
     there = reverse("desk:check-in", args=[request.event.slug])
     return redirect(f"{there}#e-{entry.pk}")
@@ -139,6 +140,7 @@ def _shown(request: EventRequest, made: list[checkin.Slip]) -> HttpResponse:
         "title": count,
         "slips": shown_slips(request, made),
         "lost": lost_places(made[0].entry) if len(made) == 1 else [],
+        "missed": missed_by(made[0].entry) if len(made) == 1 else [],
         "sealed": sealed(request.event, made),
         "here": "check-in",
     }

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
 from desk.forms.stale import stamp, unchanged
-from desk.leaving import Effect, chosen, effects_of, lost_places, told_of_late
+from desk.leaving import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
 from desk.views.checkin import slip_page
 from desk.way import team_counts
@@ -123,7 +123,7 @@ def status(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpRespon
             return done(request, _("%(team)s %(number)d is noted as not turned up.") % told, "entries")
         case "entered":
             reinstate(entry, request.actor)
-            if lost_places(entry):
+            if lost_places(entry) or missed_by(entry):
                 return redirect("desk:entry-back", event_slug, entry.pk)
             return done(request, _("%(team)s %(number)d takes part again.") % told, "entries")
         case "expected":
@@ -184,7 +184,9 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
 
 @organizer
 def back(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseBase:
-    """Somebody who was replaced is here: say who has the place, and give it back where no game was begun."""
+    """Somebody is here after all: say who has the place, and give it back where no game was begun; and which
+    games are forfeited.
+    """
     entry = _entry(request, entry_id)
     lost = lost_places(entry)
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
@@ -192,7 +194,7 @@ def back(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponse
         _give_back(request, entry)
         told = {"team": entry.team.short_name, "number": entry.number}
         return done(request, _("%(team)s %(number)d has the place back.") % told, "check-in")
-    context = {"entry": entry, "who": who, "lost": lost, "here": "check-in"}
+    context = {"entry": entry, "who": who, "lost": lost, "missed": missed_by(entry), "here": "check-in"}
     return page(request, "desk/entry_back.html", context)
 
 

@@ -301,6 +301,42 @@ def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Clie
     assert list(check.verify(palio.event)) == []
 
 
+def test_a_child_whose_games_were_forfeited_is_told_so_when_it_comes(palio: Palio, desk: Client) -> None:
+    out = palio.teams[0].entries.get(number=1)
+    mine = MatchGame.objects.filter(game__seats__entry=out.pk)
+    leave(palio.tournament, desk, out, "leave")
+    before = open_page(desk, address("check-in", palio.event.slug))
+
+    answer = send(desk, address("check-in", palio.event.slug), {"entry": out.pk})
+    there = address("entry-back", palio.event.slug, out.pk)
+    page = open_page(desk, there)
+    in_list = open_page(desk, address("check-in", palio.event.slug)).all("a.arrival-replaced")
+    slip = read(send(desk, address("slips", palio.event.slug), {"entry": out.pk}, 200))
+
+    assert before.all("a.arrival-replaced") == []
+    assert answer["Location"] == there
+    assert f"{mine.count()} games were forfeited." in page.one("section.panel").text
+    links = {link.attributes["href"] for link in page.one("section.panel").all("a")}
+    assert links == {address("match", palio.event.slug, game.match_id) for game in mine}
+    assert [(link.text, link.attributes["href"]) for link in in_list] == [("Games forfeited", there)]
+    assert "were missed" in slip.one("div.notice-info").text
+
+
+def test_a_child_whose_squad_has_left_is_told_so_when_it_comes() -> None:
+    tournament = published(format="round_robin")
+    organizer = factories.make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    desk, slug = browser_of(organizer), tournament.event.slug
+    out = squad_named(tournament, (1, 1)).members.get().entry
+    leave(tournament, desk, out, "leave")
+
+    answer = send(desk, address("check-in", slug), {"entry": out.pk})
+    page = open_page(desk, address("entry-back", slug, out.pk))
+
+    assert answer["Location"] == address("entry-back", slug, out.pk)
+    assert "The squad has left: it isn’t drawn any more." in page.one("section.panel").text
+
+
 def test_a_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client) -> None:
     out = palio.teams[0].entries.get(number=1)
     playing = palio.teams[0].entries.get(number=2)
