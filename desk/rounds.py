@@ -9,7 +9,7 @@ from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.inputs import inputs_now
+from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds.course import StageCourse
@@ -21,11 +21,13 @@ from tournaments.rounds.redraw import ChangedRound, changed_rounds
 class RoundsState:
     """A published tournament between two rounds, or in one.
 
-    `plans` can be drawn now; `refusal` says why nothing can, where that isn't for missing results alone.
-    `has_next_stage`: the stage is over and another follows. `changed` are drawn rounds, `stage_changed` the
-    stage that is on, that a correction would draw otherwise.
+    `inputs` are what its standings are computed from, `course` is the stage that is on. `plans` can be drawn
+    now; `refusal` says why nothing can, where that isn't for missing results alone. `has_next_stage`: the
+    stage is over and another follows. `changed` are drawn rounds, `stage_changed` the stage that is on, that
+    a correction would draw otherwise.
     """
 
+    inputs: Inputs
     course: StageCourse
     stages: int
     missing: int
@@ -85,6 +87,7 @@ def rounds_state(tournament: Tournament) -> RoundsState | None:
     except Refused as refused:
         refusal = "" if refused.params.get("why") == "results_missing" else str(refused)
     return RoundsState(
+        inputs,
         course,
         stages,
         missing,

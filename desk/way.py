@@ -1,6 +1,6 @@
 """The way from an empty event to a closed palio: what is done, what is missing, what comes next."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
@@ -11,7 +11,8 @@ from django.utils.translation import ngettext
 from desk.rounds import RoundsState, rounds_state
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
-from tournaments.models import MatchGame, Place, Tournament
+from tournaments.games_over import GamesOver, games_over
+from tournaments.models import Place, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,21 +181,6 @@ def _timetable(event: Event, tournaments: list[Tournament]) -> Step:
     )
 
 
-def _games(tournaments: list[Tournament], states: Iterable[RoundsState]) -> dict[str, int]:
-    """How many games there are, and how many are over, but for those that a decided match goes without and
-    those of closed tournaments that were drawn round by round.
-    """
-    by_round = [state.course for state in states]
-    others = [each.pk for each in tournaments if not each.is_by_round]
-    counted = MatchGame.objects.filter(match__stage__tournament__in=others).aggregate(
-        games=Count("pk"), over=Count("pk", filter=Q(game__is_over=True))
-    )
-    matches = [match for course in by_round for match in course.matches]
-    over = sum(game.end is not None for match in matches for game in match.counted_games())
-    open_ = sum(game.end is None for match in matches if match.state.outcome is None for game in match.games)
-    return {"games": counted["games"] + over + open_, "over": counted["over"] + over}
-
-
 def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
     """What is to be drawn, decided or entered between rounds."""
     told, name = _("The next rounds are drawn when results are in."), "rounds"
@@ -221,20 +207,14 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
 
 def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
     states = {each.pk: state for each in tournaments if (state := rounds_state(each)) is not None}
-    counted = _games(tournaments, states.values())
-    games, over = counted["games"], counted["over"]
+    counted = games_over(tournaments, {pk: state.inputs for pk, state in states.items()})
     public = [each for each in tournaments if each.status in Tournament.PUBLIC]
     yield Step(
         _("Play"),
-        ngettext(
-            "%(over)d of %(games)d games is over.", "%(over)d of %(games)d games are over.", counted["over"]
-        )
-        % counted
-        if public
-        else _("Begins once the draw is published."),
+        _over_told(counted) if public else _("Begins once the draw is published."),
         _to(event, "board"),
         _("To the board"),
-        bool(public) and games == over,
+        bool(public) and counted.games == counted.over,
     )
     for each in public:
         if each.pk in states:
@@ -251,6 +231,18 @@ def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
         _("Close the tournament"),
         bool(tournaments) and not still_open,
     )
+
+
+def _over_told(counted: GamesOver) -> str:
+    told = ngettext(
+        "%(over)d of %(games)d games is over.", "%(over)d of %(games)d games are over.", counted.over
+    ) % {"over": counted.over, "games": counted.games}
+    if not counted.to_confirm:
+        return told
+    waits = ngettext(
+        "%(count)d waits to be confirmed.", "%(count)d wait to be confirmed.", counted.to_confirm
+    )
+    return f"{told} {waits % {'count': counted.to_confirm}}"
 
 
 def _to(event: Event, name: str, *args: object) -> str:

@@ -21,6 +21,7 @@ from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
 from tournaments.confirmation import Check
 from tournaments.countdown import Phase
+from tournaments.games_over import games_over
 from tournaments.history import happenings
 from tournaments.marks import event_mark
 from tournaments.match_state import DayState
@@ -160,7 +161,10 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     recent, _more = happenings(event, limit=RECENT)
     context = {
         "parts": parts,
-        "games": games_counted(matches),
+        "games": games_over(
+            [part.tournament for part in parts],
+            {each.tournament.pk: each.state.inputs for each in parts if each.state},
+        ),
         "counts": list(_counts(cells, shown)),
         "shown": shown,
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],
@@ -250,9 +254,3 @@ def _counts(cells: Sequence[Cell], shown: DayState | None) -> Iterator[Count]:
         count = sum(_is_counted(cell, state) for cell in cells)
         if count or state in ALWAYS or state is shown:
             yield Count(state, count, state is shown)
-
-
-def games_counted(matches: Sequence[MatchView]) -> dict[str, int]:
-    """How many games there are, and how many are over."""
-    games = [game for match in matches for game in match.games if game.is_needed]
-    return {"all": len(games), "over": sum(game.progress is Progress.DONE for game in games)}

@@ -19,6 +19,7 @@ from tournaments import check, reading, standing
 from tournaments.actions.adjust import adjust_points, adjustments
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
+from tournaments.checking import to_check
 from tournaments.decisions import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
@@ -83,6 +84,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "reason_form": ReasonForm(),
         "outlook": outlook,
         "outlook_lines": lines(outlook, _squad_names(ranked)) if outlook else [],
+        "to_confirm": to_check(tournament).count(),
         "open_games": version.games_total - version.games_played if version else 0,
         "by_play_off": tournament.settings["tie_policy"] == TiePolicy.PLAY_OFF,
         "play_off_forms": _play_off_forms(tournament, version, ranked),

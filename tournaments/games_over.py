@@ -1,0 +1,81 @@
+"""How many games of an event are over: one number for every page, that of the standings."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, F, OuterRef, Q, Subquery
+
+from ledger.models import Fact
+from tournaments.confirmation import NOBODY, confirmation_rule
+from tournaments.inputs import Inputs, inputs_now
+from tournaments.models import MatchGame, StandingsVersion, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class GamesOver:
+    """`games` are all that are drawn, but for those that are annulled or that a decided match goes without;
+    `over` those whose results count; `to_confirm` those that are over and wait for their confirmation.
+    """
+
+    games: int = 0
+    over: int = 0
+    to_confirm: int = 0
+
+    def __add__(self, other: "GamesOver") -> "GamesOver":
+        return GamesOver(self.games + other.games, self.over + other.over, self.to_confirm + other.to_confirm)
+
+
+def games_over(tournaments: Iterable[Tournament], loaded: Mapping[UUID, Inputs]) -> GamesOver:
+    """The games of those of the tournaments whose draw is public.
+
+    `loaded` has what published tournaments were computed from, by their ids, where somebody has read that
+    already. Three queries, and three more for each published tournament that isn't there and is drawn round
+    by round, or that somebody was removed from.
+    """
+    public = [each for each in tournaments if each.status in Tournament.PUBLIC]
+    closed = [each.pk for each in public if each.status == Tournament.Status.CLOSED]
+    played = [each for each in public if each.status == Tournament.Status.PUBLISHED]
+    found = _of_closed(closed)
+    if not played:
+        return found
+    rows = _rows([each.pk for each in played])
+    removals = Fact.objects.filter(stream__in=rows, type__in=("squad_gone", "team_gone"))
+    with_removals = set(removals.values_list("stream", flat=True))
+    for each in played:
+        games, over, confirmed = rows.get(each.pk, (0, 0, 0))
+        to_confirm = 0 if confirmation_rule(each.settings) == NOBODY else over - confirmed
+        if each.is_by_round or each.pk in with_removals:
+            count = (loaded.get(each.pk) or inputs_now(each)).count()
+            found += GamesOver(len(count.results), count.closed, to_confirm)
+        else:
+            found += GamesOver(games, over - to_confirm, to_confirm)
+    return found
+
+
+def _rows(tournaments: list[UUID]) -> dict[UUID, tuple[int, int, int]]:
+    """Of each of these tournaments the games, those that are over, and of these those that are confirmed."""
+    is_over = Q(game__is_over=True)
+    rows = (
+        MatchGame.objects.filter(match__stage__tournament__in=tournaments)
+        .order_by()
+        .values("match__stage__tournament")
+        .annotate(
+            games=Count("pk"),
+            over=Count("pk", filter=is_over),
+            confirmed=Count("pk", filter=is_over & Q(confirmed_version=F("game__version"))),
+        )
+    )
+    return {row["match__stage__tournament"]: (row["games"], row["over"], row["confirmed"]) for row in rows}
+
+
+def _of_closed(tournaments: list[UUID]) -> GamesOver:
+    """The games of closed tournaments, as their last standings have them: nothing changes them any more."""
+    if not tournaments:
+        return GamesOver()
+    newest = StandingsVersion.objects.filter(tournament=OuterRef("tournament")).order_by("-number")
+    last = StandingsVersion.objects.filter(
+        tournament__in=tournaments, number=Subquery(newest.values("number")[:1])
+    )
+    counted = last.order_by().values_list("games_total", "games_played")
+    return sum((GamesOver(*each) for each in counted), start=GamesOver())
