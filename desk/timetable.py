@@ -30,6 +30,7 @@ from tournaments.scheduling import (
 from tournaments.timetable.hours import Hour, hours_of_event
 from tournaments.timetable.problem import PLAYED, Given, placed, read
 from tournaments.timetable.settings import TimetableSettings
+from tournaments.timetable.undrawn import Undrawn
 from tournaments.timetable.working import remedied
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)
@@ -391,6 +392,12 @@ def figure_rows(comparison: Comparison, words: Words) -> list[FigureRow]:
     before, after = comparison.before, comparison.after
     rows = []
     for figure, name, one, other in (
+        (
+            Figure.CLASHES,
+            _("Tables, players or referees wanted twice at once"),
+            str(before.clashes),
+            str(after.clashes),
+        ),
         (Figure.END, _("The day ends at"), words.hour(before.end), words.hour(after.end)),
         (
             Figure.LONGEST_WAIT,
@@ -408,6 +415,11 @@ def figure_rows(comparison: Comparison, words: Words) -> list[FigureRow]:
 def _worse_told(figure: Figure, by: int, before: str, after: str) -> str:
     values = {"before": before, "after": after}
     match figure:
+        case Figure.CLASHES:
+            return (
+                _("More tables, players or referees are wanted twice at once: %(after)s, not %(before)s.")
+                % values
+            )
         case Figure.END:
             values["by"] = _minutes(by)
             return _("The day ends %(by)s later: at %(after)s, not at %(before)s.") % values
@@ -424,6 +436,26 @@ def _worse_told(figure: Figure, by: int, before: str, after: str) -> str:
                 )
                 % values
             )
+
+
+def clashes_told(count: int) -> str:
+    """How often something is wanted twice at once."""
+    return ngettext(
+        "A table, a player or a referee is wanted twice at once.",
+        "%(count)d times a table, a player or a referee is wanted twice at once.",
+        count,
+    ) % {"count": count}
+
+
+def undrawn_told(undrawn: Iterable[Undrawn]) -> str:
+    """What isn't drawn yet, by tournament; empty where nothing is."""
+    return ", ".join(
+        each.tournament.name
+        if each.rounds is None
+        else ngettext("%(name)s (%(count)d round)", "%(name)s (%(count)d rounds)", each.rounds)
+        % {"name": each.tournament.name, "count": each.rounds}
+        for each in undrawn
+    )
 
 
 def _minutes(count: int) -> str:

@@ -1,7 +1,8 @@
 """The way from an empty event to a closed palio: what is done, what is missing, what comes next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from uuid import UUID
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -9,10 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from desk.rounds import RoundsState, rounds_state
+from desk.timetable import clashes_told, undrawn_told
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
 from tournaments.games_over import GamesOver, games_over
 from tournaments.models import Place, Tournament
+from tournaments.timetable.clashes import clashes_of, open_matches
+from tournaments.timetable.undrawn import undrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,8 @@ def team_counts(event: Event) -> list[TeamCount]:
 
 
 def way(event: Event) -> list[Step]:
-    """The steps in their order; the first that isn't done is the next one. Five queries, and some for each
-    tournament that is drawn round by round.
+    """The steps in their order; the first that isn't done is the next one. Some fifteen queries, and some for
+    each tournament that is drawn round by round.
 
     Once everything is played, nobody is asked any more for what could have been left out.
     """
@@ -101,9 +105,10 @@ def _steps(event: Event) -> Iterator[Step]:
         )
     for tournament in tournaments:
         yield from _tournament(event, tournament)
-    yield _timetable(event, tournaments)
+    states = {each.pk: state for each in tournaments if (state := rounds_state(each)) is not None}
+    yield _timetable(event, tournaments, states)
     yield public_step(event)
-    yield from _play(event, tournaments)
+    yield from _play(event, tournaments, states)
 
 
 def public_step(event: Event) -> Step:
@@ -162,22 +167,42 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
     )
 
 
-def _timetable(event: Event, tournaments: list[Tournament]) -> Step:
+def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID, RoundsState]) -> Step:
+    """Whether each match has its place, and no two of them clash; what of the day isn't drawn yet."""
     kept = Place.objects.filter(tournament__event=event).count()
     is_drawn = any(each.status != Tournament.Status.SET_UP for each in tournaments)
-    told = _("Without one, hours follow from the draw, by rounds and waves.")
+    matches = open_matches(event) if is_drawn else []
+    clashes = len(clashes_of(event, matches)) if matches else 0
+    missing = sum(match.place is None for match in matches) if kept else 0
     if kept:
-        told = ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept) % {
-            "count": kept
-        }
+        told = [
+            ngettext("%(count)d match has its place.", "%(count)d matches have their place.", kept)
+            % {"count": kept}
+        ]
+    else:
+        told = [_("Without one, hours follow from the draw, by rounds and waves.")]
+    if missing:
+        told.append(
+            ngettext(
+                "%(count)d more has none: its hour follows from the draw.",
+                "%(count)d more have none: their hours follow from the draw.",
+                missing,
+            )
+            % {"count": missing}
+        )
+    if clashes:
+        told.append(clashes_told(clashes))
+    coming = undrawn((each, states[each.pk].inputs) for each in tournaments if each.pk in states)
+    if coming:
+        told.append(_("Not drawn yet, and in no hour: %(rounds)s.") % {"rounds": undrawn_told(coming)})
     return Step(
         _("Timetable"),
-        told,
+        " ".join(told),
         _to(event, "timetable"),
         _("Work out the timetable") if is_drawn else "",
-        bool(kept),
+        bool(kept) and not missing and not clashes,
         is_optional=True,
-        is_asked=False,
+        is_asked=bool(clashes),
     )
 
 
@@ -205,8 +230,7 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
     )
 
 
-def _play(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
-    states = {each.pk: state for each in tournaments if (state := rounds_state(each)) is not None}
+def _play(event: Event, tournaments: list[Tournament], states: Mapping[UUID, RoundsState]) -> Iterator[Step]:
     counted = games_over(tournaments, {pk: state.inputs for pk, state in states.items()})
     public = [each for each in tournaments if each.status in Tournament.PUBLIC]
     yield Step(

@@ -194,13 +194,16 @@ class FiguresShape(Shape):
         help_text="The longest wait of a person between two matches of a day, in minutes without breaks."
     )
     starts = serializers.IntegerField(help_text="How many different times matches begin at.")
+    clashes = serializers.IntegerField(
+        help_text="How often two matches want a table, a person or a referee at the same time."
+    )
 
 
 class WorseFigureShape(Shape):
     """A figure that a proposal makes worse."""
 
     figure = serializers.ChoiceField([each.value for each in Figure])
-    by = serializers.IntegerField(help_text="Minutes, or starts.")
+    by = serializers.IntegerField(help_text="Minutes, starts, or clashes.")
 
 
 class TimetableWorkShape(Shape):

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from desk.floor import Floor
 from desk.page import names, organizer, page
 from desk.rounds import RoundsState, rounds_state
+from desk.timetable import clashes_told
 from people.access import EventRequest
 from people.models import Team
 from people.naming import NameBook
@@ -27,6 +28,7 @@ from tournaments.marks import event_mark
 from tournaments.match_state import DayState
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
+from tournaments.timetable.clashes import clashes_of
 from tournaments.timetable.hours import hours_of_event
 
 RECENT = 12
@@ -156,6 +158,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
         _part(tournament, list(of_one), book, floor)
         for tournament, of_one in groupby(_by_tournament(matches), key=lambda match: match.tournament)
     ]
+    played = [match for match in matches if match.tournament.status == Tournament.Status.PUBLISHED]
     cells = [_cell(match, book, floor) for match in matches]
     shown = next((state for state in DayState if state == request.GET.get("show")), None)
     recent, _more = happenings(event, limit=RECENT)
@@ -165,6 +168,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
             [part.tournament for part in parts],
             {each.tournament.pk: each.state.inputs for each in parts if each.state},
         ),
+        "clashes": clashes_told(clashes) if (clashes := len(clashes_of(event, played, hours))) else "",
         "counts": list(_counts(cells, shown)),
         "shown": shown,
         "picked": [cell for cell in cells if _is_counted(cell, shown)] if shown else [],

@@ -24,6 +24,7 @@ from desk.timetable import (
     grid,
     referee_loads,
     sides,
+    undrawn_told,
     waiters,
     ways_to_fit,
 )
@@ -38,6 +39,7 @@ from tournaments.timetable import working
 from tournaments.timetable.delays import delay as find_delay
 from tournaments.timetable.problem import read
 from tournaments.timetable.settings import TimetableSettings
+from tournaments.timetable.undrawn import undrawn_of
 
 KINDS = {
     "kept": gettext_lazy("the timetable was worked out"),
@@ -76,6 +78,7 @@ def _page(
         "grid": shown,
         "conflicts": [words.conflict(each) for each in shown.conflicts],
         "has_matches": bool(shown.days),
+        "undrawn": undrawn_told(undrawn_of(event)),
         "settings_form": form,
         "delay_form": delay,
         "last": KINDS.get(last.kind) if last else None,
@@ -336,6 +339,8 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
         "rows": matches.items(),
         "end": words.hour(asked.answer["end"]) if asked.answer["end"] is not None else "",
         "is_best": asked.answer["is_best"],
+        "ends_earlier_now": comparison.before.end < comparison.after.end,
+        "undrawn": undrawn_told(undrawn_of(event)),
         "has_common_starts": given.problem.together,
         "figures": rows,
         "worse": [each.worse for each in rows if each.worse],

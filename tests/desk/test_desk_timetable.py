@@ -6,15 +6,21 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
+from people.actors import Actor
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.test_desk_pages import queries
 from tests.publishing.reading import Element, read
-from tournaments.models import Match, Place, Timetable, TimetableWork
+from tests.tournaments.rounds.support import play_out
+from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.actions.rounds import draw_next_round
+from tournaments.actions.set_up import create_tournament
+from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
 from tournaments.timetable import working
 from tournaments.timetable.hours import hours
 
 pytestmark = pytest.mark.django_db
+ACTOR = Actor.command()
 ROME = ZoneInfo("Europe/Rome")
 
 
@@ -183,6 +189,7 @@ def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -
 
     shown = page(desk, here(palio, "proposal/"))
     assert figures_of(shown) == [
+        ["Tables, players or referees wanted twice at once", "0", "0"],
         ["The day ends at", "18:35", "18:00"],
         ["Longest wait of a player", "75 minutes", "75 minutes"],
         ["Starts", "8", "7"],
@@ -211,7 +218,7 @@ def test_a_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client
     working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
 
     shown = page(desk, here(palio, "proposal/"))
-    end, wait, starts = figures_of(shown)
+    _clashes, end, wait, starts = figures_of(shown)
     assert (end, starts) == (["The day ends at", "16:15", "20:35"], ["Starts", "4", "8"])
     assert wait[:2] == ["Longest wait of a player", "75 minutes"]
     longest = int(wait[2].removesuffix(" minutes"))
@@ -220,6 +227,77 @@ def test_a_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client
         f"Somebody waits {longest - 75} minutes longer: {longest} minutes at most, not 75 minutes.",
         "There are 4 starts more to call: 8, not 4.",
     ]
+
+
+def swiss_beside(palio: Palio) -> Tournament:
+    """A Swiss of three rounds at the same hour, by the same players, at the same two tables; the first round
+    is drawn, the others are drawn by hand.
+    """
+    made = create_tournament(
+        palio.event,
+        ACTOR,
+        "Svizzera",
+        {"format": "swiss", "options": {"rounds": 3}, "tables": 2, "draws_itself": False},
+    )
+    make_draw(made, ACTOR, factories.SEED)
+    publish_draw(made, ACTOR)
+    return made
+
+
+def test_a_proposal_that_undoes_clashes_is_better_though_it_ends_later(palio: Palio, desk: Client) -> None:
+    swiss_beside(palio)
+
+    desk.post(here(palio, "proposal/start/"))
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+
+    shown = page(desk, here(palio, "proposal/"))
+    clashes, end, *_ = figures_of(shown)
+    assert clashes[0] == "Tables, players or referees wanted twice at once"
+    assert (int(clashes[1]) > 0, clashes[2]) == (True, "0")
+    assert end[1] < end[2]
+    standfirst = shown.one(".standfirst").text
+    assert "No figure gets better by it." not in standfirst
+    assert "ends earlier." not in standfirst
+    assert "Not drawn yet, and to be played after it: Svizzera (2 rounds)." in standfirst
+
+
+def step_of(desk: Client, palio: Palio, name: str) -> Element:
+    """A step on the overview."""
+    steps = page(desk, f"/en/desk/events/{palio.event.slug}/").one("ol.way").all("li")
+    return next(step for step in steps if step.one("h2").text == name)
+
+
+def test_a_round_drawn_after_the_timetable_was_kept_shows_its_clashes_at_once(
+    palio: Palio, desk: Client
+) -> None:
+    swiss = swiss_beside(palio)
+    desk.post(here(palio, "proposal/start/"))
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    post(desk, here(palio, "proposal/keep/"))
+    board = f"/en/desk/events/{palio.event.slug}/board/"
+    kept = step_of(desk, palio, "Timetable")
+    assert "is-done" in kept.classes
+    assert kept.one("p").text == (
+        "14 matches have their place. Not drawn yet, and in no hour: Svizzera (2 rounds)."
+    )
+    assert not page(desk, board).has(".notice-warning")
+    # The first round is moved to where the second one then comes to lie on the other tournament's tables.
+    first = Match.objects.filter(stage__tournament=swiss).order_by("drawn_wave")
+    for match in first:
+        Place.objects.filter(pk=match.pk).update(
+            begins_at=min(Place.objects.values_list("begins_at", flat=True))
+        )
+
+    play_out(swiss, "Ada")
+    draw_next_round(swiss, ACTOR)
+
+    step = step_of(desk, palio, "Timetable")
+    assert "is-done" not in step.classes
+    assert "6 more have none: their hours follow from the draw." in step.one("p").text
+    assert "times a table, a player or a referee is wanted twice at once." in step.one("p").text
+    assert "times a table, a player or a referee is wanted twice at once." in (
+        page(desk, board).one(".notice-warning").text
+    )
 
 
 def figures_of(shown: Element) -> list[list[str]]:

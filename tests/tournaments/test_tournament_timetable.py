@@ -211,8 +211,8 @@ def test_the_command_line_works_it_out_and_keeps_it(tournament: Tournament) -> N
     *matches, now, proposed = out.getvalue().splitlines()
     assert (len(matches), Place.objects.count()) == (8, 0)
     end = f"{factories.DAY}T14:15+00:00"
-    assert now == f"now: ends {end}, longest wait 75 minutes, 4 starts"
-    assert proposed == f"proposed: ends {end}, longest wait 75 minutes, 4 starts"
+    assert now == f"now: ends {end}, longest wait 75 minutes, 4 starts, 0 clashes"
+    assert proposed == f"proposed: ends {end}, longest wait 75 minutes, 4 starts, 0 clashes"
     call_command("timetable", tournament.event.slug, "--seconds=1", "--keep", stdout=out)
     assert (out.getvalue().splitlines()[-1], Place.objects.count()) == ("Kept: 8 matches.", 8)
     actions.set_timetable(tournament.event, ACTOR, {"days": [{"day": 1, "begins": "14:00", "ends": "15:00"}]})

@@ -1,10 +1,11 @@
 """Which meeting at which table, when, with which referee: pure, plain data in and plain data out.
 
 `solve` works a timetable out, or says why there is none and what would make it fit; `conflicts` says all that
-is wrong with any timetable; `moved`, `delayed` and `with_judges` change one.
+is wrong with any timetable, `clashes` what nobody can play by. `moved`, `delayed` and
+`with_judges` change one.
 """
 
-from .check import conflicts
+from .check import clashes, conflicts
 from .figures import Comparison, DayFigures, Figure, figures
 from .judging import with_judges
 from .model import (
@@ -67,6 +68,7 @@ __all__ = [
     "Timetable",
     "Window",
     "applied",
+    "clashes",
     "conflicts",
     "delayed",
     "exact_method",

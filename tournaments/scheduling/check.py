@@ -47,6 +47,15 @@ def conflicts(problem: Problem, placements: Sequence[Placement]) -> tuple[Confli
     return tuple(sorted(found, key=place))
 
 
+CLASHES = frozenset({Flaw.TABLE_TAKEN, Flaw.TWO_PLACES, Flaw.JUDGE_TWO_PLACES})
+"""What nobody can play by: two matches at once at a table, of a person, or of a referee."""
+
+
+def clashes(problem: Problem, placements: Sequence[Placement]) -> tuple[Conflict, ...]:
+    """Those of the conflicts by which the placements can't be played, in the same order."""
+    return tuple(each for each in conflicts(problem, placements) if each.flaw in CLASHES)
+
+
 def _alone(problem: Problem, placed: Iterable[Placement]) -> Iterable[Conflict]:
     """What is wrong with a placement by itself."""
     hall = problem.hall

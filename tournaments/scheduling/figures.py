@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .check import clashes
 from .model import Placement, Problem
 from .waiting import longest_waits
 
@@ -11,6 +12,8 @@ from .waiting import longest_waits
 class Figure(StrEnum):
     """What is compared; of each, less is better."""
 
+    CLASHES = "clashes"
+    """How often two meetings want a table, a person or a referee at the same time."""
     END = "end"
     """When the last meeting is over."""
     LONGEST_WAIT = "longest_wait"
@@ -21,11 +24,12 @@ class Figure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DayFigures:
-    """The figures of a timetable: `end` is a minute, `longest_wait` so many minutes, `starts` a number."""
+    """The figures of a timetable: `end` is a minute, `longest_wait` so many minutes, the others count."""
 
     end: int
     longest_wait: int
     starts: int
+    clashes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +57,5 @@ def figures(problem: Problem, placements: Sequence[Placement]) -> DayFigures:
         max((problem.span(each).end for each in placements), default=0),
         max(longest_waits(problem, placements).values(), default=0),
         len({each.start for each in placements}),
+        len(clashes(problem, placements)),
     )

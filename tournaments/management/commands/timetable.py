@@ -50,7 +50,8 @@ class Command(BaseCommand):
         for name, of in (("now", compared.before), ("proposed", compared.after)):
             end = given.ruler.moment(of.end).isoformat(timespec="minutes")
             self.stdout.write(
-                f"{name}: ends {end}, longest wait {of.longest_wait} minutes, {of.starts} starts"
+                f"{name}: ends {end}, longest wait {of.longest_wait} minutes, {of.starts} starts, "
+                f"{of.clashes} clashes"
             )
         for figure, by in compared.worse().items():
             self.stdout.write(f"worse: {figure.value} by {by}")
