@@ -28,7 +28,7 @@ from tournaments.scheduling import (
     longest_waits,
 )
 from tournaments.timetable.hours import Hour, hours_of_event
-from tournaments.timetable.problem import PLAYED, Given, placed, read
+from tournaments.timetable.problem import PLAYED, Given, Ruler, placed, read
 from tournaments.timetable.settings import TimetableSettings
 from tournaments.timetable.undrawn import Undrawn
 from tournaments.timetable.working import remedied
@@ -247,6 +247,10 @@ _CAUSES = {
     Cause.TOO_LONG: gettext_lazy(
         "A match takes %(needed)d minutes, and the longest stretch without a break has %(there)d."
     ),
+    Cause.TOO_LATE: gettext_lazy(
+        "A match of %(tournament)s takes %(needed)d minutes and doesn’t begin before %(hour)s: after that, "
+        "the longest stretch without a break has %(there)d."
+    ),
     Cause.NO_TABLE: gettext_lazy("There is no table, or there are no opening hours."),
     Cause.TABLES: gettext_lazy(
         "All matches together need %(needed)d minutes at tables; there are %(there)d."
@@ -272,9 +276,17 @@ _CAUSES = {
 }
 
 
-def cause_told(cause: str, needed: int, there: int) -> str:
-    """Why it doesn't fit."""
-    return str(_CAUSES[Cause(cause)]) % {"needed": needed, "there": there}
+def cause_told(event: Event, work: TimetableWork) -> str:
+    """Why it doesn't fit; at most one query."""
+    answer = work.answer
+    values = {"needed": answer["needed"], "there": answer["there"]}
+    if answer["cause"] == Cause.TOO_LATE:
+        hour = Ruler.of(event).moment(answer["not_before"]).astimezone(ZoneInfo(event.time_zone))
+        values["hour"] = f"{hour:%H:%M}"
+        values["tournament"] = (
+            event.tournaments.filter(pk=answer["about"]).values_list("name", flat=True).first()
+        )
+    return str(_CAUSES[Cause(answer["cause"])]) % values
 
 
 def remedy_told(change: Change, amount: int) -> str:

@@ -315,11 +315,7 @@ def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
     if asked is not None and asked.status == Status.FOUND:
         context |= _proposal(event, asked, names(event))
     elif asked is not None and asked.status == Status.IMPOSSIBLE:
-        answer = asked.answer
-        context |= {
-            "cause": cause_told(answer["cause"], answer["needed"], answer["there"]),
-            "remedies": ways_to_fit(event, asked),
-        }
+        context |= {"cause": cause_told(event, asked), "remedies": ways_to_fit(event, asked)}
     return page(request, "desk/timetable_work.html", context)
 
 

@@ -307,6 +307,27 @@ def figures_of(shown: Element) -> list[list[str]]:
     return [[row.one("th").text, *(cell.text for cell in row.all("td"))] for row in rows]
 
 
+def test_a_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Palio, desk: Client) -> None:
+    later = create_tournament(
+        palio.event, ACTOR, "Girone", {"format": "round_robin", "tables": 2, "starts_at": "17:00"}
+    )
+    make_draw(later, ACTOR, factories.SEED)
+    hours_and_rest = {"days": "12:00-16:30", "breaks": "15:00-15:20", "tables": 4, "step": 5, "changeover": 5}
+
+    desk.post(
+        here(palio, "settings/"),
+        {**hours_and_rest, "rest": 0, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
+    )
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+
+    shown = page(desk, here(palio, "proposal/"))
+    assert shown.one(".notice-error").one("p").text == (
+        "A match of Girone takes 10 minutes and doesn’t begin before 17:00: after that, the longest stretch "
+        "without a break has 0."
+    )
+    assert [each.text for each in shown.all("ul.remedies")[0].all("li") if "End" in each.text] != []
+
+
 def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Client) -> None:
     match = match_at(1, 1, 1)
     post(desk, of_match(palio, match), do="lock")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from .check import conflicts
-from .indexed import Indexed, starts_within
+from .indexed import Indexed, ready_at, starts_within
 from .model import Cause, Conflict, Flaw, Judge, Problem, RoundOrder, Window
 
 
@@ -23,6 +23,7 @@ class Why:
     needed: int = 0
     there: int = 0
     conflicts: tuple[Conflict, ...] = ()
+    not_before: int | None = None
 
 
 _INCOMPLETE = {Flaw.NOT_PLACED, Flaw.NO_JUDGE}
@@ -109,10 +110,10 @@ class Counting:
                     for each in stretches
                 ):
                     return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
-            elif meeting.minutes > longest or not self._starts(at, stretches):
-                left = _from(stretches, meeting.not_before or 0, 1)
-                there = max((each.minutes for each in left), default=0)
-                return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=there)
+            elif meeting.minutes > longest:
+                return Why(Cause.TOO_LONG, (meeting.key,), needed=meeting.minutes, there=longest)
+            elif not self._starts(at, stretches):
+                return self._too_late(at, stretches)
         if self.problem.judged:
             nobodys = tuple(
                 meeting.key for at, meeting in enumerate(self.problem.meetings) if not self.indexed.may[at]
@@ -120,6 +121,18 @@ class Counting:
             if nobodys:
                 return Why(Cause.NO_JUDGE, nobodys)
         return None
+
+    def _too_late(self, at: int, stretches: tuple[Window, ...]) -> Why:
+        """Of a meeting that is short enough and yet fits nowhere."""
+        meeting = self.problem.meetings[at]
+        earliest = meeting.not_before or 0
+        if meeting.tournament in self.indexed.common:
+            earliest = max(earliest, ready_at(self.problem, meeting.tournament))
+        left = _from(stretches, earliest, self.problem.hall.step)
+        there = max((each.minutes for each in left), default=0)
+        return Why(
+            Cause.TOO_LATE, (meeting.key,), meeting.tournament, meeting.minutes, there, not_before=earliest
+        )
 
     def _starts(self, at: int, stretches: tuple[Window, ...]) -> list[int]:
         last = stretches[-1].end - self.indexed.minutes[at] if stretches else -1

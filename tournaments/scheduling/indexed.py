@@ -19,19 +19,28 @@ def common_starts(problem: Problem, tournament: str) -> list[int]:
 
     While some of its meetings are being played, the next wave waits until the first of them can be over.
     """
-    hall, theirs = problem.hall, [each for each in problem.meetings if each.tournament == tournament]
-    free = [each for each in theirs if each.pinned is None]
+    hall = problem.hall
+    free = [each for each in problem.meetings if each.tournament == tournament and each.pinned is None]
     pitch = -(-(max(each.minutes for each in free) + problem.gap) // hall.step) * hall.step
     shortest = min(each.minutes for each in free)
-    ready = min((0 if each.not_before is None else each.not_before for each in free), default=0)
-    ends = [over + problem.gap for each in theirs if (over := _over(each)) is not None and over > ready]
-    ready = max(ready, min(ends, default=0))
+    ready = ready_at(problem, tournament)
     found: list[int] = []
     for each in hall.stretches:
         late = max(0, ready - each.start)
         first = each.start + -(-late // hall.step) * hall.step
         found += range(first, each.end - shortest + 1, pitch)
     return found
+
+
+def ready_at(problem: Problem, tournament: str) -> int:
+    """From when on the next wave of a tournament that starts together can begin."""
+    theirs = [each for each in problem.meetings if each.tournament == tournament]
+    ready = min(
+        (0 if each.not_before is None else each.not_before for each in theirs if each.pinned is None),
+        default=0,
+    )
+    ends = [over + problem.gap for each in theirs if (over := _over(each)) is not None and over > ready]
+    return max(ready, min(ends, default=0))
 
 
 def _over(meeting: Meeting) -> int | None:

@@ -283,6 +283,9 @@ class Cause(StrEnum):
 
     TOO_LONG = "too_long"
     """A meeting (`keys`) of `needed` minutes; the longest stretch has `there`."""
+    TOO_LATE = "too_late"
+    """A meeting (`keys`, of the tournament `about`) of `needed` minutes doesn't begin before `not_before`;
+    the longest stretch after that has `there`."""
     NO_TABLE = "no_table"
     """There is no table, or there are no opening hours."""
     TABLES = "tables"
@@ -368,6 +371,7 @@ class Impossible:
     attempt: tuple[Placement, ...] = ()
     unplaced: tuple[str, ...] = ()
     seconds: float = 0.0
+    not_before: int | None = None
 
 
 class Step(StrEnum):

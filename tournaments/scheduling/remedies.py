@@ -77,6 +77,7 @@ def impossible(
         placements,
         unplaced,
         watch.seconds,
+        why.not_before,
     )
 
 

@@ -203,6 +203,7 @@ def _told(answer: Timetable | Impossible) -> tuple[Status, dict[str, Any]]:
         "needed": answer.needed,
         "there": answer.there,
         "about": answer.about,
+        "not_before": answer.not_before,
         "keys": list(answer.keys),
         "unplaced": list(answer.unplaced),
         "remedies": [

@@ -101,6 +101,7 @@ def test_rounds_that_dont_mix() -> None:
     ("meetings", "cause"),
     [
         ((Meeting("a", 90),), Cause.TOO_LONG),
+        ((Meeting("a", 30, not_before=MORNING + 40),), Cause.TOO_LATE),
         ((Meeting("a", 40, after=("b",)), Meeting("b", 40)), Cause.ORDER),
         ((Meeting("a", 10, after=("b",)), Meeting("b", 10, after=("a",))), Cause.CIRCLE),
         ((Meeting("a", 10, pinned=Placement("a", "T1", 0)),), Cause.PINNED),
