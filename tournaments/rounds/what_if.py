@@ -478,11 +478,17 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
         best = max(win, course.format.bye_points, course.format.asked_points, course.format.missed_points)
     total = course.format.rounds_for(len(course.progress.contestants)) or 0
     undrawn = max(0, total - len(course.progress.rounds))
+    waiting: Counter[UUID] = Counter()
     left: Counter[UUID] = Counter()
     for each in course.progress.rounds:
         for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
             if outcome is None:
                 left.update(ids[course.key(side)] for side in pairing.sides)
+        if isinstance(course.format, Swiss) and not any(each.outcomes):
+            # What a round without a match gives comes with the first result of the others.
+            playing = {side for pairing in each.plan.pairings for side in pairing.sides}
+            numbers = {one.number for one in course.progress.contestants}
+            waiting.update(ids[course.key(number)] for number in numbers - playing)
     spans: dict[UUID, tuple[int, int]] = {}
     for table in group_tables(course, ids, rest.rules, rest.decided):
         # Whoever is ranked last takes part in nothing that these bounds are about.
@@ -491,7 +497,10 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
             for row in table.rows
             if row.team not in last
         }
-        most = {squad: points + left[squad] * win + undrawn * best for squad, points in have.items()}
+        most = {
+            squad: points + left[squad] * win + (undrawn + waiting[squad]) * best
+            for squad, points in have.items()
+        }
         for squad in have:
             ahead = 1 + sum(other > most[squad] for other in have.values())
             behind = len(have) - sum(other < have[squad] for other in most.values())

@@ -19,7 +19,7 @@ Values = dict[T, Fraction]
 def points(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """What games gave, or matches and byes, with what was decided."""
     values = {team: Fraction(tally.meetings.points.get(team, 0)) for team in group}
-    for bye in tally.rounds.byes if tally.rounds else ():
+    for bye in tally.rounds.counted_byes() if tally.rounds else ():
         if bye.team in values:
             values[bye.team] += bye.points
     for adjustment in tally.adjustments:

@@ -66,7 +66,7 @@ class Field(Generic[T]):
         self._adjusted = {team: self._adjust(team) for team in teams}
 
     def rounds(self, team: T) -> list[Round[T]]:
-        """The team's rounds in order, one for each that was drawn."""
+        """The team's rounds in order, one for each that counts by now."""
         return self._rounds[team]
 
     def _adjust(self, team: T) -> Fraction:
@@ -110,7 +110,7 @@ def _rounds_of(teams: Sequence[T], rounds: Rounds[T]) -> dict[T, list[Round[T]]]
                     played=counts,
                     would_not=not counts and team != match.winner,
                 )
-    for bye in rounds.byes:
+    for bye in rounds.counted_byes():
         done[bye.team][bye.round] = Round(
             bye.round, None, bye.points, played=False, would_not=bye.requested and not rounds.predetermined
         )

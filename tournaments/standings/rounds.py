@@ -68,9 +68,10 @@ class Rounds(Generic[T]):
     """All that was drawn round by round; `draw` is what a drawn match gives each of its sides, `win` what a
     won one gives, the most that there is.
 
-    A team that a round has neither in a match nor with a bye sat out: it came late, or left. `predetermined`:
-    who meets whom was fixed from the start (a round robin), so that a walkover counts as a match like others.
-    Raises CannotRank where a team is twice in a round or a match is there twice.
+    A round that is drawn and has no result yet gives nobody anything, not even for a bye. A team that a round
+    has neither in a match nor with a bye sat out: it came late, or left. `predetermined`: who meets whom was
+    fixed from the start (a round robin), so that a walkover counts as a match like others. Raises CannotRank
+    where a team is twice in a round or a match is there twice.
     """
 
     matches: tuple[MatchResult[T], ...] = ()
@@ -100,9 +101,15 @@ class Rounds(Generic[T]):
 
     @property
     def last(self) -> int:
-        """The number of rounds drawn so far."""
-        drawn = [*(match.round for match in self.matches), *(bye.round for bye in self.byes)]
-        return max(drawn, default=0)
+        """The number of rounds that count so far: a match of the last one is decided, or it has none."""
+        meeting = {match.round for match in self.matches}
+        begun = {match.round for match in self.matches if match.points is not None}
+        return max([*begun, *(bye.round for bye in self.byes if bye.round not in meeting)], default=0)
+
+    def counted_byes(self) -> Iterator[Bye[T]]:
+        """The byes that give their points by now: those of a round come with its first result."""
+        last = self.last
+        return (bye for bye in self.byes if bye.round <= last)
 
     def teams(self) -> Iterator[T]:
         """Everybody that is named."""

@@ -309,11 +309,39 @@ def test_who_asked_to_sit_out_is_not_paired_and_has_half_a_point() -> None:
     assert first.state.outcome is not None
     won = Fraction(int(first.state.outcome.winner == 1))
     squad = course.key(1)
+    before = {row.team: row.value("points") for row in inputs_now(tournament).rank()}
+    assert before[facts.contestant_id(course.stage, 1)] == won
+    enter_result(open_games(tournament)[0], ACTOR, seat=0)
     points = {row.team: row.value("points") for row in inputs_now(tournament).rank()}
     assert points[facts.contestant_id(course.stage, 1)] == won + Fraction(1, 2)
     assert recomputed(tournament)[squad][0] == won + Fraction(1, 2)
     assert course.record().to_json()["contestants"][0]["sits_out"] == [2]
     assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+
+
+def test_a_bye_moves_nobody_before_the_first_result_of_its_round() -> None:
+    """Who sits out the second round of three squads keeps place and points until somebody has played it."""
+    tournament = published(3, 1, format="swiss", options={"rounds": 3})
+    enter_result(open_games(tournament)[0], ACTOR, seat=0)
+    after_first = [(row.team, row.place, row.values) for row in inputs_now(tournament).rank()]
+    compute_standings(str(tournament.pk))
+    resting = inputs_now(tournament).courses[0].progress.rounds[1].plan.byes
+
+    drawn = [(row.team, row.place, row.values) for row in inputs_now(tournament).rank()]
+    compute_standings(str(tournament.pk))
+    foreseen = outlooks.compute(tournament.pk)
+    enter_result(open_games(tournament)[0], ACTOR, seat=0)
+    begun = {row.team: row.value("points") for row in inputs_now(tournament).rank()}
+    play_by_chance(tournament, random.Random("bye"))
+    ended = {str(row.team): row.place for row in inputs_now(tournament).rank()}
+
+    assert len(resting) == 1
+    assert drawn == after_first
+    sitting = facts.contestant_id(inputs_now(tournament).courses[0].stage, resting[0])
+    before = {who: dict(values)["points"] or 0 for who, _place, values in drawn}
+    assert begun[sitting] == before[sitting] + 1
+    assert foreseen is not None
+    assert all(ended[each["team"]] in {*each["places"], *each["undecided"]} for each in foreseen.teams)
 
 
 def test_a_bye_that_was_asked_for_counts_in_its_own_stage_alone() -> None:

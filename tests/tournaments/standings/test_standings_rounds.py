@@ -149,6 +149,21 @@ def test_metrics_of_matches_are_not_asked_of_games(metric: str) -> None:
     assert [row.value(metric) for row in rank("AB", [], Rules((metric,)), rounds=Rounds())] == [0, 0]
 
 
+@pytest.mark.parametrize("metric", ["points", "buchholz", "sonneborn_berger", "progressive"])
+def test_a_round_without_a_result_changes_nothing(metric: str) -> None:
+    first = "1: A 1-0 B, C 1-0 D, E bye 1"
+
+    drawn = values(first + "\n2: A ? C, E ? B, D bye 1", metric, "ABCDE")
+
+    assert drawn == values(first, metric, "ABCDE")
+
+
+def test_byes_give_their_points_with_the_first_result_of_the_round() -> None:
+    rounds = "1: A 1-0 B, C 1-0 D, E bye 1\n2: A 1-0 C, E ? B, D out ½"
+
+    assert values(rounds, "points", "ABCDE") == {"A": 2, "B": 0, "C": 1, "D": HALF, "E": 1}
+
+
 @pytest.mark.parametrize(
     ("sides", "number", "points", "walkover"),
     [
