@@ -36,12 +36,13 @@ class Consequence:
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """All rows in the new order, the drawn rounds that would be drawn otherwise, and whether others would
-    come into the stage that is on.
+    come into the stage that is on. `annuls`: no result counts any more against who is removed.
     """
 
     rows: tuple[Consequence, ...]
     rounds: tuple[ShownChange, ...] = ()
     stage_changes: bool = False
+    annuls: bool = False
 
 
 def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
@@ -77,11 +78,17 @@ def _with_rounds(
     )
 
 
+RemovedSide = tuple[str, int | None]
+"""A team's id and the squad's number in it; of a whole team no number."""
+
+
 class _UndoneError(Exception):
     """Ends a transaction whose changes were only looked at."""
 
 
-def of_removal(tournament: Tournament, remove: Callable[[], object], book: NameBook) -> Consequences:
+def of_removal(
+    tournament: Tournament, side: RemovedSide, remove: Callable[[], object], book: NameBook
+) -> Consequences:
     """What changes if a side is removed: `remove` does it, in a transaction that is undone.
 
     So the games that are given to the others are those of the removal itself. Raises what `remove` raises.
@@ -96,7 +103,8 @@ def of_removal(tournament: Tournament, remove: Callable[[], object], book: NameB
             raise _UndoneError
     except _UndoneError:
         pass
-    return _with_rounds(now, then, _compared(now, then, ranked), teams, book)
+    changes = _with_rounds(now, then, _compared(now, then, ranked), teams, book)
+    return replace(changes, annuls=then.annuls(*side))
 
 
 def of_play_off(tournament: Tournament, order: Sequence[UUID], book: NameBook) -> Consequences:

@@ -1,6 +1,6 @@
 """The games behind a version of the standings: who met whom, and how it went."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
@@ -10,11 +10,13 @@ from uuid import UUID
 
 from django.db.models import F
 
+from ledger import read
 from people.models import Team
 from tournaments.bell import bell_rule, is_shared
 from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.game_ends import end_of, winning_side
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
+from tournaments.removals import Removals
 from tournaments.rounds.stage_settings import stage_kind
 
 MOST_LISTED = 300
@@ -26,6 +28,7 @@ class Result(StrEnum):
 
     `SHARED`: the bell ended it, and each side has a point.
     `SURPLUS`: its match was decided without it, after a correction; it doesn't count.
+    `ANNULLED`: no result counts against a side of it, which was removed.
     `CHANGED`: written again since that version, so it can't be told from here.
     """
 
@@ -33,6 +36,7 @@ class Result(StrEnum):
     LOST = "lost"
     SHARED = "shared"
     SURPLUS = "surplus"
+    ANNULLED = "annulled"
     NONE = "none"
     CHANGED = "changed"
 
@@ -63,15 +67,17 @@ def meetings(
 ) -> dict[UUID, list[Opponent]]:
     """Of each who is ranked in `rows` the opponents, by the games that the version read; one query.
 
-    `names` are what opponents are called; a squad is the same through all stages.
+    `names` are what opponents are called; a squad is the same through all stages. Where squads of a ranked
+    team may be annulled it takes a second query.
     """
     who = {(row.team_id, row.squad.number if row.squad else None): row for row in rows}
     has_squads = any(row.squad_id is not None for row in rows)
     against: dict[UUID, dict[UUID, Opponent]] = {row.contestant_id: {} for row in rows}
     lists_games = version.games_total <= MOST_LISTED
     bell = bell_rule(version.tournament.settings)
-    for of_match in _matches(version):
-        results = _results(of_match, version.heads, bell)
+    matches = [(games, _results(games, version.heads, bell)) for games in _matches(version)]
+    annuls = _annuls(version, [results for _games, results in matches], by_squad=not has_squads)
+    for of_match, results in matches:
         for game in of_match:
             if game.id not in results:
                 continue
@@ -79,8 +85,12 @@ def meetings(
             if any(keys[side] not in who for side in game.playing):
                 # Of a squad that was drawn away since: the version doesn't know it.
                 continue
+            # Whoever has a game that counts has played one.
+            is_annulled = annuls(game) or any(not who[keys[side]].games_played for side in game.playing)
             for side in game.playing:
                 result = results[game.id][side]
+                if is_annulled and result not in (Result.CHANGED, Result.SURPLUS):
+                    result = Result.ANNULLED
                 row = who[keys[side]]
                 for other_side in game.playing:
                     if other_side == side:
@@ -98,6 +108,25 @@ def meetings(
         one: [opponents[other] for other in sorted(opponents, key=order.__getitem__)]
         for one, opponents in against.items()
     }
+
+
+def _annuls(
+    version: StandingsVersion, results: Sequence[Mapping[UUID, Mapping[int, Result]]], *, by_squad: bool
+) -> Callable[["_Game"], bool]:
+    """Whether a game doesn't count, since one squad of a ranked team was removed so; one query, where the
+    version counts fewer games than are over.
+    """
+    over = sum(Result.CHANGED not in found.values() for each in results for found in each.values())
+    if not by_squad or over <= version.games_played:
+        return lambda _game: False
+    until = version.heads[str(version.tournament_id)]
+    removals = Removals.of(read.facts(version.tournament_id, until=until))
+
+    def annuls(game: "_Game") -> bool:
+        squads = {number: (str(team), squad) for number, team, squad in game.sides}
+        return removals.annuls_one_of(squads[side] for side in game.playing)
+
+    return annuls
 
 
 class _Game(NamedTuple):

@@ -21,6 +21,7 @@ from tournaments.rounds.course import DrawnStages, StageCourse
 from tournaments.rounds.ranking import (
     Decided,
     GroupTable,
+    annulled_of,
     counted_results,
     group_tables,
     groups_of,
@@ -34,6 +35,7 @@ from tournaments.standings import (
     Adjustment,
     Count,
     GameResult,
+    RemovedPlace,
     Row,
     Rules,
     rank,
@@ -122,6 +124,16 @@ class Inputs:
             return {UUID(team): removal for team, removal in self.removals.teams.items()}
         ids = squad_ids(self.courses)
         return {ids[key]: removal for key, removal in self.removals.squads.items() if key in ids}
+
+    def annuls(self, team: str, squad: int | None = None) -> bool:
+        """Whether no result counts against a squad, or a team of mini-tournaments, by decision or by rule."""
+        if not self.courses:
+            if squad is not None:
+                return self.removals.annuls_one_of([(team, squad)])
+            removal = self.removals.teams.get(team)
+            return removal is not None and removal.place is RemovedPlace.ANNULLED
+        course = self.courses[-1]
+        return any(course.key(number) == (team, squad) for number in annulled_of(course))
 
     def decided(self) -> Decided:
         """What was decided between squads."""
@@ -309,6 +321,13 @@ def inputs_now(tournament: Tournament) -> Inputs:
     """What the standings are computed from at this moment; three queries at most."""
     entered = as_entered(tournament)
     return inputs(read.facts(tournament.pk), drawn_games(tournament), entered.outcomes, entered.confirmed)
+
+
+def courses_as_entered(tournament: Tournament) -> tuple[StageCourse, ...]:
+    """The stages by all results that are entered, confirmed or not; two queries."""
+    entered = as_entered(tournament)
+    settings = TournamentSettings.from_json(tournament.settings)
+    return DrawnStages.of(read.facts(tournament.pk)).courses(entered.outcomes, settings.bell)
 
 
 def courses_now(tournament: Tournament) -> tuple[StageCourse, ...]:

@@ -94,8 +94,12 @@ class Removals:
 
     def annuls(self, game: DrawnGame) -> bool:
         """Whether a game of mini-tournaments counts for nobody, since a side of it was removed so."""
+        return self.annuls_one_of(zip(map(str, game.sides), game.squads, strict=True))
+
+    def annuls_one_of(self, squads: Iterable[Key]) -> bool:
+        """Whether no result counts against one of these squads of mini-tournaments, or its team."""
         return any(
             each is not None and each.place is RemovedPlace.ANNULLED
-            for team, squad in zip(map(str, game.sides), game.squads, strict=True)
+            for team, squad in squads
             for each in (self.teams.get(team), self.squads.get((team, squad)))
         )

@@ -121,7 +121,8 @@ class SquadRemoval(SquadEndpoint):
         summary="Take a squad out",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """It isn't paired again, and what is drawn and open is won by its opponents.
+        """It isn't paired again, and what is drawn and open is won by its opponents, or by nobody if no result
+        against it counts.
 
         Done again with another reason or place, the removal is corrected.
         """
@@ -205,7 +206,8 @@ class TeamRemoval(TournamentEndpoint):
         summary="Take a team out",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """In a draw of mini-tournaments: what is open is won by the others. Elsewhere squads are removed.
+        """In a draw of mini-tournaments: what is open is won by the others, or by nobody if no result against
+        the team counts. Elsewhere squads are removed.
 
         Done again with another reason or place, the removal is corrected.
         """

@@ -12,7 +12,7 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.consequences import of_removal
+from desk.consequences import RemovedSide, of_removal
 from desk.contestants import of_course, squad_pk
 from desk.forms.rounds import LateForm, RemovalForm
 from desk.page import (
@@ -44,7 +44,7 @@ from tournaments.actions.squads import (
     withdraw_bye_request,
 )
 from tournaments.decisions import expect_status
-from tournaments.inputs import inputs_now
+from tournaments.inputs import courses_as_entered, inputs_now
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.refusals import Refused
 from tournaments.removals import REMOVED_PLACES, Removal, removed
@@ -55,7 +55,7 @@ from tournaments.standings import RemovedPlace
 @dataclass(frozen=True, slots=True)
 class RemovableSide:
     """A squad, or a team of mini-tournaments with its `squads`: `open` drawn matches (of a team: none are
-    counted), whether it has left, and the words for what became of its place. `can_sit_out` are the rounds
+    counted), whether it has left, and the words for why and for what became of its place. `can_sit_out` are the rounds
     that it could ask to sit out, `sits_out` those not drawn yet that it has asked for.
     """
 
@@ -103,9 +103,14 @@ def _squads(
     now = inputs_now(tournament)
     teams = teams_of(request)
     found: dict[Key, RemovableSide] = {}
+    # What is entered isn't open, whether or not it is confirmed.
+    entered = {course.stage: course for course in courses_as_entered(tournament)}
     for course in reversed(now.courses):
         open_ = Counter(
-            side for match in course.matches if match.state.outcome is None for side in match.pairing.sides
+            side
+            for match in entered[course.stage].matches
+            if match.state.outcome is None
+            for side in match.pairing.sides
         )
         for number, one in of_course(course, teams, book).items():
             key = course.key(number)
@@ -155,7 +160,7 @@ def _teams(tournament: Tournament, book: NameBook) -> list[RemovableSide]:
 
 
 def _place(removal: Removal | None) -> str:
-    return str(REMOVED_PLACES[removal.place]) if removal else ""
+    return removed(removal.to_json(), str(REMOVED_PLACES[removal.place])) if removal else ""
 
 
 def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
@@ -199,6 +204,7 @@ def gone(request: EventRequest, event_slug: str, tournament_slug: str, squad_id:
     return _removal(
         request,
         tournament,
+        key,
         f"{squad.team.name} {squad.number}: {', '.join(book[entry] for entry in players)}",
         places_offered(now, key),
         now.removals.squads.get(key),
@@ -215,6 +221,7 @@ def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team
     return _removal(
         request,
         tournament,
+        (str(team.pk), None),
         team.name,
         places_offered(now),
         now.removals.teams.get(str(team.pk)),
@@ -225,6 +232,7 @@ def team_gone(request: EventRequest, event_slug: str, tournament_slug: str, team
 def _removal(
     request: EventRequest,
     tournament: Tournament,
+    side: RemovedSide,
     name: str,
     offered: Sequence[RemovedPlace],
     before: Removal | None,
@@ -233,22 +241,29 @@ def _removal(
     """The page on which a side is removed; `remove` takes a reason and what becomes of the place."""
     expect_status(tournament, Tournament.Status.PUBLISHED)
     form = RemovalForm(offered, request.POST if request.method == "POST" else None, before)
-    context = {"tournament": tournament, "here": tournament.slug, "form": form, "name": name}
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "here": tournament.slug,
+        "form": form,
+        "name": name,
+    }
     if request.method != "POST" or not form.is_valid():
         return page(request, "desk/removal.html", context, 422 if request.method == "POST" else 200)
     reason, place = form.chosen()
     if "confirm" not in request.POST:
-        change = of_removal(tournament, partial(remove, reason, place), names(request.event))
+        change = of_removal(tournament, side, partial(remove, reason, place), names(request.event))
         chosen = usual_place(reason, offered) if place is None else RemovedPlace(place)
-        told = {
+        context |= {
             "consequences": change,
             "becomes": removed(Removal(reason, chosen).to_json(), str(REMOVED_PLACES[chosen])),
         }
-        return page(request, "desk/removal.html", context | told)
+        return page(request, "desk/removal.html", context)
     remove(reason, place, expected_version=expected_version(request), client_id=client_id(request))
-    return done(
-        request, _("It doesn’t play on; its open games are won by the others."), "squads", tournament.slug
-    )
+    if inputs_now(tournament).annuls(*side):
+        told = _("It doesn’t play on. Nothing that it has played counts, and its open games are struck.")
+    else:
+        told = _("It doesn’t play on; its open games are won by the others.")
+    return done(request, told, "squads", tournament.slug)
 
 
 @organizer

@@ -307,7 +307,10 @@ def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
     squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
     gone = path(tournament, "squad-gone", squad.pk)
     fill(desk, gone, 422)
-    assert "1 match that is drawn and open is won" in open_page(desk, there).text
+    assert (
+        "If it leaves: the other side wins 1 match that is drawn and open, unless"
+        in open_page(desk, there).text
+    )
     preview = read(fill(desk, gone, 200, reason="disqualified"))
     assert "Disqualified: last, without placement points" in preview.text
     assert MatchGame.objects.filter(game__closed_by="forfeit").count() == 0
@@ -340,13 +343,30 @@ def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and
     compute_standings(str(tournament.pk))
 
     assert (before, "Nothing is stored yet" in preview.text) == ({}, True)
-    assert "has left. Comes last, without placement points" in open_page(desk, there).text
+    assert "Disqualified: last, without placement points" in open_page(desk, there).text
     standings = open_page(desk, path(tournament, "standings")).text
     assert "Disqualified: last, without placement points" in standings
     fill(desk, there, 302, back)
     assert inputs_now(tournament).removals.teams == {}
     swiss = published(4, 1, **FORMATS["swiss"])
     send(desk_of(swiss), path(swiss, "team-gone", swiss.event.teams.all()[0].pk), {}, 404)
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round_robin"])
+def test_the_desk_says_that_matches_are_struck_where_no_result_counts(format_: str) -> None:
+    tournament = published(4, 1, **FORMATS[format_])
+    desk = desk_of(tournament)
+    squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
+    gone = path(tournament, "squad-gone", squad.pk)
+
+    preview = read(fill(desk, gone, 200, reason="disqualified", place="annulled"))
+    told = confirm(desk, gone, reason="disqualified", place="annulled")
+
+    assert "its open games are struck, so that nobody wins or loses them. Nothing is stored" in preview.text
+    assert "won by the others" not in preview.text
+    done = open_page(desk, path(tournament, "squads")).text
+    assert "Nothing that it has played counts, and its open games are struck." in done
+    assert told is not None
 
 
 def test_two_squads_of_one_team_meet_and_the_winner_is_told_by_the_seat() -> None:

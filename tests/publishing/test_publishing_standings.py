@@ -22,11 +22,12 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
-from tests.tournaments.rounds.support import published, turn_around
+from tests.tournaments.rounds.support import open_games, published, turn_around
 from tournaments import standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
-from tournaments.models import Standing, StandingsVersion, Tournament
+from tournaments.actions.squads import remove_squad, remove_team
+from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.results import correct, enter_result
 
 pytestmark = pytest.mark.django_db
@@ -412,3 +413,34 @@ def test_search_engines_stay_out_unless_they_are_let_in(client: Client) -> None:
     response = client.get(address(tournament))
     assert not response.has_header("X-Robots-Tag")
     assert b'name="robots"' not in response.content
+
+
+def test_games_against_somebody_whose_results_are_annulled_are_told_not_to_count(client: Client) -> None:
+    """Of teams, of one squad of a team, and of squads: what was played and what was struck."""
+    whole, squad_alone = (palio(entries=2, event=make_event()) for _ in range(2))
+    for tournament in (whole, squad_alone):
+        play(tournament, ORDER)
+    remove_team(whole, Actor.command(), whole.event.teams.get(number=1), "withdrawn", "annulled")
+    one = Squad.objects.get(stage__tournament=squad_alone, team__number=1, number=1)
+    remove_squad(squad_alone, Actor.command(), one, "withdrawn", "annulled")
+    squads = published(4, 1, format="swiss")
+    game = open_games(squads)[0]
+    enter_result(game, Actor.command(), seat=0)
+    gone = Squad.objects.filter(sides__match=game.match).first()
+    assert gone is not None
+    remove_squad(squads, Actor.command(), gone, "disqualified", "annulled")
+    for tournament in (whole, squad_alone, squads):
+        standing.compute(tournament.pk)
+
+    told = {
+        tournament.pk: [
+            (part.one(".score").text, [link.text.partition(": ")[2] for link in part.all("a")])
+            for games in page(client, tournament).all("dl.against")
+            for part in games.all("div")
+        ]
+        for tournament in (whole, squad_alone, squads)
+    }
+
+    assert told[whole.pk].count(("0 – 0", ["doesn’t count"] * 2)) == 4
+    assert sum(games.count("doesn’t count") for _score, games in told[squad_alone.pk]) == 4
+    assert told[squads.pk] == [("0 – 0", ["doesn’t count"])] * 2

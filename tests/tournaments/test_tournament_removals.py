@@ -25,7 +25,7 @@ from tournaments.export.tables import Export
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.inputs import inputs_now
-from tournaments.models import Squad, Tournament
+from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
@@ -362,6 +362,93 @@ def test_a_round_robin_asks_its_own_rule_unless_the_decision_says_otherwise() ->
     assert by_rule.format.annulled(by_rule.progress, by_rule.seed) == by_rule.progress.gone  # type: ignore[attr-defined]
     assert kept.format.annulled(kept.progress, kept.seed) == frozenset()  # type: ignore[attr-defined]
     assert {row[3]["place"] for row in rows(tournament) if row[3]} == {"keeps"}
+    verified(tournament)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"format": "swiss", "match": {"length": "best_of", "games": 3}},
+        {"format": "round_robin", "match": {"length": "first_to", "games": 2}},
+        {"format": "round_robin", "match": {"length": "mini_tournament", "games": 2}},
+    ],
+    ids=str,
+)
+def test_open_matches_of_an_annulled_squad_are_struck_and_given_if_it_keeps_its_place(
+    settings: dict[str, Any],
+) -> None:
+    """Half of a match is played when it leaves; the rest is won by nobody until the decision is another."""
+    tournament = published(4, 1, **settings)
+    squad = squad_named(tournament, (1, 1))
+    begun = next(game for game in open_games(tournament) if squad.pk in sides_of(game))
+    results.enter_result(begun, ACTOR, seat=0)
+
+    remove_squad(tournament, ACTOR, squad, "disqualified", "annulled")
+    struck = forfeits_of(squad)
+    counted = inputs_now(tournament).count()
+    open_ = [game for game in open_games(tournament) if squad.pk in sides_of(game)]
+    remove_squad(tournament, ACTOR, squad, "disqualified", "keeps")
+    given = forfeits_of(squad)
+
+    assert len(struck) > 0
+    assert set(struck.values()) == {None}
+    assert (counted.games_closed[squad.pk], counted.closed, open_) == (0, 0, [])
+    assert set(given) >= set(struck)
+    assert given == {
+        game.game_id: 1 - game.sides.index(sides_of(game).index(squad.pk))
+        for game in MatchGame.objects.filter(game__in=given)
+    }
+    course = inputs_now(tournament).courses[0]
+    assert all(
+        match.state.outcome is not None
+        for match in course.matches
+        if any(course.key(side) == (str(squad.team_id), 1) for side in match.pairing.sides)
+    )
+    verified(tournament)
+
+
+def sides_of(game: MatchGame) -> list[Any]:
+    """The squads of a game's match, in the order of its sides."""
+    return list(game.match.sides.order_by("number").values_list("squad", flat=True))
+
+
+def forfeits_of(squad: Squad) -> dict[Any, int | None]:
+    """The forfeited games of a squad, with the seat that won."""
+    games = MatchGame.objects.filter(match__sides__squad=squad, game__closed_by="forfeit")
+    return dict(games.values_list("game", "game__winner_seat"))
+
+
+def test_open_games_of_an_annulled_team_are_struck_and_given_once_it_keeps_its_place() -> None:
+    tournament = factories.drawn_tournament(factories.make_event(), 3, 1)
+    gone = team(tournament, 2)
+    squad = Squad.objects.get(stage__tournament=tournament, team=gone)
+
+    remove_team(tournament, ACTOR, gone, "no-show", "annulled")
+    struck = forfeits_of(squad)
+    remove_team(tournament, ACTOR, gone, "no-show", "keeps")
+    given = forfeits_of(squad)
+
+    assert len(struck) > 0
+    assert set(struck.values()) == {None}
+    assert given.keys() == struck.keys()
+    assert None not in given.values()
+    assert inputs_now(tournament).count().games_won[gone.pk] == 0
+    verified(tournament)
+
+
+def test_what_a_removal_gives_counts_at_once_and_spares_what_waits_for_confirmation() -> None:
+    """Three matches: one is entered and waits, two are given by the organizer's decision."""
+    tournament = published(4, 1, format="round_robin", confirmation="organizer")
+    squad = squad_named(tournament, (1, 1))
+    first = next(game for game in open_games(tournament) if squad.pk in sides_of(game))
+    results.enter_result(first, ACTOR, seat=0)
+
+    remove_squad(tournament, ACTOR, squad, "withdrawn", "keeps")
+
+    assert len(forfeits_of(squad)) == 2
+    assert first.game_id not in forfeits_of(squad)
+    after = inputs_now(tournament)
+    assert (after.count().closed, after.count().games_won[squad.pk]) == (2, 0)
     verified(tournament)
 
 

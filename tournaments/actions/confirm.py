@@ -4,14 +4,14 @@ What is said is said of one version of the game's log, the one that was read: wi
 stored (`ConflictError`). All are refused where the tournament asks for no confirmation or isn't open.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from games.logbook import OpenGame
@@ -158,15 +158,30 @@ def confirm_several(
 def confirm_what_is_there(tournament: Tournament, actor: Actor) -> None:
     """Confirm every result that came in while nobody was asked, in the caller's transaction."""
     lock_games(tournament)
-    over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)
+    _confirm_all(
+        MatchGame.objects.filter(match__stage__tournament=tournament), match_facts.ACCEPTED, tournament, actor
+    )
+
+
+def confirm_decided(tournament: Tournament, actor: Actor, games: Collection[UUID]) -> None:
+    """Confirm results that an organizer has given by a decision, in the caller's transaction, under the locks
+    of its games: who has decided isn't asked again. Those of anybody else wait.
+    """
+    if confirmation_rule(tournament.settings) != NOBODY and is_organizer(actor, tournament.event):
+        _confirm_all(MatchGame.objects.filter(game__in=games), match_facts.CONFIRMED, tournament, actor)
+
+
+def _confirm_all(games: QuerySet[MatchGame], fact_type: str, tournament: Tournament, actor: Actor) -> None:
+    """Confirm those of the games that are over and aren't confirmed."""
     by_match: dict[UUID, list[NewFact]] = {}
     for match, game, version in (
-        over.exclude(confirmed_version=F("game__version"))
+        games.filter(game__is_over=True)
+        .exclude(confirmed_version=F("game__version"))
         .order_by("match_id", "number")
         .values_list("match", "game", "game__version")
     ):
         said = {"game": str(game), "version": version}
-        fact = new_decision(match_facts.ACCEPTED, said, actor, None, None)
+        fact = new_decision(fact_type, said, actor, None, None)
         by_match.setdefault(match, []).append(fact)
     for match, facts in by_match.items():
         match_facts.add(match, tournament.event_id, facts)

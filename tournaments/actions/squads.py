@@ -11,22 +11,20 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Team
-from tournaments.actions.play_on import add_game
+from tournaments.actions.leaving import end_open_matches
 from tournaments.actions.rounds import begun_matches, course_of
 from tournaments.actions.substitute import forfeit_open_games
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.drawing import cannot_draw
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_round import RoundPlan
-from tournaments.formats.match_kind import GameEnd
 from tournaments.formats.swiss import Swiss
 from tournaments.inputs import Inputs, inputs_now
-from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.removals import GONE_REASONS, Removal
-from tournaments.results import enter_result
 from tournaments.rounds import facts
-from tournaments.rounds.course import Key, PlayedMatch, StageCourse
+from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.drawing import coming_rounds
 from tournaments.settings import TournamentSettings
 from tournaments.standings import RemovedPlace
@@ -45,7 +43,8 @@ def remove_squad(
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
-    """The squad plays no further: it isn't paired again, and what is drawn and open is won by its opponents.
+    """The squad plays no further: it isn't paired again, and what is drawn and open is won by its opponents,
+    or by nobody if no result counts against it.
 
     `reason` is one of `GONE_REASONS`; `place` says what becomes of its place and its results, one of
     `places_offered`, and without it `usual_place` does. At a table of more than two the others play on
@@ -73,15 +72,10 @@ def remove_squad(
         client_id=client_id,
         client_body=sent,
     )
-    if not now.courses:
+    if now.courses:
+        end_open_matches(tournament, actor, key)
+    else:
         forfeit_open_games(tournament, actor, squad)
-        return tournament
-    course = now.courses[-1]
-    number = _number(course, key)
-    if number is not None and course.choice.is_played and not course.choice.adds_points:
-        for match in course.matches:
-            if number in match.pairing.sides and match.state.outcome is None:
-                _concede(tournament, course, match, number, actor)
     return tournament
 
 
@@ -96,7 +90,8 @@ def remove_team(
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
-    """A whole team plays no further in a draw of mini-tournaments: the others win what is open.
+    """A whole team plays no further in a draw of mini-tournaments: the others win what is open, or nobody if
+    no result counts against it.
 
     `reason` and `place` as for a squad. Where squads are ranked they are removed one by one.
     """
@@ -161,29 +156,6 @@ def _chosen_place(reason: str, place: str | None, offered: Sequence[RemovedPlace
             places=list(offered),
         )
     return RemovedPlace(place)
-
-
-def _concede(tournament: Tournament, course: StageCourse, match: PlayedMatch, by: int, actor: Actor) -> None:
-    """Enter the open games of a match as won by the other side, as many as decide it.
-
-    After games that nobody won these may be more than were planned.
-    """
-    ends = [game.end for game in match.games if game.end is not None]
-    conceded = course.kind.conceded(match.pairing.sides, ends, by)
-    rest: list[GameEnd] = list(conceded[len(ends) :])
-    open_ = [game.number for game in match.games if game.end is None][: len(rest)]
-    last = len(match.games)
-    added = list(range(last + 1, last + 1 + len(rest) - len(open_)))
-    for number in added:
-        add_game(tournament, course, match, number)
-    games = MatchGame.objects.select_related("match", "game").in_bulk(
-        [facts.game_id(match.id, number) for number in (*open_, *added)], field_name="game_id"
-    )
-    for number, end in zip((*open_, *added), rest, strict=True):
-        seat = None
-        if end.winner is not None:
-            seat = course.kind.seats(match.pairing.sides, number).index(end.winner)
-        enter_result(games[facts.game_id(match.id, number)], actor, seat=seat, reason="forfeit")
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,8 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Event
+from tournaments.actions.confirm import confirm_decided
+from tournaments.actions.leaving import FORFEIT, give_struck_games, struck_games
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
@@ -207,11 +210,19 @@ def _expect_can_go_back(tournament: Tournament, holder: Entry, entry: Entry) -> 
 def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> int:
     """Give the games that a squad of a draw of mini-tournaments has still to play to the others; how many.
 
-    A game against somebody who doesn't take part either is won by nobody. Done twice, nothing is left to do.
+    Nobody wins a game against somebody who doesn't take part either, nor one with a side against whom no
+    result counts. What was struck for that before, and counts now, is given, too. It counts at once. Done
+    twice, nothing is left to do.
     """
     tournament = lock(tournament)
     expect_status(tournament, Tournament.Status.PUBLISHED)
     lock_games(tournament)
+    removed = Removals.of(read.facts(tournament.pk))
+    team = str(squad.team_id)
+    given: set[UUID] = set()
+    if not removed.annuls_one_of([(team, squad.number)]):
+        is_absent = partial(_is_gone, removed=removed)
+        given |= give_struck_games(struck_games(squad.pk), actor, squad.pk, is_absent)
     open_ = (
         MatchGame.objects.filter(match__stage=squad.stage_id, match__sides__squad=squad, game__is_over=False)
         .select_related("match", "game")
@@ -219,17 +230,18 @@ def forfeit_open_games(tournament: Tournament, actor: Actor, squad: Squad) -> in
         .order_by("match__round", "match__wave", "number")
         .distinct()
     )
-    removed = Removals.of(read.facts(tournament.pk))
-    given = 0
     for game in open_:
         sides = {side.number: side.squad for side in game.match.sides.all()}
         playing = [sides[number] for number in game.sides]
         if squad not in playing:
             continue
         others = [seat for seat, each in enumerate(playing) if each != squad and not _is_gone(each, removed)]
-        enter_result(game, actor, seat=others[0] if others else None, reason="forfeit")
-        given += 1
-    return given
+        if removed.annuls_one_of((str(each.team_id), each.number) for each in playing):
+            others = []
+        enter_result(game, actor, seat=others[0] if others else None, reason=FORFEIT)
+        given.add(game.game_id)
+    confirm_decided(tournament, actor, given)
+    return len(given)
 
 
 def _is_gone(squad: Squad, removed: Removals) -> bool:

@@ -199,6 +199,13 @@ class MatchKind:
             filled.append(GameEnd(others[0] if len(others) == 1 else None, Closing.FORFEIT))
         return tuple(filled)
 
+    def struck(self, sides: Sequence[int], games: Sequence[GameEnd]) -> tuple[GameEnd, ...]:
+        """The games with as many that nobody plays and nobody wins as end the match."""
+        filled = list(games)
+        while self.state(sides, filled).next_game:
+            filled.append(GameEnd(None, Closing.FORFEIT))
+        return tuple(filled)
+
     def _check_sides(self, sides: Sequence[int]) -> None:
         needed = len({side for pair in self.pairs for side in pair})
         fits = len(sides) == needed if self.pairs else len(sides) >= 2
