@@ -121,8 +121,8 @@ class SquadRemoval(SquadEndpoint):
         summary="Take a squad out",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
-        """It isn't paired again, and what is drawn and open is won by its opponents, or by nobody if no result
-        against it counts.
+        """It isn't paired again, and what is drawn and open is won by its opponents, or by nobody if no
+        result against it counts.
 
         Done again with another reason or place, the removal is corrected.
         """

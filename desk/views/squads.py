@@ -55,8 +55,8 @@ from tournaments.standings import RemovedPlace
 @dataclass(frozen=True, slots=True)
 class RemovableSide:
     """A squad, or a team of mini-tournaments with its `squads`: `open` drawn matches (of a team: none are
-    counted), whether it has left, and the words for why and for what became of its place. `can_sit_out` are the rounds
-    that it could ask to sit out, `sits_out` those not drawn yet that it has asked for.
+    counted), whether it has left, and the words for why and for what became of its place. `can_sit_out` are
+    the rounds that it could ask to sit out, `sits_out` those not drawn yet that it has asked for.
     """
 
     pk: UUID
