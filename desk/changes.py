@@ -11,16 +11,23 @@ from tournaments.rounds.redraw import ChangedRound
 
 @dataclass(frozen=True, slots=True)
 class ShownPair:
-    """Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet."""
+    """Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet.
+
+    `stays`: its games were begun, or those of others in a round that moves as a whole. `waits`: they weren't,
+    and a match that it follows from is open again.
+    """
 
     drawn: tuple[Contestant, ...]
     due: tuple[Contestant | None, ...]
     stays: bool
+    waits: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """A drawn round that would be drawn otherwise: the pairs that move, and those that stay as drawn."""
+    """A drawn round that would be drawn otherwise: the pairs that move, those that stay as drawn, and those
+    that wait for a result.
+    """
 
     number: int
     title: str
@@ -30,12 +37,17 @@ class ShownChange:
     @property
     def moving(self) -> list[ShownPair]:
         """The pairs that would move."""
-        return [pair for pair in self.pairs if not pair.stays]
+        return [pair for pair in self.pairs if not pair.stays and not pair.waits]
 
     @property
     def staying(self) -> list[ShownPair]:
         """The pairs that stay though others are due, since games were begun."""
         return [pair for pair in self.pairs if pair.stays]
+
+    @property
+    def waiting(self) -> list[ShownPair]:
+        """The pairs of which it is open again who meets."""
+        return [pair for pair in self.pairs if pair.waits]
 
 
 def shown_changes(changed: Iterable[ChangedRound], who: Who) -> Iterator[ShownChange]:
@@ -49,7 +61,8 @@ def shown_changes(changed: Iterable[ChangedRound], who: Who) -> Iterator[ShownCh
                 ShownPair(
                     tuple(who[one] for one in pair.drawn),
                     tuple(None if one is None else who[one] for one in pair.due),
-                    pair.is_begun or not each.moves,
+                    pair.is_begun or (not each.moves and not pair.waits),
+                    pair.waits,
                 )
                 for pair in each.pairs
             ),

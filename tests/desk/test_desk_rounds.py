@@ -13,7 +13,8 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, confirm, errors, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import read
-from tests.tournaments.rounds.support import open_games, play, published
+from tests.tournaments.rounds.support import open_games, play, play_out, published, views
+from tests.tournaments.rounds.support import turn_around as correct_winner
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
@@ -350,6 +351,20 @@ def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and
     assert inputs_now(tournament).removals.teams == {}
     swiss = published(4, 1, **FORMATS["swiss"])
     send(desk_of(swiss), path(swiss, "team-gone", swiss.event.teams.all()[0].pk), {}, 404)
+
+
+def test_a_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:
+    tournament = published(4, 1, **FORMATS["knockout"])
+    desk = desk_of(tournament)
+    slots = {match.slot: match.sides[0] for match in views(tournament)}
+    play_out(tournament, said={slot: (side.team.number, 1) for slot, side in slots.items()}, most=4)
+    compute_standings(str(tournament.pk))
+    correct_winner(MatchGame.objects.get(match__slot="W1.1", number=2))
+
+    waiting = open_page(desk, path(tournament, "rounds"))
+
+    assert "Games of it have begun" not in waiting.text
+    assert "can be drawn anew once the match before is decided" in waiting.text
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])

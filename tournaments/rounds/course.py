@@ -351,6 +351,12 @@ def _match(
     return PlayedMatch(id_, round_, pairing, where["wave"], where["table"], tuple(games), state)
 
 
+def not_begun(course: StageCourse, number: int, pairing: Pairing) -> PlayedMatch:
+    """A match that isn't drawn, without games and places."""
+    id_ = facts.match_id(course.stage, pairing.slot, pairing.sides)
+    return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
+
+
 def match_points(form: RoundFormat) -> MatchPoints:
     """What a match of a format gives."""
     return form.points if isinstance(form, RoundRobin | Swiss) else USUAL_POINTS

@@ -17,6 +17,7 @@ from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import with_figures
 from tournaments.rounds import facts
 from tournaments.rounds.course import Key, StageCourse, match_points
+from tournaments.rounds.redraw import as_due
 from tournaments.standings import (
     Adjustment,
     Bye,
@@ -201,7 +202,8 @@ def counted_results(courses: Iterable[StageCourse], ids: Mapping[Key, UUID]) -> 
 def _levels(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> list[list[UUID]]:
     """Who shares a place in a stage, first place first; who can still come to the first before all others."""
     if isinstance(course.format, Elimination):
-        return [[ids[course.key(one)] for one in level] for level in course.format.order(course.progress)]
+        order = course.format.order(as_due(course).progress)
+        return [[ids[course.key(one)] for one in level] for level in order]
     if course.choice.has_places:
         placed = course.format.places(course.progress) or ()
         seen = {one for level in placed for one in level}

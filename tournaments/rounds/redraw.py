@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from tournaments.formats import CannotDraw
-from tournaments.formats.by_round import Pairing, Progress, RoundPlan
+from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundPlan
 from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
 from tournaments.rounds import facts
-from tournaments.rounds.course import StageCourse
+from tournaments.rounds.course import StageCourse, not_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,11 @@ class ChangedPair:
     drawn: tuple[int, ...]
     due: tuple[int | None, ...]
     is_begun: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether it hasn't begun, and can't be drawn anew before a match that it follows from is decided."""
+        return not self.is_begun and None in self.due
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,39 @@ def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID
             plan = replace(played.plan, pairings=tuple(pairings))
             found.append(ChangedRound(plan.number, tuple(pairs), plan, plan != played.plan))
     return found
+
+
+def as_due(course: StageCourse) -> StageCourse:
+    """The stage with the pairs of its bracket that a correction has changed as they follow from the results,
+    as long as no game of them is over: drawn anew, or not drawn where a match before is open again.
+    """
+    if not isinstance(course.format, Elimination) or not course.progress.rounds:
+        return course
+    played = frozenset(match.id for match in course.matches if match.is_begun)
+    changed = {
+        (each.number, pair.slot): pair
+        for each in _of_bracket(course, course.format, played)
+        for pair in each.pairs
+        if not pair.is_begun
+    }
+    if not changed:
+        return course
+    matches = [match for match in course.matches if (match.round, match.pairing.slot) not in changed]
+    rounds = []
+    for each in course.progress.rounds:
+        kept: list[tuple[Pairing, Outcome | None]] = []
+        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True):
+            pair = changed.get((each.plan.number, pairing.slot))
+            if pair is None:
+                kept.append((pairing, outcome))
+            elif not pair.waits:
+                sides = tuple(who for who in pair.due if who is not None)
+                kept.append((Pairing(pairing.slot, sides), None))
+                matches.append(not_begun(course, each.plan.number, kept[-1][0]))
+        plan = replace(each.plan, pairings=tuple(pairing for pairing, _ in kept))
+        rounds.append(PlayedRound(plan, tuple(outcome for _, outcome in kept)))
+    progress = replace(course.progress, rounds=tuple(rounds))
+    return replace(course, progress=progress, matches=tuple(matches))
 
 
 def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound]:

@@ -22,9 +22,9 @@ from itertools import count
 from typing import Final
 from uuid import UUID, uuid5
 
-from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress
+from tournaments.formats.by_round import Outcome, PlayedRound, Progress
 from tournaments.formats.elimination import Elimination
-from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState
+from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import Seeding, apply
 from tournaments.formats.swiss import Swiss
@@ -36,6 +36,7 @@ from tournaments.rounds.course import (
     StageCourse,
     match_outcome,
     match_points,
+    not_begun,
 )
 from tournaments.rounds.drawing import coming_rounds
 from tournaments.rounds.qualifying import preview_next_stage
@@ -48,6 +49,7 @@ from tournaments.rounds.ranking import (
     rank_stages,
     squad_ids,
 )
+from tournaments.rounds.redraw import as_due
 from tournaments.rounds.stage_settings import StageSettings
 from tournaments.standings import Row, Rules
 from tournaments.standings.what_if import (
@@ -231,6 +233,7 @@ def what_if(
     seed: str,
 ) -> Outlook[UUID]:
     """The possible places of every squad, by the id it has through all stages. Raises CannotDraw."""
+    courses = (*courses[:-1], as_due(courses[-1]))
     rest = _Rest(courses, stages, rules, decided)
     if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
         return _sampled(rest, open_games, seed)
@@ -339,7 +342,7 @@ def _finished(course: StageCourse, choose: Choose) -> StageCourse:
     while plans := coming_rounds(course.choice, course.format, progress, course.seed):
         for plan in plans:
             open_ = PlayedRound(plan, (None,) * len(plan.pairings))
-            played = [_ended(_not_begun(course, plan.number, each), course, choose) for each in plan.pairings]
+            played = [_ended(not_begun(course, plan.number, each), course, choose) for each in plan.pairings]
             matches += [match for match, _ in played]
             progress = _with_round(progress, open_, [outcome for _, outcome in played])
     return replace(course, progress=progress, matches=tuple(matches))
@@ -347,12 +350,6 @@ def _finished(course: StageCourse, choose: Choose) -> StageCourse:
 
 def _with_round(progress: Progress, each: PlayedRound, outcomes: Iterable[Outcome]) -> Progress:
     return replace(progress, rounds=(*progress.rounds, PlayedRound(each.plan, tuple(outcomes))))
-
-
-def _not_begun(course: StageCourse, number: int, pairing: Pairing) -> PlayedMatch:
-    """A match of a round to come."""
-    id_ = facts.match_id(course.stage, pairing.slot, pairing.sides)
-    return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
 
 
 def _ended(match: PlayedMatch, course: StageCourse, choose: Choose) -> tuple[PlayedMatch, Outcome]:

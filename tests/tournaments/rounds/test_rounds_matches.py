@@ -17,10 +17,11 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
+from tournaments import outlooks
 from tournaments.actions.close import close_tournament
 from tournaments.actions.squads import remove_squad
 from tournaments.check import verify
-from tournaments.models import Squad, Tournament
+from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.reading import Progress
 from tournaments.refusals import Refused
 from tournaments.results import correct, enter_result
@@ -77,6 +78,52 @@ def test_in_a_swiss_a_level_match_stays_level(rule: str, points: str) -> None:
     assert [row[4] for row in rows] == [[["points", points]]] * 4
     bell(tournament)
     ends_in_order(tournament)
+
+
+def test_a_semi_final_that_is_open_again_takes_its_sides_out_of_the_final_until_that_has_begun() -> None:
+    """One won a semi-final by 2 to 0; by a correction it stands 1 to 1, and then the other wins it."""
+    tournament = published(
+        4, 1, format="single_elimination", match={"length": "best_of", "games": 3}, options={"played_for": 4}
+    )
+    (first, second), (third, fourth) = (
+        [(side.team.number, side.squad) for side in match.sides]
+        for match in sorted(views(tournament), key=lambda match: match.slot)
+    )
+    play_out(tournament, said={"W1.1": first, "W1.2": third}, most=4)
+    compute_standings(str(tournament.pk))
+    before = places(tournament)
+
+    semi = MatchGame.objects.filter(match__slot="W1.1", game__is_over=True)
+    turn_around(semi.get(number=2))
+    compute_standings(str(tournament.pk))
+    open_again, foreseen = places(tournament), outlooks.compute(tournament.pk)
+    squads = {str(squad): name for squad, name in names(tournament).items()}
+    last = MatchGame.objects.get(match__slot="W1.1", number=3)
+    enter_result(last, ACTOR, seat=last.sides.index(1))
+    compute_standings(str(tournament.pk))
+    compute_standings(str(tournament.pk))
+    lost = places(tournament)
+    enter_result(game_in(tournament, "W2.1"), ACTOR, seat=0)
+    compute_standings(str(tournament.pk))
+    begun = places(tournament)
+
+    assert before == {first: 1, third: 1, second: 3, fourth: 3}
+    assert open_again == {first: 1, second: 1, third: 1, fourth: 4}
+    assert foreseen is not None
+    assert {squads[each["team"]]: each["places"] for each in foreseen.teams} == {
+        first: [1, 2, 3, 4],
+        second: [1, 2, 3, 4],
+        third: [1, 2],
+        fourth: [3, 4],
+    }
+    assert lost == {second: 1, third: 1, first: 3, fourth: 3}
+    assert {one for one, place in begun.items() if place == 1} == {first, third}
+    assert [str(wrong) for wrong in verify(tournament.event)] == []
+
+
+def places(tournament: Tournament) -> dict[Any, int]:
+    """The place of each squad."""
+    return {row[0]: row[1] for row in told(tournament)["rows"]}
 
 
 def test_a_game_played_for_nothing_after_a_correction_does_not_count() -> None:
