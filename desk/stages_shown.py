@@ -1,7 +1,7 @@
 """Stages and rounds that are drawn one after another, as the desk's pages show them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -29,12 +29,16 @@ class ShownPairing:
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """A round: its number through all stages, what it is called, who meets, who has a bye."""
+    """A round: its number through all stages, what it is called, who meets, who has a bye, who sits it out as
+    asked, and who wins in it without playing, since the other one is gone.
+    """
 
     number: int
     title: str
     pairings: tuple[ShownPairing, ...]
     byes: tuple[Contestant, ...]
+    on_request: tuple[Contestant, ...] = ()
+    walkovers: tuple[Contestant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,23 @@ class ShownStage:
 def round_title(plan: RoundPlan) -> str:
     """What a round is called, in the reader's language."""
     return _(plan.title) % dict(plan.values)
+
+
+def round_of_course(
+    course: StageCourse, plan: RoundPlan, who: Who, decided: Sequence[bool] | None = None
+) -> ShownRound:
+    """A round of a stage, drawn or to be drawn, with names."""
+    found = shown_round(plan, who, course.rounds_before, decided)
+    asked = (one.number for one in course.progress.contestants if plan.number in one.sits_out)
+    walkovers: frozenset[int] = frozenset()
+    if isinstance(course.format, Elimination):
+        walkovers = course.format.walkovers(course.progress, plan)
+    return replace(
+        found,
+        byes=tuple(who[one] for one in plan.byes if one not in walkovers),
+        on_request=tuple(who[one] for one in asked),
+        walkovers=tuple(who[one] for one in sorted(walkovers)),
+    )
 
 
 def shown_round(
@@ -100,12 +121,7 @@ def shown_stage(course: StageCourse, who: Who) -> ShownStage:
         _(course.choice.name),
         course.seed,
         tuple(
-            shown_round(
-                each.plan,
-                who,
-                course.rounds_before,
-                [outcome is not None for outcome in each.outcomes],
-            )
+            round_of_course(course, each.plan, who, [outcome is not None for outcome in each.outcomes])
             for each in course.progress.rounds
         ),
         shown_bracket(course.format, course.progress, course.seed, who, course.scores()),

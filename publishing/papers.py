@@ -18,6 +18,7 @@ from people.naming import NameBook, Viewer
 from printing.document import Head
 from printing.lists import Cell, Column, Seal, Section, print_lists
 from publishing.overall import Line
+from publishing.rounds import resting
 from publishing.rows import Group, Row
 from publishing.sides import ShownMatch, shown
 from publishing.squads import squads_called
@@ -161,6 +162,7 @@ def draw_paper(tournament: Tournament, hours: Hours, foot: str) -> bytes:
             if each.number in called
             else _("Round %(number)d") % {"number": each.number},
             *_meetings(each, names, hours),
+            ". ".join(resting(tournament.event, tournament, each.number).sentences()),
         )
         for each in drawn
     ]

@@ -1,20 +1,24 @@
 """How far the rounds of a tournament are, what stands on their pages, and who sits one out."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext as _
 
 from ledger import read
 from people.models import Event
 from publishing.squads import squads_called
 from tournaments.edits_told import Edit, sentences, squads_of
+from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
-from tournaments.models import DrawnRound, Match, Tournament
+from tournaments.inputs import courses_now
+from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.reading import Progress, load_matches
 from tournaments.rounds.course import DrawnStages
+from tournaments.rounds.facts import contestant_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +79,32 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Who doesn't play in a round, by the names that may be shown: left over by the draw, or as asked."""
+    """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, or having
+    won without playing, since the other one is gone.
+    """
 
     byes: list[str]
     on_request: list[str]
+    walkovers: list[str] = field(default_factory=list)
+
+    def by_kind(self) -> list[list[str]]:
+        """A sentence for each, those of one kind together."""
+        told = (
+            (_("%(name)s has a bye"), self.byes),
+            (_("%(name)s sits out, as asked"), self.on_request),
+            (_("%(name)s wins without playing, since the other side has left"), self.walkovers),
+        )
+        return [[sentence % {"name": name} for name in names] for sentence, names in told]
+
+    def sentences(self) -> list[str]:
+        """A sentence for each."""
+        return [sentence for told in self.by_kind() for sentence in told]
 
 
 def resting(event: Event, tournament: Tournament, number: int) -> Resting:
-    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss."""
+    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss, four of a bracket
+    in which somebody has none to play against.
+    """
     if not tournament.is_by_round:
         return Resting([], [])
     drawn = DrawnRound.objects.filter(stage__tournament=tournament, number=number).select_related("stage")
@@ -91,5 +113,54 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     on_request: list[UUID] = []
     if any(each.stage.format == Swiss.key for each in rounds):
         on_request = DrawnStages.of(read.facts(tournament.pk)).sitting_out().get(number, [])
+    won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squads_called(event, [*byes, *on_request])
-    return Resting(*([names[squad] for squad in squads if squad in names] for squads in (byes, on_request)))
+    groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
+    return Resting(*([names[squad] for squad in squads if squad in names] for squads in groups))
+
+
+def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:
+    """The squads that won a match of a bracket's round that was never drawn; two queries."""
+    found: set[UUID] = set()
+    for course in courses_now(tournament):
+        for each in course.progress.rounds:
+            if isinstance(course.format, Elimination) and course.rounds_before + each.plan.number == number:
+                won = course.format.walkovers(course.progress, each.plan)
+                found |= {contestant_id(course.stage, one) for one in won}
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """A round that a squad didn't play, by its number: left over by the draw, or as asked."""
+
+    round: int
+    on_request: bool
+
+
+def sat_out(tournament: Tournament) -> dict[tuple[UUID, int], list[SatOut]]:
+    """The rounds of Swiss stages that squads have byes in or asked to sit out, by team and number.
+
+    Two queries, three if there are any; none in other formats.
+    """
+    stages = (tournament.settings, *tournament.settings.get("later", ()))
+    if all(stage["format"] != Swiss.key for stage in stages):
+        return {}
+    rounds = DrawnRound.objects.filter(stage__tournament=tournament, stage__format=Swiss.key)
+    byes = {each.number: [UUID(squad) for squad in each.byes] for each in rounds.order_by("number")}
+    if not byes:
+        return {}
+    asked = DrawnStages.of(read.facts(tournament.pk)).sitting_out()
+    listed = [
+        *((squad, SatOut(number, False)) for number, squads in byes.items() for squad in squads),
+        *((squad, SatOut(number, True)) for number in byes for squad in asked.get(number, [])),
+    ]
+    if not listed:
+        return {}
+    rows = Squad.objects.filter(pk__in=[squad for squad, _each in listed])
+    keys = {squad: (team, number) for squad, team, number in rows.values_list("pk", "team", "number")}
+    found: dict[tuple[UUID, int], list[SatOut]] = defaultdict(list)
+    for squad, each in listed:
+        if squad in keys:
+            found[keys[squad]].append(each)
+    return found

@@ -10,6 +10,7 @@ from uuid import UUID
 from people.models import Team
 from publishing.meetings import Opponent
 from publishing.reasons import Tie, reason
+from publishing.rounds import SatOut
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
 from tournaments.reading import StandingsTable
@@ -27,6 +28,7 @@ class Row:
     `name` is the team's, or that of the squad's players; `key` tells it from the others of a page. `points`
     are as they are read, `count` as a number; with `counts_games` they are games won. `is_in`: nobody can say
     a place yet, since it is still in the knockout. `goes_on`: it comes into the next stage as it stands.
+    `sat_out` are the rounds that it didn't play. `is_removed`: the reason says why it doesn't play on.
     `placement` are the placement points as they are read, only once the tournament is closed.
     """
 
@@ -44,6 +46,8 @@ class Row:
     counts_games: bool = False
     is_in: bool = False
     goes_on: bool = False
+    is_removed: bool = False
+    sat_out: Sequence[SatOut] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ def rows(
     names: Names,
     stage_format: str = "",
     against: Mapping[UUID, list[Opponent]] | None = None,
+    sat_out: Mapping[tuple[UUID, int], Sequence[SatOut]] | None = None,
 ) -> list[Row]:
     """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
 
@@ -106,6 +111,8 @@ def rows(
             against=against[row.contestant_id] if against else (),
             counts_games=_counts_games(row.metrics),
             is_in=row.contestant_id in still_in and row.removal is None,
+            is_removed=row.removal is not None,
+            sat_out=(sat_out or {}).get((row.team_id, row.squad.number), ()) if row.squad else (),
         )
         for row in table.rows
     ]

@@ -28,7 +28,7 @@ from desk.page import (
     sentences,
 )
 from desk.rounds import rounds_state
-from desk.stages_shown import previewed_stage, shown_round, shown_stage
+from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
 from people.models import Team
 from tournaments.actions.draw import new_seed
@@ -79,7 +79,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
         book = names(request.event)
         who = of_course(course, teams_of(request), book)
         context |= {
-            "next": [shown_round(plan, who, course.rounds_before) for plan in state.plans],
+            "next": [round_of_course(course, plan, who) for plan in state.plans],
             "changed": list(shown_changes(state.changed, who)),
             "can_redraw": any(each.moves for each in state.changed),
             "is_waiting": any(pair.waits for each in state.changed for pair in each.pairs),

@@ -12,6 +12,7 @@ from publishing.errors import NO_MOMENT, error_response
 from publishing.kept import shared
 from publishing.meetings import meetings
 from publishing.order import order
+from publishing.rounds import sat_out
 from publishing.rows import Names, groups, rows, steps
 from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
@@ -21,7 +22,7 @@ from tournaments.reading import StandingsTable, standings_table
 
 @shows_tournament
 def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
-    """The standings; five queries at most, one for a reader who already has them."""
+    """The standings; five queries at most, eight of a Swiss, one for a reader who already has them."""
     asked = request.GET.get("at")
     at: datetime | None = None
     if asked:
@@ -58,7 +59,9 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
     against = shared(
         ("meetings", table.version.pk), lambda: meetings(table.version, table.rows, _in_rows(table, names))
     )
-    lines = rows(table, names, subject.stage_format, against)
+    key = ("sat out", table.version.pk)
+    resting = shared(key, lambda: sat_out(subject.tournament))
+    lines = rows(table, names, subject.stage_format, against, resting if at is None else None)
     in_groups = groups(table, lines, names, subject.tournament.settings, subject.stage)
     return context | {
         "version": table.version,

@@ -359,7 +359,7 @@ def test_in_a_format_by_round_the_squad_leaves_or_a_reserve_plays_on(format: str
     assert [member.entry for member in squad.members.all()] == [reserve if takes else out]
     tournament.refresh_from_db()
     squads = open_page(desk, address("squads", tournament.event.slug, tournament.slug)).text
-    assert ("has left" in squads) is not takes
+    assert ("keeps its results and its place" in squads) is not takes
     players = open_page(desk, address("squads", tournament.event.slug, tournament.slug)).one("ul.squad-list")
     assert (f"{reserve.person}" in players.text) is takes
     compute_standings(str(tournament.pk))

@@ -124,6 +124,20 @@ class Elimination:
         """The bracket as it stands, also before anything is drawn. Raises CannotDraw."""
         return tree(*self._known(settled(progress), seed))
 
+    def walkovers(self, progress: Progress, plan: RoundPlan) -> frozenset[int]:
+        """Who is among a drawn round's byes and has won a match of it that was never drawn, since the other
+        one is gone.
+        """
+        if not progress.rounds or not plan.byes:
+            return frozenset()
+        whole, _, state = self._drawn(settled(progress))
+        drawn = {pairing.slot for pairing in plan.pairings}
+        slots = [slot for stage in whole.stages if drawn & {*stage.slots} for slot in stage.slots]
+        won = (state[slot] for slot in slots if state[slot].pairing is None)
+        return frozenset(
+            each.winner for each in won if each.outcome is not None and each.winner in plan.byes
+        ) - {NOBODY}
+
     def free_byes(self, progress: Progress) -> int:
         """For how many late entries there is a place: byes of the first round, until the second is drawn."""
         if not progress.rounds:
