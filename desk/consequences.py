@@ -6,6 +6,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from desk.changes import ShownChange, shown_changes
 from desk.contestants import Ranked, of_course, ranked_squads
@@ -18,19 +19,22 @@ from tournaments.inputs import Inputs, inputs_now, inputs_now_and_with
 from tournaments.models import Palio, Tournament
 from tournaments.palio import standing as overall
 from tournaments.rounds.redraw import changes_by
-from tournaments.standings import Adjustment, OverallRow, Row
+from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 from ui.numbers import spoken
 
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """A row before and after: place and the first metric's value, which is what is looked at."""
+    """A row before and after: place and the value of `metric`: the first but the place itself, which is told
+    anyway; "" where there is no other.
+    """
 
     ranked: Ranked
     place: int
     new_place: int
     value: str
     new_value: str
+    metric: str = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,12 @@ class Consequences:
     rounds: tuple[ShownChange, ...] = ()
     stage_changes: bool = False
     annuls: bool = False
+
+    @property
+    def metric_name(self) -> str:
+        """What the values are of; empty where there are none."""
+        key = self.rows[0].metric if self.rows else ""
+        return _(METRICS[key].name) if key else ""
 
 
 def of_outcome(tournament: Tournament, game_id: UUID, outcome: Outcome, book: NameBook) -> Consequences:
@@ -149,13 +159,22 @@ def _ranked(
 
 def _compared(now: Inputs, then: Inputs, ranked: Mapping[UUID, Ranked]) -> tuple[Consequence, ...]:
     before = {row.team: row for row in now.rank()}
+    rows = then.rank()
+    asked = [key for row in rows[:1] for key, _value_of in row.values]
+    metric = next((key for key in asked if key != "stage_place"), "")
     return tuple(
         Consequence(
-            ranked[row.team], before[row.team].place, row.place, _value(before[row.team]), _value(row)
+            ranked[row.team],
+            before[row.team].place,
+            row.place,
+            _value(before[row.team], metric),
+            _value(row, metric),
+            metric,
         )
-        for row in then.rank()
+        for row in rows
     )
 
 
-def _value(row: Row[UUID]) -> str:
-    return "" if not row.values or row.values[0][1] is None else spoken(str(row.values[0][1]))
+def _value(row: Row[UUID], metric: str) -> str:
+    value = dict(row.values).get(metric)
+    return "" if value is None else spoken(str(value))

@@ -51,7 +51,10 @@ class ShownMatch:
         """All that a page says of it beside its games: two of which this is the same look the same."""
         view, tournament = self.view, self.view.tournament
         sides = tuple((side.squad_id, side.players, side.points, *look(side.team)) for side in self.sides)
-        state = (view.table.number, view.progress, view.state, view.called_at, view.check, self.leaders)
+        state = (
+            *(view.table.number, view.progress, view.state, view.called_at, view.check, self.leaders),
+            view.is_walkover,
+        )
         return view.id, tournament.slug, tournament.name, self.hour and self.hour.begins_at, state, sides
 
 

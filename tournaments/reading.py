@@ -173,6 +173,12 @@ class MatchView:
         return self.kind is not None and self.kind.length is Length.BEST_OF and self.kind.games > 1
 
     @property
+    def is_walkover(self) -> bool:
+        """Whether it is over without a game that anybody played."""
+        needed = [game for game in self.games if game.is_needed]
+        return self.progress is Progress.DONE and all(game.closed_by == "forfeit" for game in needed)
+
+    @property
     def check(self) -> Check:
         """The furthest from counting that any of its results is: disputed, then to be confirmed."""
         found = {game.check for game in self.games}

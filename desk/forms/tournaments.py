@@ -34,7 +34,7 @@ _ORDER = gettext_lazy("What decides the order")
 class MetricsField(forms.MultiValueField):
     """What decides the order, one after another, in so many places."""
 
-    def __init__(self, places: int = _PLACES) -> None:
+    def __init__(self, places: int = _PLACES, *, required: bool = True) -> None:
         choices = [("", "–"), *((key, gettext_lazy(metric.name)) for key, metric in every_metric().items())]
         fields = [forms.ChoiceField(choices=choices, required=False) for _place in range(places)]
         widget = _Metrics(
@@ -47,9 +47,11 @@ class MetricsField(forms.MultiValueField):
             fields=fields,
             widget=widget,
             require_all_fields=False,
+            required=required,
             label=_ORDER,
             help_text=format_lazy(
-                "{} {}",
+                "{} {} {}",
+                "" if required else gettext_lazy("Left empty: what is usual for the format."),
                 gettext_lazy("The second is asked among those who are level by the first, and so on."),
                 gettext_lazy(
                     "Card points need rules that count points, and somebody who writes them down with each "
@@ -375,6 +377,17 @@ class NewTournamentForm(SettingsForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
 
     field_order = ("name",)
+
+    def __init__(self, settings: TournamentSettings, data: Any = None) -> None:
+        super().__init__(data=data, settings=settings)
+        # What is usual hangs on the format, which is chosen in the same form.
+        self.fields["metrics"] = MetricsField(required=False)
+        self.initial["metrics"] = []
+
+    def settings(self) -> dict[str, Any]:
+        """The settings as they were filled in; where no order was, the usual one of the format."""
+        wanted = super().settings()
+        return wanted | {"metrics": wanted["metrics"] or list(default_metrics(wanted["format"]))}
 
 
 def reason_field() -> forms.ChoiceField:

@@ -35,6 +35,7 @@ from tournaments.actions.squads import (
     add_squad,
     bring_back_squad,
     bring_back_team,
+    expect_place_for_late,
     places_offered,
     remove_squad,
     remove_team,
@@ -92,6 +93,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
             "adds_points": state.course.choice.adds_points,
             "is_played": state.course.choice.is_played,
             "late_form": _late_form(request, tournament, state, book),
+            "late_refusal": _late_refusal(state),
         }
     return page(request, "desk/squads.html", context | more, 422 if "wrong" in more else 200)
 
@@ -174,8 +176,8 @@ def _find_by_teams(request: EventRequest, slug: str) -> Tournament:
 def _late_form(
     request: EventRequest, tournament: Tournament, state: RoundsState, book: NameBook, data: Any = None
 ) -> LateForm | None:
-    """The form for who comes late; None where nobody could, or it is too late."""
-    if state.course.number > 1:
+    """The form for who comes late; None where nobody could be taken in."""
+    if _late_refusal(state):
         return None
     playing = {UUID(entry) for squad in state.course.squads for entry in squad["entries"]}
     entered = Entry.objects.filter(team__event=request.event, status=Entry.Status.ENTERED)
@@ -185,6 +187,15 @@ def _late_form(
         if entry.pk not in playing
     ]
     return LateForm(free, tournament.settings["squad_size"], book, data) if free else None
+
+
+def _late_refusal(state: RoundsState) -> str:
+    """Why nobody who comes late could be taken in; empty where somebody could."""
+    try:
+        expect_place_for_late(state.course)
+    except Refused as refused:
+        return str(refused)
+    return ""
 
 
 def _squad(request: EventRequest, tournament: Tournament, squad_id: UUID) -> Squad:
@@ -322,6 +333,8 @@ def add(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRes
     state = rounds_state(tournament)
     form = _late_form(request, tournament, state, names(request.event), request.POST) if state else None
     if form is None:
+        if state is not None:
+            expect_place_for_late(state.course)
         raise Refused("stage-over", _("Nobody can be taken in any more."))
     if not form.is_valid():
         return _page(request, tournament, late_form=form, wrong="late")

@@ -6,7 +6,7 @@ from django.test import Client
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
 from tournaments.models import Tournament
-from tournaments.offered import every_metric
+from tournaments.offered import default_metrics, every_metric
 
 pytestmark = pytest.mark.django_db
 
@@ -16,6 +16,20 @@ def test_the_form_offers_what_the_formats_allow(palio: Palio, desk: Client) -> N
     for select in page.all("select"):
         if select.attributes["name"].startswith("metrics_"):
             assert [option.attributes["value"] for option in select.all("option")] == ["", *every_metric()]
+
+
+def test_a_new_tournament_has_the_usual_order_of_its_format_unless_another_is_chosen(
+    palio: Palio, desk: Client
+) -> None:
+    path = address("tournament-new", palio.event.slug)
+    asked = fields_of(form_to(open_page(desk, path)))
+    fill(desk, path, name="Svizzera", format="swiss")
+    fill(desk, path, name="Vittorie", format="swiss", metrics_0="wins")
+
+    assert {value for name, value in asked.items() if name.startswith("metrics_")} == {""}
+    stored = {each.name: each.settings["metrics"] for each in Tournament.objects.all()}
+    assert stored["Svizzera"] == list(default_metrics("swiss"))
+    assert stored["Vittorie"] == ["wins"]
 
 
 def test_no_metric_is_lost_that_a_program_has_set(palio: Palio, desk: Client) -> None:

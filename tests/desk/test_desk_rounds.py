@@ -18,6 +18,7 @@ from tests.tournaments.rounds.support import turn_around as correct_winner
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.actions.squads import request_bye
 from tournaments.actions.stages import start_next_stage
 from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
@@ -351,6 +352,47 @@ def test_a_team_of_mini_tournaments_is_removed_after_a_look_at_the_standings_and
     assert inputs_now(tournament).removals.teams == {}
     swiss = published(4, 1, **FORMATS["swiss"])
     send(desk_of(swiss), path(swiss, "team-gone", swiss.event.teams.all()[0].pk), {}, 404)
+
+
+def test_a_removal_from_a_knockout_shows_places_and_no_points() -> None:
+    knockout, swiss = (published(4, 1, **FORMATS[name]) for name in ("knockout", "swiss"))
+    heads = []
+    for tournament in (knockout, swiss):
+        squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
+        preview = read(
+            fill(desk_of(tournament), path(tournament, "squad-gone", squad.pk), 200, reason="disqualified")
+        )
+        heads.append([cell.text for table in preview.all("table.data") for cell in table.all("th.num")])
+
+    assert heads == [["Place"], ["Place", "Points"]]
+
+
+def test_who_comes_late_is_offered_only_where_there_is_a_place() -> None:
+    full, odd = published(4, 1, **FORMATS["round_robin"]), published(3, 1, **FORMATS["round_robin"])
+    offered = []
+    for tournament in (full, odd):
+        for game in open_games(tournament)[:1]:
+            enter_result(game, Actor.command(), seat=0)
+        factories.make_entry(tournament.event.teams.get(number=2))
+        shown = open_page(desk_of(tournament), path(tournament, "squads"))
+        offered.append("The groups have no place for another squad" in shown.text)
+        offered.append(any(select.attributes["name"] == "entry_1" for select in shown.all("select")))
+
+    assert offered == [True, False, False, True]
+
+
+def test_the_rounds_name_who_sits_out_as_asked_before_and_after_the_draw() -> None:
+    tournament = published(4, 1, **FORMATS["swiss"])
+    desk = desk_of(tournament)
+    squad = Squad.objects.filter(stage__tournament=tournament).order_by("team__number")[0]
+    request_bye(tournament, Actor.command(), squad, 2)
+    play_out(tournament, "Ada")
+
+    before = open_page(desk, path(tournament, "rounds")).text
+    fill(desk, path(tournament, "rounds"), 302, path(tournament, "round-draw"))
+    after = open_page(desk, path(tournament, "rounds")).text
+
+    assert (before.count("Sits out, as asked:"), after.count("Sits out, as asked:")) == (1, 1)
 
 
 def test_a_final_whose_semi_final_is_open_again_is_told_to_wait() -> None:

@@ -14,11 +14,12 @@ from people.actors import Actor
 from people.models import Event, Organizer, Person
 from tests.desk.conftest import browser_of
 from tests.factories import FIRST_NAME, LAST_NAME, games_of, make_account, matches_of
+from tests.printing.pdf import text_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
 from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
 from tournaments.actions.close import close_tournament
-from tournaments.actions.squads import request_bye
+from tournaments.actions.squads import remove_squad, request_bye
 from tournaments.models import Tournament
 from tournaments.reading import Progress, load_matches
 from tournaments.results import enter_result
@@ -146,7 +147,8 @@ def test_what_pages_cost_is_fixed(
     play(many, random.Random(CHANCE), 5)
     for tournament in (few, many):
         standings, matches = address(tournament), address(tournament, "matches/")
-        with django_assert_num_queries(5):
+        # Of a Swiss two more: who sat out a round.
+        with django_assert_num_queries(7 if settings["format"] == "swiss" else 5):
             client.get(standings)
         # Five more while a match may be decided before all its games are played.
         with django_assert_max_num_queries(14):
@@ -195,6 +197,63 @@ def test_who_asked_to_sit_out_a_round_is_named(client: Client) -> None:
     playing = {li.one(".team").text for li in shown.one(".tables").all("li")}
     (left_over,) = {"Centro 1", "Inferiore 1", "Poggio 1", "Fonte 1", "Castello 1"} - playing
     assert texts(shown, ".byes") == [f"{left_over} has a bye", "Superiore 1 sits out, as asked"]
+    paper = text_of(client.get(address(tournament, "draw.pdf")).content)
+    assert f"{left_over} has a bye. Superiore 1 sits out, as asked" in " ".join(paper.split())
+    standings = {
+        row.one(".standing-name").text: texts(row, ".sat-out")
+        for row in page(client, tournament).all(".standing")
+    }
+    assert standings.pop("Superiore 1") == ["Round 2: sits out, as asked"]
+    assert standings.pop(left_over) == ["Round 2: a bye"]
+    assert set(map(tuple, standings.values())) == {()}
+
+
+def test_who_wins_the_final_since_the_other_is_disqualified_has_no_bye(client: Client) -> None:
+    tournament = knockout(options={"played_for": 4})
+    play_out(tournament, "Ada", most=1)
+    compute_standings(str(tournament.pk))
+    winner = next(side for side in views(tournament)[0].sides if side.points)
+    remove_squad(
+        tournament, Actor.command(), squad_named(tournament, (winner.team.number, 1)), "disqualified"
+    )
+    play_out(tournament, "Ada", most=1)
+    compute_standings(str(tournament.pk))
+    champion = next(side for side in views(tournament)[1].sides if side.points)
+
+    shown = page(client, tournament, "matches/round/2/")
+
+    name = f"{champion.team.name} 1"
+    assert texts(shown, ".byes") == [f"{name} wins without playing, since the other side has left"]
+
+
+def test_a_match_that_nobody_played_is_told_on_the_page_of_its_round(client: Client) -> None:
+    tournament = published(4, 1, format="swiss", draws_itself=False)
+    given, played = games_of(tournament)
+    enter_result(given, Actor.command(), seat=0, reason="forfeit")
+    enter_result(played, Actor.command(), seat=0)
+
+    shown = page(client, tournament, "matches/")
+
+    told = [texts(each, ".meeting-ending") for each in shown.one(".tables").all("article")]
+    assert sorted(told) == [[], ["not played, one side wasn’t there"]]
+
+
+def test_the_projector_says_why_somebody_stands_last(client: Client) -> None:
+    tournament = knockout(options={"played_for": 2})
+    play_out(tournament, "Ada")
+    first = page(client, tournament).all(".standing-name")[0].text
+    number = next(team.number for team in tournament.event.teams.all() if first == f"{team.name} 1")
+    remove_squad(tournament, Actor.command(), squad_named(tournament, (number, 1)), "disqualified")
+    compute_standings(str(tournament.pk))
+    close_tournament(tournament, Actor.command())
+    compute_standings(str(tournament.pk))
+
+    screens = len(page(client, tournament, "projector/").one(".screen-dots").all("i"))
+    shown = [page(client, tournament, f"projector/{number}/") for number in range(1, screens + 1)]
+
+    told = [text for each in shown for text in texts(each, ".is-removed")]
+    assert told == ["Disqualified: last, without placement points"]
+    assert [each.text.count("points in the games") for each in shown] == [0] * screens
 
 
 def test_stages_are_named_where_there_are_several(client: Client) -> None:

@@ -1,12 +1,13 @@
 """Commands: remove and reinstate squads and teams, and take in squads that come late."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from people.actors import Actor
 from people.entries import lock_event
@@ -30,6 +31,18 @@ from tournaments.settings import TournamentSettings
 from tournaments.standings import RemovedPlace
 
 DISQUALIFIED = "disqualified"
+
+_FULL: Final[Mapping[str, str]] = {
+    "no_place": gettext_noop(
+        "The groups have no place for another squad: one is free where a group is odd, or somebody has left, "
+        "as long as it has rounds to play."
+    ),
+    "no_free_bye": gettext_noop(
+        "The bracket has no place for another squad: one is free where somebody has a bye, until the second "
+        "round is drawn."
+    ),
+}
+"""Why a format has no place for who comes late, by the code of its refusal."""
 
 
 @transaction.atomic
@@ -324,7 +337,7 @@ def add_squad(
     if course.number > 1:
         raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
     _check_entries(tournament, course, entries, settings.squad_size)
-    kept = _last_begun(course) if course.choice.all_at_once else len(course.progress.rounds)
+    kept = _kept(course)
     team = str(entries[0].team_id)
     body = {
         "team": team,
@@ -354,6 +367,19 @@ def add_squad(
     return tournament
 
 
+def expect_place_for_late(course: StageCourse) -> None:
+    """Raise `Refused` where nobody who comes late could be taken in any more: why, in a sentence."""
+    if course.number > 1:
+        raise Refused("stage-over", _("The first stage is over; nobody can come into a later one."))
+    body = {**course.squads[0], "number": 0, "entries": [], "labels": [], "since": _kept(course) + 1}
+    _drawn_with(course, body, _kept(course))
+
+
+def _kept(course: StageCourse) -> int:
+    """How many rounds stay as they are when somebody comes late."""
+    return _last_begun(course) if course.choice.all_at_once else len(course.progress.rounds)
+
+
 def _drawn_with(course: StageCourse, body: dict[str, Any], kept: int) -> list[RoundPlan]:
     """The rounds after the kept ones with one squad more; raises `Refused("cannot-draw")`."""
     contestants = facts.contestants_of([*course.squads, body])
@@ -363,6 +389,8 @@ def _drawn_with(course: StageCourse, body: dict[str, Any], kept: int) -> list[Ro
     except CannotDraw as error:
         if error.code == "results_missing":
             return []
+        if error.code in _FULL:
+            raise Refused("cannot-draw", _(_FULL[error.code]), status=422, why=error.code) from error
         raise cannot_draw(error) from error
     if not plans:
         raise Refused("all-drawn", _("Nothing is left to draw in this stage."))

@@ -311,7 +311,7 @@ ROUND_FORMATS: Final[dict[str, RoundFormatChoice]] = {
             Option(
                 "bye",
                 gettext_noop("Points for a bye"),
-                gettext_noop("For who is left over by the draw. None: as many as a win."),
+                gettext_noop("For who is left over by the draw."),
                 None,
                 Points(or_none=True),
             ),

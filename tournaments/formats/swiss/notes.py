@@ -27,8 +27,8 @@ NOTES: dict[str, str] = {
         "%(contestant)s has been paired up or down in this way before; a bye counts as down."
     ),
     "off_fold": gettext_noop(
-        "%(contestant)s and the opponent have equal points, but aren't whom top half against bottom half "
-        "in order would bring together."
+        "By order alone %(contestant)s would meet somebody else with as many points: the draw also looks at "
+        "earlier meetings, teams and seats."
     ),
     "late": gettext_noop("%(contestant)s comes late and plays from this round on."),
     "seat_limit": gettext_noop(
