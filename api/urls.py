@@ -147,6 +147,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}next-stage/", stages.NextStageDraw.as_view(), name="next-stage"),
     path(f"{TOURNAMENT}next-stage/lots/", stages.NextStageLots.as_view(), name="next-stage-lots"),
     path(f"{TOURNAMENT}next-stage/play-off/", stages.NextStagePlayOff.as_view(), name="next-stage-play-off"),
+    path(f"{TOURNAMENT}end-stage/", stages.StageEnd.as_view(), name="stage-end"),
     path(f"{TOURNAMENT}changed-stage/", stages.ChangedStage.as_view(), name="changed-stage"),
     path(f"{TOURNAMENT}changed-stage/redraw/", stages.ChangedStageRedraw.as_view(), name="redraw-stage"),
     path(f"{TOURNAMENT}squads/", squads.Squads.as_view(), name="squads"),

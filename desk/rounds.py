@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from desk.stages_shown import round_title
+from tournaments.actions.end_stage import Ending, find_ending
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
@@ -22,7 +23,8 @@ class RoundsState:
     """A published tournament between two rounds, or in one.
 
     `inputs` are what its standings are computed from, `course` is the stage that is on. `plans` can be drawn
-    now; `refusal` says why nothing can, where that isn't for missing results alone. `has_next_stage`: the
+    now; `refusal` says why nothing can, where that isn't for missing results alone, and `with_rematches` what
+    can be if second meetings are allowed. `ending`: the stage can be ended as it is. `has_next_stage`: the
     stage is over and another follows. `changed` are drawn rounds, `stage_changed` the stage that is on, that
     a correction would draw otherwise.
     """
@@ -33,6 +35,8 @@ class RoundsState:
     missing: int
     plans: tuple[RoundPlan, ...]
     refusal: str
+    with_rematches: tuple[RoundPlan, ...]
+    ending: Ending | None
     has_next_stage: bool
     draws_itself: bool
     changed: tuple[ChangedRound, ...]
@@ -78,14 +82,17 @@ def rounds_state(tournament: Tournament) -> RoundsState | None:
         return None
     inputs = inputs_now(tournament)
     course = inputs.courses[-1]
-    stages = len(inputs.settings.stages())
+    stages = len(inputs.planned_stages())
     missing = sum(outcome is None for each in course.progress.rounds for outcome in each.outcomes)
     plans: tuple[RoundPlan, ...] = ()
+    with_rematches: tuple[RoundPlan, ...] = ()
     refusal = ""
     try:
         plans = tuple(next_rounds(course))
     except Refused as refused:
         refusal = "" if refused.params.get("why") == "results_missing" else str(refused)
+        if refused.params.get("why") == "no_pairing":
+            with_rematches = tuple(next_rounds(course, rematches=True))
     return RoundsState(
         inputs,
         course,
@@ -93,6 +100,8 @@ def rounds_state(tournament: Tournament) -> RoundsState | None:
         missing,
         plans,
         refusal,
+        with_rematches,
+        find_ending(inputs),
         course.is_finished() and course.number < stages,
         inputs.settings.draws_itself,
         tuple(changed_rounds(course, begun_matches(course))),

@@ -154,6 +154,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}rounds/redraw/", rounds.redraw, name="round-redraw"),
     path(f"{TOURNAMENT}rounds/places/", rounds.places, name="round-places"),
     path(f"{TOURNAMENT}next-stage/", rounds.next_stage, name="next-stage"),
+    path(f"{TOURNAMENT}rounds/end/", rounds.end, name="stage-end"),
     path(f"{TOURNAMENT}next-stage/start/", rounds.start, name="stage-start"),
     path(f"{TOURNAMENT}next-stage/lots/", rounds.stage_lots, name="stage-lots"),
     path(f"{TOURNAMENT}next-stage/order/", rounds.stage_order, name="stage-order"),

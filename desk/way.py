@@ -217,6 +217,8 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
         told = _("It can be drawn: %(names)s.") % {"names": state.next_names}
     elif state.has_next_stage:
         told, name = _("This stage is over. Next: who goes on."), "next-stage"
+    elif state.ending:
+        told = state.ending.why
     elif state.missing:
         told = ngettext("%(count)d result is missing.", "%(count)d results are missing.", state.missing) % {
             "count": state.missing

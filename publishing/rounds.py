@@ -81,11 +81,15 @@ def by_hand(event: Event, state: RoundState) -> list[str]:
 class Resting:
     """Who doesn't play in a round, by the names that may be shown: left over by the draw, as asked, or having
     won without playing, since the other one is gone.
+
+    `is_end`: organizers ended the stage with this round; `is_last`: no stage follows either.
     """
 
     byes: list[str]
     on_request: list[str]
     walkovers: list[str] = field(default_factory=list)
+    is_end: bool = False
+    is_last: bool = False
 
     def by_kind(self) -> list[list[str]]:
         """A sentence for each, those of one kind together."""
@@ -102,8 +106,8 @@ class Resting:
 
 
 def resting(event: Event, tournament: Tournament, number: int) -> Resting:
-    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss, four of a bracket
-    in which somebody has none to play against.
+    """Who has a bye in a round, and who asked to sit it out; two queries, three of a Swiss and where stages
+    follow, two more of a bracket in which somebody has none to play against.
     """
     if not tournament.is_by_round:
         return Resting([], [])
@@ -111,12 +115,15 @@ def resting(event: Event, tournament: Tournament, number: int) -> Resting:
     rounds = list(drawn)
     byes = [UUID(squad) for each in rounds for squad in each.byes]
     on_request: list[UUID] = []
-    if any(each.stage.format == Swiss.key for each in rounds):
-        on_request = DrawnStages.of(read.facts(tournament.pk)).sitting_out().get(number, [])
+    ended: dict[int, bool] = {}
+    if tournament.settings.get("later") or any(each.stage.format == Swiss.key for each in rounds):
+        stages = DrawnStages.of(read.facts(tournament.pk))
+        on_request, ended = stages.sitting_out().get(number, []), stages.ended()
     won = _walkovers(tournament, number) if byes and number > 1 and tournament.has_bracket else frozenset()
     names = squads_called(event, [*byes, *on_request])
     groups = ([each for each in byes if each not in won], on_request, [each for each in byes if each in won])
-    return Resting(*([names[squad] for squad in squads if squad in names] for squads in groups))
+    called, asked, walkovers = ([names[squad] for squad in squads if squad in names] for squads in groups)
+    return Resting(called, asked, walkovers, number in ended, ended.get(number, False))
 
 
 def _walkovers(tournament: Tournament, number: int) -> frozenset[UUID]:

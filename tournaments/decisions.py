@@ -11,6 +11,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `draw_published` | |
 | `round_drawn` | `stage`, `rounds`: see `tournaments.rounds.facts` |
 | `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
+| `stage_ended` | `stage`, `rounds`: with so many, since no other can be drawn; `is_last`: no stage follows |
 | `game_added` | `stage`, `match`, `number`: one more game of a match that is level |
 | `squad_added` | `stage`, `squad` as in `stage_drawn` |
 | `bye_requested` | `stage`, `team`, `squad`, `round` (of the stage): it sits out a round not drawn yet |

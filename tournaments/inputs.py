@@ -28,6 +28,7 @@ from tournaments.rounds.ranking import (
     rank_stages,
     squad_ids,
 )
+from tournaments.rounds.stage_settings import StageSettings
 from tournaments.settings import TournamentSettings, is_by_round
 from tournaments.standings import (
     EDITION,
@@ -158,7 +159,12 @@ class Inputs:
         """Whether no round and no stage is still to be drawn, as far as can be told now."""
         if not self.courses:
             return True
-        return len(self.courses) == len(self.settings.stages()) and self.courses[-1].is_all_drawn()
+        return len(self.courses) == len(self.planned_stages()) and self.courses[-1].is_all_drawn()
+
+    def planned_stages(self) -> tuple[StageSettings, ...]:
+        """The stages in their order, without those that fell away when organizers ended one before."""
+        stages = self.settings.stages()
+        return stages[: len(self.courses)] if self.courses and self.courses[-1].is_last else stages
 
     def is_over(self) -> bool:
         """Whether nothing is left to draw or to play; not so before the draw."""

@@ -127,7 +127,6 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
 
     With nothing left to play it is the standings themselves, whatever they hang on.
     """
-    settings = read_in.settings
     is_playable = can_be_played_out(read_in.courses)
     if read_in.is_over() and (read_in.closed or not is_playable):
         return all_played(read_in.rank(), list(read_in.team_of()), is_closed=read_in.closed)
@@ -141,7 +140,7 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
             ranked_last=read_in.ranked_last(),
         )
         return what_if(tally, read_in.rules(), seed=seed)
-    stages = settings.stages()
+    stages = read_in.planned_stages()
     if not is_playable or any(not stage.choice.is_played for stage in stages):
         return None
     still_open = sum(result.closed is None for result in read_in.results())

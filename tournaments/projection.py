@@ -171,6 +171,7 @@ PROJECT: dict[str, Callable[[Tournament, dict[str, Any]], None]] = {
     "stage_drawn": _stage_drawn,
     "round_drawn": _round_drawn,
     "rounds_redrawn": _rounds_redrawn,
+    "stage_ended": _only_standings,
     "game_added": _game_added,
     "squad_added": _squad_added,
     "bye_requested": _only_standings,

@@ -37,6 +37,7 @@ DECISIONS = {
     "draw_edited": gettext_lazy("Draw changed by hand"),
     "round_drawn": gettext_lazy("Round drawn"),
     "rounds_redrawn": gettext_lazy("Rounds drawn anew"),
+    "stage_ended": gettext_lazy("Stage ended with the rounds played"),
     "game_added": gettext_lazy("Another game added, since a match was level"),
     "bye_requested": gettext_lazy("A squad asks to sit out a round"),
     "bye_request_withdrawn": gettext_lazy("A squad plays in the round after all"),
@@ -371,6 +372,8 @@ class Teller:
         if fact.type in ("round_drawn", "rounds_redrawn"):
             for each in body["rounds"]:
                 yield _(each["title"]) % each["values"]
+        if fact.type == "stage_ended" and body["is_last"]:
+            yield _("No stage follows.")
         if fact.type == "draw_edited":
             yield " ↔ ".join(
                 self._squad(fact, body[side]["team"], body[side]["squad"]) for side in ("one", "other")

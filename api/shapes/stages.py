@@ -51,6 +51,9 @@ class PlannedRoundShape(Shape):
     number = serializers.IntegerField(help_text="Within the stage, from 1.")
     title = serializers.CharField()
     byes = numbers("Who has no match.")
+    rematches = serializers.BooleanField(
+        help_text="Second meetings are allowed for this round alone, since there was no way without."
+    )
     pairings = PlannedPairingShape(many=True)
 
 
@@ -254,6 +257,10 @@ class RepeatRoundShape(Shape):
     annulled = numbers("Against whom no result counted then; missing where there was nobody.", required=False)
     edits = RepeatEditShape(many=True, help_text="How it was changed by hand afterwards, in this order.")
     byes = numbers()
+    rematches = serializers.BooleanField(
+        required=False,
+        help_text="Second meetings were allowed for it; missing where they weren't, or for all rounds.",
+    )
     pairings = RepeatPairingShape(many=True)
 
 
@@ -283,6 +290,10 @@ class StageCourseShape(Shape):
         help_text="No further round is to be drawn, as far as can be told."
     )
     is_finished = serializers.BooleanField(help_text="All is drawn and decided.")
+    is_ended = serializers.BooleanField(
+        help_text="Organizers ended it with the rounds played, since nothing could be drawn after them."
+    )
+    is_last = serializers.BooleanField(help_text="It was ended, and no stage follows it.")
     contestants = ContestantShape(many=True)
     rounds = StageRoundShape(many=True)
     groups = StageGroupShape(many=True, help_text="Empty where the format itself says who is where.")
@@ -292,6 +303,25 @@ class StageCourseShape(Shape):
     )
     bracket = BracketShape(allow_null=True, help_text="Of a knockout.")
     repeat = RepeatShape()
+
+
+REMATCHES = (
+    "Second meetings and second byes are allowed for this round alone, where there is no way without "
+    "(a Swiss refused with `why` `no_pairing`)."
+)
+
+
+class NextRoundQuery(Body):
+    """What is allowed for the round."""
+
+    rematches = serializers.BooleanField(required=False, default=False, help_text=REMATCHES)
+
+
+class NextRoundBody(Body):
+    """The next round to be drawn."""
+
+    rematches = serializers.BooleanField(required=False, default=False, help_text=REMATCHES)
+    expected_version = expected_version()
 
 
 class StageSeedBody(Body):
@@ -382,6 +412,8 @@ def stage_row(view: StageView) -> dict[str, Any]:
         "match": course.body["match"],
         "is_all_drawn": course.is_all_drawn(),
         "is_finished": course.is_finished(),
+        "is_ended": course.is_ended,
+        "is_last": course.is_last,
         "rounds": [
             {
                 **_plan(each.plan),
@@ -436,6 +468,7 @@ def _plan(plan: RoundPlan) -> dict[str, Any]:
         "number": plan.number,
         "title": round_title(plan.title, dict(plan.values)),
         "byes": plan.byes,
+        "rematches": plan.rematches,
         "pairings": [_pairing(pairing) for pairing in plan.pairings],
     }
 

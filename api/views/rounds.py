@@ -6,9 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.schema import IDEMPOTENCY_KEY, describes
-from api.shapes.common import DecisionBody
 from api.shapes.stages import (
     ChangedRoundsShape,
+    NextRoundBody,
+    NextRoundQuery,
     NextRoundShape,
     RedrawBody,
     StagePlacesBody,
@@ -52,14 +53,16 @@ class NextRoundPreview(RoundEndpoint):
         "rounds_preview_next",
         TAG,
         {200: NextRoundShape},
+        query=NextRoundQuery,
         problems=[409, 422],
         summary="Preview the next round",
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """What would be drawn of the stage that is on; stores nothing. 422 `cannot-draw`, with
-        `why` `results_missing`, while results are missing that it follows from.
+        `why` `results_missing`, while results are missing that it follows from; with `no_pairing` where a
+        Swiss has no way without second meetings: allow them for this round, or end the stage.
         """
-        following = preview_next_round(self.subject)
+        following = preview_next_round(self.subject, rematches=self.query()["rematches"])
         contestants = self.contestants(following.course)
         row = {**next_round_row(following), "contestants": contestants.rows}
         return Response(NextRoundShape(row, context={"names": contestants.names}).data)
@@ -73,14 +76,14 @@ class NextRound(TournamentEndpoint):
         "rounds_draw_next",
         TAG,
         {200: TournamentShape},
-        request=DecisionBody,
+        request=NextRoundBody,
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw the next round",
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What can be drawn now; everybody sees it at once."""
-        draw_next_round(self.subject, self.actor, **self.decision(DecisionBody))
+        draw_next_round(self.subject, self.actor, **self.decision(NextRoundBody))
         return self.tournament()
 
 

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.schema import IDEMPOTENCY_KEY, describes
+from api.shapes.common import DecisionBody
 from api.shapes.stages import (
     ChangedStageShape,
     NextStageShape,
@@ -21,6 +22,7 @@ from api.squads import Contestants
 from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
+from tournaments.actions.end_stage import end_stage
 from tournaments.actions.stages import (
     NextStage,
     changed_stage,
@@ -136,6 +138,27 @@ class NextStagePlayOff(TournamentEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which the squads of one tie came out of it."""
         decide_stage_tie(self.subject, self.actor, **self.decision(StageTieBody))
+        return self.tournament()
+
+
+@declares(organizes, TOURNAMENT)
+class StageEnd(TournamentEndpoint):
+    """The end of a stage with the rounds played."""
+
+    @describes(
+        "stages_end",
+        TAG,
+        {200: TournamentShape},
+        request=DecisionBody,
+        problems=[409],
+        headers=[IDEMPOTENCY_KEY],
+        summary="End a stage with the rounds played",
+    )
+    def post(self, request: Request, **_kwargs: Any) -> Response:
+        """Where its next round can't be drawn, or where it is over and the next stage can't be: then no
+        stage follows. A round or stage that is drawn after all takes it back. 409 `stage-goes-on` elsewhere.
+        """
+        end_stage(self.subject, self.actor, **self.decision(DecisionBody))
         return self.tournament()
 
 

@@ -32,6 +32,7 @@ from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
 from people.models import Team
 from tournaments.actions.draw import new_seed
+from tournaments.actions.end_stage import end_stage, find_ending
 from tournaments.actions.placements import enter_placements
 from tournaments.actions.rounds import begun_matches, draw_next_round, redraw_rounds
 from tournaments.actions.stages import (
@@ -80,6 +81,7 @@ def _rounds(request: EventRequest, tournament: Tournament, **more: Any) -> HttpR
         who = of_course(course, teams_of(request), book)
         context |= {
             "next": [round_of_course(course, plan, who) for plan in state.plans],
+            "with_rematches": [round_of_course(course, plan, who) for plan in state.with_rematches],
             "changed": list(shown_changes(state.changed, who)),
             "can_redraw": any(each.moves for each in state.changed),
             "is_waiting": any(pair.waits for each in state.changed for pair in each.pairs),
@@ -98,9 +100,24 @@ def draw(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
     """Draw the next round."""
     tournament = find_by_round(request, tournament_slug)
     draw_next_round(
-        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
+        tournament,
+        request.actor,
+        rematches="rematches" in request.POST,
+        expected_version=expected_version(request),
+        client_id=client_id(request),
     )
     return done(request, _("The round is drawn, and everybody sees it."), "rounds", tournament.slug)
+
+
+@organizer
+@require_POST
+def end(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
+    """End the stage with the rounds played, where nothing more can be drawn."""
+    tournament = find_by_round(request, tournament_slug)
+    end_stage(
+        tournament, request.actor, expected_version=expected_version(request), client_id=client_id(request)
+    )
+    return done(request, _("The stage is ended with the rounds played."), "rounds", tournament.slug)
 
 
 @organizer
@@ -185,7 +202,7 @@ def _next_stage(
     try:
         found = preview_stage_after(tournament, seed)
     except Refused as refused:
-        context["wrong"] = sentences(refused)
+        context |= {"wrong": sentences(refused), "ending": find_ending(inputs_now(tournament))}
         return page(request, "desk/next_stage.html", context, refused.status)
     who = of_course(found.course, teams_of(request), names(request.event))
     preview = found.preview

@@ -183,6 +183,7 @@ CALLS = [
     get("next-stage-preview", "tournament", DESK),
     post("next-stage", "tournament", ORGANIZER, seed="abc"),
     post("next-stage-lots", "tournament", ORGANIZER),
+    post("stage-end", "tournament", ORGANIZER),
     post("next-stage-play-off", "tournament", ORGANIZER, order=[]),
     get("changed-stage", "tournament", DESK),
     post("redraw-stage", "tournament", ORGANIZER, reason="typing-error"),

@@ -40,7 +40,7 @@ POST_ONLY = {
         "palio-joker-withdraw",
         "palio-lots",
     ),
-    *("round-draw", "round-redraw", "round-places", "stage-start", "stage-lots", "stage-order"),
+    *("round-draw", "round-redraw", "round-places", "stage-end", "stage-start", "stage-lots", "stage-order"),
     *("squad-add", "squad-back", "squad-bye", "team-back"),
     *("confirm", "result-confirm", "result-keep", "slips", "slips-paper"),
     *("announcement-take-back", "call", "rehearsal-end"),

@@ -43,7 +43,7 @@ def _follow_results(tournament: Tournament) -> None:
     inputs = inputs_now(tournament)
     course = inputs.courses[-1]
     add_missing_games(tournament, course)
-    if not inputs.settings.draws_itself or _waits_for_a_decision(inputs, course):
+    if not inputs.settings.draws_itself or course.is_ended or _waits_for_a_decision(inputs, course):
         return
     try:
         plans = next_rounds(course)

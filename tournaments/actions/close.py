@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from tournaments import standing
+from tournaments.actions.end_stage import find_ending
 from tournaments.checking import expect_all_confirmed
 from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.standings import TiePolicy
@@ -40,7 +42,12 @@ def close_tournament(
             "games-open", _("%(open)d games aren't played yet.") % {"open": still_open}, open=still_open
         )
     if not computed.is_all_drawn:
-        raise Refused("rounds-to-draw", _("Not all rounds and stages are drawn yet."))
+        raise Refused(
+            "rounds-to-draw",
+            _("Not all rounds and stages are drawn yet.")
+            if find_ending(inputs_now(tournament)) is None
+            else _("Nothing more can be drawn here: end the stage with the rounds played, then close."),
+        )
     if computed.has_open_ties:
         raise Refused(
             "tie-unresolved",

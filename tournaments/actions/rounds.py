@@ -36,10 +36,12 @@ def course_of(tournament: Tournament, stage: int | None = None) -> StageCourse:
     return found[0]
 
 
-def preview_next_round(tournament: Tournament) -> NextRound:
-    """What would be drawn now. Raises `Refused("cannot-draw")`, with the code why, where nothing can be."""
+def preview_next_round(tournament: Tournament, *, rematches: bool = False) -> NextRound:
+    """What would be drawn now; with `rematches` second meetings are allowed for this round where there is no
+    way without. Raises `Refused("cannot-draw")`, with the code why, where nothing can be.
+    """
     course = course_of(tournament)
-    return NextRound(course, tuple(next_rounds(course)))
+    return NextRound(course, tuple(next_rounds(course, rematches=rematches)))
 
 
 @transaction.atomic
@@ -47,18 +49,23 @@ def draw_next_round(
     tournament: Tournament,
     actor: Actor,
     *,
+    rematches: bool = False,
     expected_version: int | None = None,
     client_id: UUID | None = None,
 ) -> Tournament:
-    """Draw what can be drawn now; refused while results are missing that it follows from."""
+    """Draw what can be drawn now; refused while results are missing that it follows from.
+
+    With `rematches` second meetings are allowed for this round where there is no way without.
+    """
     tournament = lock(tournament)
-    if repeated(tournament, "round_drawn", client_id, {}):
+    said = {"rematches": True} if rematches else {}
+    if repeated(tournament, "round_drawn", client_id, said):
         return tournament
     expect_status(tournament, Tournament.Status.PUBLISHED)
     # Who is entering a result finishes first: the round follows from it.
     lock_games(tournament)
     course = course_of(tournament)
-    plans = next_rounds(course)
+    plans = next_rounds(course, rematches=rematches)
     if not plans:
         raise Refused("all-drawn", _("Nothing is left to draw in this stage."))
     settings = TournamentSettings.from_json(tournament.settings)
@@ -69,7 +76,7 @@ def draw_next_round(
         actor,
         expected_version=expected_version,
         client_id=client_id,
-        client_body={},
+        client_body=said,
     )
     return tournament
 

@@ -48,7 +48,11 @@ def preview_stage_after(tournament: Tournament, seed: str | None = None) -> Next
 
     Raises `Refused("no-stage")` where none follows, and `Refused("cannot-draw")`.
     """
-    inputs = inputs_now(tournament)
+    return stage_after(inputs_now(tournament), seed)
+
+
+def stage_after(inputs: Inputs, seed: str | None = None) -> NextStage:
+    """See `preview_stage_after`."""
     if not inputs.courses:
         raise Refused("not-by-round", _("There is no stage that is drawn round by round."), status=404)
     return _following(inputs, inputs.courses[-1], new_seed() if seed is None else seed)

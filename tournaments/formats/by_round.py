@@ -60,7 +60,8 @@ class Pairing:
 class RoundPlan:
     """One round: its pairings in order, and who has a bye.
 
-    `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals".
+    `title` is a msgid with `values`, such as "Round %(number)d" or "Semi-finals". `rematches`: second
+    meetings were allowed for this round alone, since there was no way without.
     """
 
     number: int
@@ -68,6 +69,7 @@ class RoundPlan:
     values: tuple[tuple[str, int], ...]
     pairings: tuple[Pairing, ...]
     byes: tuple[int, ...] = ()
+    rematches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,10 @@ class Progress:
         """All decided pairings, round after round."""
         for each in self.rounds:
             yield from each.played()
+
+    def are_too_few_left(self) -> bool:
+        """Whether fewer than two who began are left, so that no round can follow those that were drawn."""
+        return bool(self.rounds) and len({one.number for one in self.contestants} - self.gone) < 2
 
     def playing(self) -> tuple[Contestant, ...]:
         """Who can be paired in the next round."""

@@ -8,7 +8,8 @@
                  "pairings": [{"slot": "r1t1", "sides": [1, 4], "outcome":
                                {"points": ["1", "0"], "winner": 1, "walkover": false}}, …]}, …]}
 
-`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. Where there are any,
+`gone` is who doesn't play now; a round's own `gone` who didn't when it was drawn. A round for which alone
+second meetings were allowed has `"rematches": true`. Where there are any,
 `annulled` says in the same two ways whose results count for nobody, and a contestant's `sits_out` has the
 rounds that were sat out by request. `edits` are the swaps by
 which it was changed by hand, in order: `{"one": 1, "other": 4, "reason": …}`. An outcome is null where a
@@ -28,6 +29,7 @@ from .catalogue import EARLIER_METHODS, METHODS, ROUND_FORMATS, RoundFormatChoic
 from .edits import ContestantSwap
 from .errors import CannotDraw
 from .match_kind import LENGTHS, Length, MatchKind, kind_of
+from .swiss import Swiss
 
 _POINTS: Final = re.compile(r"\d{1,6}(/[1-9]\d{0,5})?", re.ASCII)
 _ONE_GAME: Final = {"length": Length.ONE_GAME.value, "games": 1}
@@ -90,7 +92,10 @@ class StageRecord:
 
         Raises CannotDraw.
         """
-        return self.format().next_round(self.before(number), self.seed)
+        form = self.format()
+        if isinstance(form, Swiss) and number <= len(self.drawn) and self.drawn[number - 1].rematches:
+            return form.next_round_with_rematches(self.before(number), self.seed)
+        return form.next_round(self.before(number), self.seed)
 
     def to_json(self) -> dict[str, Any]:
         """As it is published."""
@@ -121,6 +126,7 @@ class StageRecord:
                         {"one": swap.one, "other": swap.other, "reason": swap.reason} for swap in swaps
                     ],
                     "byes": list(each.plan.byes),
+                    **({"rematches": True} if each.plan.rematches else {}),
                     "pairings": [
                         {
                             "slot": pairing.slot,
@@ -220,7 +226,7 @@ def _contestants(value: object, at: str) -> tuple[Contestant, ...]:
 def _round(
     value: object, at: str, number: int, known: set[int]
 ) -> tuple[PlayedRound, frozenset[int], frozenset[int], tuple[ContestantSwap, ...]]:
-    found = _fields(value, at, {"number", "gone", "edits", "byes", "pairings"}, {"annulled"})
+    found = _fields(value, at, {"number", "gone", "edits", "byes", "pairings"}, {"annulled", "rematches"})
     if _whole(found["number"], f"{at}.number") != number:
         raise Unreadable.at(f"{at}.number", f"{number}: rounds stand in their order", found["number"])
     gone = frozenset(_numbers(found["gone"], f"{at}.gone", known))
@@ -237,7 +243,10 @@ def _round(
     twice = sorted(one for one, times in Counter(taking_part).items() if times > 1)
     if twice:
         raise Unreadable.at(at, "everybody once at most in a round", twice)
-    plan = RoundPlan(number, "", (), tuple(pairings), byes)
+    rematches = found.get("rematches", False)
+    if not isinstance(rematches, bool):
+        raise Unreadable.at(f"{at}.rematches", "true or false", rematches)
+    plan = RoundPlan(number, "", (), tuple(pairings), byes, rematches)
     edits = _edits(found["edits"], f"{at}.edits", set(taking_part))
     return PlayedRound(plan, tuple(outcomes)), gone, annulled, edits
 

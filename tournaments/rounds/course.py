@@ -12,7 +12,14 @@ from ledger.entries import StoredFact
 from tournaments.bell import is_shared
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_hand import placements
-from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundFormat
+from tournaments.formats.by_round import (
+    Outcome,
+    Pairing,
+    PlayedRound,
+    Progress,
+    RoundFormat,
+    RoundPlan,
+)
 from tournaments.formats.catalogue import ROUND_FORMATS, RoundFormatChoice
 from tournaments.formats.edits import ContestantSwap
 from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_of
@@ -73,7 +80,9 @@ class StageCourse:
 
     Who is gone is told by `progress`; once a later stage is drawn, as it was then. `gone_before` tells it for
     each round, as it was when that was drawn, `annulled_before` of whom all results counted for nobody then;
-    `edits` how each was changed by hand.
+    `edits` how each was changed by hand. `is_ended`: organizers ended it with the rounds that it has, since
+    nothing could be drawn after them; `is_last`: no stage follows either. A round that is drawn after all
+    takes that back.
     """
 
     stage: UUID
@@ -88,6 +97,8 @@ class StageCourse:
     gone_before: tuple[frozenset[int], ...]
     annulled_before: tuple[frozenset[int], ...]
     edits: tuple[tuple[ContestantSwap, ...], ...]
+    is_ended: bool = False
+    is_last: bool = False
 
     @property
     def seed(self) -> str:
@@ -126,13 +137,17 @@ class StageCourse:
         return squad["team"], squad["number"]
 
     def is_finished(self) -> bool:
-        """Whether all is drawn and decided."""
+        """Whether all is drawn and decided, or all is decided and the stage was ended."""
+        if self.is_ended and all(each.is_complete for each in self.progress.rounds):
+            return True
         return self.format.is_finished(self.progress)
 
     def is_all_drawn(self) -> bool:
         """Whether no further round is to be drawn, as far as can be told; by hand, whether all is entered."""
         if not self.choice.is_played:
             return self.is_finished()
+        if self.is_ended:
+            return True
         try:
             return self.format.next_round(self.progress, self.seed) is None
         except CannotDraw:
@@ -151,6 +166,12 @@ class _Stage:
     extra: dict[str, int] = field(default_factory=dict)
     gone_before: dict[int, Mapping[Key, RemovedPlace]] = field(default_factory=dict)
     edits: dict[int, list[ContestantSwap]] = field(default_factory=dict)
+    ends: list[Mapping[str, Any]] = field(default_factory=list)
+
+    @property
+    def end(self) -> Mapping[str, Any] | None:
+        """How organizers ended it with the rounds that it has."""
+        return next((end for end in reversed(self.ends) if end["rounds"] == len(self.rounds)), None)
 
     def substitute(self, body: Mapping[str, Any]) -> None:
         """Another entry sits in a squad from now on."""
@@ -225,6 +246,16 @@ class DrawnStages:
                         squads.append(facts.contestant_id(UUID(stage.body["stage"]), at))
         return found
 
+    def ended(self) -> dict[int, bool]:
+        """By their last round, counted through all stages, the stages that organizers ended with the rounds
+        played: whether no stage follows.
+        """
+        return {
+            stage.body["rounds_before"] + len(stage.rounds): bool(stage.end["is_last"])
+            for stage in self._stages.values()
+            if stage.end is not None
+        }
+
     def courses(self, outcomes: Mapping[UUID, GameOutcome], bell: str) -> tuple[StageCourse, ...]:
         """How the stages went, or go, with these outcomes of games by id (one that isn't there is open);
         `bell` is the tournament's bell rule.
@@ -245,10 +276,13 @@ def _read(
             for before in stages.values():
                 if before.gone_at_end is None:
                     before.gone_at_end = dict(gone)
+                before.ends = [end for end in before.ends if not end["is_last"]]
             stages[body["stage"]] = _Stage(dict(body), list(body["squads"]))
             stages[body["stage"]].draw(body["rounds"], gone)
         case "round_drawn" | "rounds_redrawn":
             stages[body["stage"]].draw(body["rounds"], gone)
+        case "stage_ended":
+            stages[body["stage"]].ends.append(body)
         case "game_added":
             stages[body["stage"]].extra[body["match"]] = body["number"]
         case "squad_added":
@@ -322,7 +356,20 @@ def _course(
         gone_before=tuple(numbers_of(stage.gone_before[each.plan.number]) for each in rounds),
         annulled_before=tuple(annulled_of(stage.gone_before[each.plan.number]) for each in rounds),
         edits=tuple(tuple(stage.edits[each.plan.number]) for each in rounds),
+        is_ended=stage.end is not None,
+        is_last=stage.end is not None and stage.end["is_last"],
     )
+
+
+def draw_next(
+    format_: RoundFormat, progress: Progress, seed: str, *, rematches: bool = False
+) -> RoundPlan | None:
+    """The next round, or None if all is drawn; with `rematches` second meetings are allowed for it where
+    there is no way without. Raises CannotDraw.
+    """
+    if rematches and isinstance(format_, Swiss):
+        return format_.next_round_with_rematches(progress, seed)
+    return format_.next_round(progress, seed)
 
 
 def _match(

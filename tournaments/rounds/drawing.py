@@ -10,7 +10,7 @@ from tournaments.formats import CannotDraw, Draw, RoundRobin, Squad, as_draw
 from tournaments.formats.by_round import Contestant, Progress, RoundFormat, RoundPlan
 from tournaments.formats.catalogue import METHODS, RoundFormatChoice
 from tournaments.rounds import facts
-from tournaments.rounds.course import StageCourse
+from tournaments.rounds.course import StageCourse, draw_next
 from tournaments.rounds.stage_settings import StageSettings
 
 
@@ -74,19 +74,26 @@ def draw_stage(settings: StageSettings, contestants: tuple[Contestant, ...], see
 
 
 def coming_rounds(
-    choice: RoundFormatChoice, format_: RoundFormat, progress: Progress, seed: str
+    choice: RoundFormatChoice,
+    format_: RoundFormat,
+    progress: Progress,
+    seed: str,
+    *,
+    rematches: bool = False,
 ) -> list[RoundPlan]:
-    """What can be drawn now; none if all is drawn. Raises CannotDraw."""
+    """What can be drawn now; none if all is drawn. With `rematches` second meetings are allowed for this
+    round where there is no way without. Raises CannotDraw.
+    """
     if choice.all_at_once and isinstance(format_, RoundRobin):
         return list(format_.coming_rounds(progress, seed))
-    following = format_.next_round(progress, seed)
+    following = draw_next(format_, progress, seed, rematches=rematches)
     return [] if following is None else [following]
 
 
-def next_rounds(course: StageCourse) -> list[RoundPlan]:
+def next_rounds(course: StageCourse, *, rematches: bool = False) -> list[RoundPlan]:
     """What can be drawn of a stage now; raises `Refused("cannot-draw")`."""
     try:
-        return coming_rounds(course.choice, course.format, course.progress, course.seed)
+        return coming_rounds(course.choice, course.format, course.progress, course.seed, rematches=rematches)
     except CannotDraw as error:
         raise cannot_draw(error) from error
 

@@ -14,6 +14,8 @@ before, so that a tournament counts its rounds through. `round_drawn` has `stage
      "matches": [{"slot": …, "sides": [contestants], "notes": [[code, contestant], …], "wave": 1, "table": 1,
                   "games": [[index of a side by seat, …], …]}, …]}
 
+Where second meetings were allowed for a round alone it has `"rematches": true`.
+
 A match's id follows from the stage, its slot and its sides, a game's from its match: what a phone has kept
 for a pair that was drawn otherwise since can't be taken for that of another pair.
 """
@@ -57,6 +59,7 @@ def round_body(
         "title": plan.title,
         "values": dict(plan.values),
         "byes": list(plan.byes),
+        **({"rematches": True} if plan.rematches else {}),
         "matches": [
             {
                 "slot": pairing.slot,
@@ -86,6 +89,7 @@ def plan_of(body: Body) -> RoundPlan:
             for match in body["matches"]
         ),
         tuple(body["byes"]),
+        body.get("rematches", False),
     )
 
 

@@ -13,7 +13,7 @@ from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress
 from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
 from tournaments.rounds import facts
-from tournaments.rounds.course import StageCourse, not_begun
+from tournaments.rounds.course import StageCourse, draw_next, not_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
             course.progress.contestants, rounds[:at], course.gone_before[at], course.annulled_before[at]
         )
         try:
-            now = course.format.next_round(before, course.seed)
+            now = draw_next(course.format, before, course.seed, rematches=played.plan.rematches)
         except CannotDraw:
             return []
         if now is None or _who_meets(played.plan) in (_who_meets(now), _by_hand(now, course, at)):

@@ -339,7 +339,9 @@ def _finished(course: StageCourse, choose: Choose) -> StageCourse:
         ]
         matches += [match for match, _ in played]
         progress = _with_round(progress, each, [outcome for _, outcome in played])
-    while plans := coming_rounds(course.choice, course.format, progress, course.seed):
+    while not course.is_ended and (
+        plans := coming_rounds(course.choice, course.format, progress, course.seed)
+    ):
         for plan in plans:
             open_ = PlayedRound(plan, (None,) * len(plan.pairings))
             played = [_ended(not_begun(course, plan.number, each), course, choose) for each in plan.pairings]

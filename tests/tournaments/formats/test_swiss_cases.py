@@ -174,7 +174,7 @@ def test_no_way_without_a_second_meeting_is_refused_or_noted() -> None:
     said = refusal(Swiss(rounds=2), progress)
     assert str(said) == (
         "Round 2 can't be paired without second times: at best 1 second meetings and 0 second byes. "
-        "Allow them, or end here."
+        "Allow them for this round, or end the stage with the rounds played."
     )
     plan = drawn(Swiss(rounds=2, rematches=True), progress)
     assert plan.pairings[0].sides == (2, 1)  # 1 sat first before

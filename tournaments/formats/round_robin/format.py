@@ -129,7 +129,7 @@ class RoundRobin:
         Raises CannotDraw as `next_round` does.
         """
         groups, total = self._start(progress, seed)
-        if progress.rounds and _are_too_few_left(progress):
+        if progress.are_too_few_left():
             return
         for _ in self._drawn(groups, progress):
             pass
@@ -150,7 +150,7 @@ class RoundRobin:
         if not progress.rounds or not all(each.is_complete for each in progress.rounds):
             return False
         total = self.rounds_for(len(_taking_part(progress.rounds[0].plan)))
-        return len(progress.rounds) >= total or _are_too_few_left(progress)
+        return len(progress.rounds) >= total or progress.are_too_few_left()
 
     def places(self, progress: Progress) -> None:
         """None: the standings' metrics decide."""
@@ -280,10 +280,6 @@ def _contestants(progress: Progress, plan: RoundPlan) -> dict[int, Contestant]:
     if not everybody.keys() >= set(taking_part):
         raise _other_draw(plan.number)
     return {number: everybody[number] for number in taking_part}
-
-
-def _are_too_few_left(progress: Progress) -> bool:
-    return len({one.number for one in progress.contestants} - progress.gone) < 2
 
 
 def _of_each(groups: Sequence[Group], lines: Sequence[Line]) -> Iterator[int]:

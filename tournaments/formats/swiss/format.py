@@ -1,7 +1,7 @@
 """The Swiss system: round after round, equals meet whom they haven't met."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
@@ -69,12 +69,13 @@ class Swiss:
     def next_round(self, progress: Progress, seed: str) -> RoundPlan | None:
         """See `RoundFormat`. Slots are `r3t2`: round 3, table 2; the highest scores sit at table 1.
 
-        Late contestants don't make the stage longer. `CannotDraw` with the code `no_pairing` says that every
-        way to pair all has a second meeting or a second bye.
+        Late contestants don't make the stage longer; it ends earlier where fewer than two are left.
+        `CannotDraw` with the code `no_pairing` says that every way to pair all has a second meeting or a
+        second bye.
         """
         check_seed(seed)
         number = len(progress.rounds) + 1
-        if number > self._rounds(progress):
+        if number > self._rounds(progress) or progress.are_too_few_left():
             return None
         standings = self.stand(progress)
         if len(standings) < 2:
@@ -103,15 +104,28 @@ class Swiss:
             tuple(one.number for one in byes),
         )
 
+    def next_round_with_rematches(self, progress: Progress, seed: str) -> RoundPlan | None:
+        """The next round where second meetings and second byes are allowed for this round alone; one without
+        any, if there is a way. Raises CannotDraw.
+        """
+        try:
+            return self.next_round(progress, seed)
+        except CannotDraw as error:
+            if error.code != "no_pairing":
+                raise
+        plan = replace(self, rematches=True).next_round(progress, seed)
+        title = gettext_noop("Round %(number)d, second meetings allowed")
+        return None if plan is None else replace(plan, title=title, rematches=True)
+
     def stand(self, progress: Progress) -> tuple[Standing, ...]:
         """Who can be paired in the next round, in the order of their ranks. Raises CannotDraw."""
         return stand(progress, self.bye_points, self.missed_points, self.asked_points)
 
     def is_finished(self, progress: Progress) -> bool:
         """See `RoundFormat`."""
-        return len(progress.rounds) >= self._rounds(progress) and all(
-            each.is_complete for each in progress.rounds
-        )
+        if not progress.rounds or not all(each.is_complete for each in progress.rounds):
+            return False
+        return len(progress.rounds) >= self._rounds(progress) or progress.are_too_few_left()
 
     def places(self, progress: Progress) -> tuple[tuple[int, ...], ...] | None:
         """None: points and the tie-breaks that the organizer chose decide."""
@@ -166,7 +180,8 @@ class Swiss:
                 "no_pairing",
                 gettext_noop(
                     "Round %(number)d can't be paired without second times: at best %(meetings)d second "
-                    "meetings and %(byes)d second byes. Allow them, or end here."
+                    "meetings and %(byes)d second byes. Allow them for this round, or end the stage with the "
+                    "rounds played."
                 ),
                 number=number,
                 meetings=meetings,

@@ -1,0 +1,84 @@
+"""End a stage with the rounds played, where nothing more can be drawn."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from people.actors import Actor
+from tournaments.actions.stages import stage_after
+from tournaments.decisions import decide, expect_status, lock, lock_games, repeated
+from tournaments.inputs import Inputs, inputs_now
+from tournaments.models import Tournament
+from tournaments.refusals import Refused
+from tournaments.rounds.course import StageCourse
+from tournaments.rounds.drawing import next_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A stage that can be ended now: its next round, or the stage after it, can't be drawn; `why` says so.
+
+    `is_last`: no stage would follow, so that the tournament can be closed.
+    """
+
+    course: StageCourse
+    is_last: bool
+    why: str
+
+
+def find_ending(inputs: Inputs) -> Ending | None:
+    """How the last stage that is drawn can be ended; None as long as it goes on, or once all is over."""
+    if not inputs.courses:
+        return None
+    course = inputs.courses[-1]
+    if not all(each.is_complete for each in course.progress.rounds):
+        return None
+    is_finished, is_last = course.is_finished(), course.number == len(inputs.planned_stages())
+    try:
+        if not is_finished:
+            next_rounds(course)
+        elif not is_last:
+            stage_after(inputs)
+    except Refused as refused:
+        return Ending(course, is_finished or is_last, str(refused))
+    return None
+
+
+@transaction.atomic
+def end_stage(
+    tournament: Tournament,
+    actor: Actor,
+    *,
+    expected_version: int | None = None,
+    client_id: UUID | None = None,
+) -> Tournament:
+    """End the last stage with the rounds played; refused where its next round or the stage after it can be
+    drawn. A round or stage that is drawn after all takes it back.
+    """
+    tournament = lock(tournament)
+    if repeated(tournament, "stage_ended", client_id, {}):
+        return tournament
+    expect_status(tournament, Tournament.Status.PUBLISHED)
+    lock_games(tournament)
+    ending = find_ending(inputs_now(tournament))
+    if ending is None:
+        raise Refused(
+            "stage-goes-on",
+            _("A stage is ended with the rounds played only where nothing more can be drawn after them."),
+        )
+    decide(
+        tournament,
+        "stage_ended",
+        {
+            "stage": str(ending.course.stage),
+            "rounds": len(ending.course.progress.rounds),
+            "is_last": ending.is_last,
+        },
+        actor,
+        expected_version=expected_version,
+        client_id=client_id,
+        client_body={},
+    )
+    return tournament
