@@ -8,14 +8,15 @@ from tournaments.formats.stages import (
     Group,
     StagePreview,
     StageResult,
+    Value,
     apply,
     points_compared,
     preview_stage,
 )
 from tournaments.rounds.course import Key, StageCourse
-from tournaments.rounds.ranking import Decided, annulled_of, group_tables
+from tournaments.rounds.ranking import Decided, compared_rows, group_tables
 from tournaments.rounds.stage_settings import StageSettings
-from tournaments.standings import Rules
+from tournaments.standings import METRICS, Rules
 
 
 def stage_result(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, decided: Decided) -> StageResult:
@@ -27,16 +28,26 @@ def stage_result(course: StageCourse, ids: Mapping[Key, UUID], rules: Rules, dec
         waiting = tuple(one.number for one in course.progress.contestants if one.number not in seen)
         missing = 0 if course.is_finished() else max(1, len(waiting))
         groups = [Group("A", (*((waiting,) if waiting else ()), *placed), missing)]
-    else:
-        groups = [
-            Group(table.name, _levels([(row.place, numbers[row.team]) for row in table.rows]), table.missing)
-            for table in group_tables(course, ids, rules, decided)
-        ]
-    without = annulled_of(course)
-    compared = points_compared(
-        tuple(each for each in course.progress.played() if without.isdisjoint(each[0].sides))
-    )
-    return StageResult(tuple(groups), compared, course.progress.gone)
+        return StageResult(tuple(groups), points_compared(course.progress.played()), course.progress.gone)
+    groups = [
+        Group(table.name, _levels([(row.place, numbers[row.team]) for row in table.rows]), table.missing)
+        for table in group_tables(course, ids, rules, decided)
+    ]
+
+    def compare(left_out: frozenset[int]) -> dict[int, tuple[Value, ...]]:
+        found: dict[int, tuple[Value, ...]] = {}
+        # Who is left out is compared by what was played with those who count.
+        for without in (left_out, *(left_out - {one} for one in left_out)):
+            among = everybody - without
+            for row in compared_rows(course, ids, rules, decided, among):
+                if numbers[row.team] not in found:
+                    found[numbers[row.team]] = tuple(
+                        Value(key, value, METRICS[key].highest_first) for key, value in row.values
+                    )
+        return found
+
+    everybody = frozenset(numbers.values())
+    return StageResult(tuple(groups), compare, course.progress.gone)
 
 
 def _levels(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:

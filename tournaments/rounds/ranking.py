@@ -19,6 +19,7 @@ from tournaments.rounds import facts
 from tournaments.rounds.course import Key, StageCourse, match_points
 from tournaments.rounds.redraw import as_due
 from tournaments.standings import (
+    METRICS,
     Adjustment,
     Bye,
     Closing,
@@ -27,6 +28,7 @@ from tournaments.standings import (
     Rounds,
     Row,
     Rules,
+    TiePolicy,
     rank,
 )
 
@@ -142,6 +144,21 @@ def stage_rows(
         ranked_last=known.ranked_last & gone,
         unknown=unknown,
     )
+
+
+def compared_rows(
+    course: StageCourse,
+    ids: Mapping[Key, UUID],
+    rules: Rules,
+    decided: Decided,
+    among: Iterable[int],
+) -> list[Row[UUID]]:
+    """The rows of contestants of all groups together by the metrics that look at each by itself, and by what
+    they played with each other; only their values count.
+    """
+    metrics = tuple(key for key in rules.metrics if not METRICS[key].relative)
+    compared = replace(rules, metrics=metrics or ("points",), ties=TiePolicy.SAME)
+    return stage_rows(course, ids, compared, decided, among)
 
 
 def group_tables(

@@ -26,7 +26,7 @@ from tournaments.formats.by_round import Outcome, PlayedRound, Progress
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.match_kind import GameEnd, MatchKind
 from tournaments.formats.points import MatchPoints
-from tournaments.formats.stages import Seeding, apply
+from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
 from tournaments.formats.swiss import Swiss
 from tournaments.rounds import facts
 from tournaments.rounds.course import (
@@ -126,6 +126,21 @@ class _Rest:
         }
         return unknown_metrics(self.rules, open_)
 
+    def _compares_cards(self) -> bool:
+        """Whether the next stage compares groups by cards of games to come."""
+        course = self.courses[-1]
+        if course.number >= len(self.stages) or course.is_finished() or len(groups_of(course)) < 2:
+            return False
+        asked = self.stages[course.number].qualification
+        return (
+            asked is not None
+            and bool(unknown_metrics(self.rules, ["any"]))
+            and (
+                asked.seeding is Seeding.RANKED
+                or any(isinstance(rule, BestOfPlace | FirstOverall) for rule in asked.rules)
+            )
+        )
+
     def play_out(self, choose: Choose, places: _Places) -> list[Row[UUID]]:
         """The rows at the end of one way, which is taken into `places`; none where they hang on cards."""
         course = _finished(self.courses[-1], choose)
@@ -133,7 +148,7 @@ class _Rest:
         done, decided, unknown = [*self.courses[:-1], course], self.decided, self.unknown()
         tables = group_tables(course, ids, self.rules, decided, unknown)
         is_last = course.number >= len(self.stages)
-        if any(row.undetermined for table in tables for row in table.rows):
+        if self._compares_cards() or any(row.undetermined for table in tables for row in table.rows):
             if is_last and len(done) == len(tables) == 1:
                 rows = rank_stages(done, self.rules, decided, unknown)
                 places.add(_found(rows), {row.team: _allowed(row) for row in rows})

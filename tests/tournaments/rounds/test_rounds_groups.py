@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from people.actors import Actor
+from tests.api.test_rounds import Desk
 from tests.tournaments.rounds.support import SEED, names, play_out, published, told, views
 from tournaments.actions.close import close_tournament
 from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
@@ -120,3 +121,100 @@ def test_the_same_seed_and_results_give_the_same_knockout() -> None:
         play_out(tournament, "Yole")
         told_of.append(told(tournament))
     assert told_of[0] == told_of[1]
+
+
+class Seconds:
+    """Two groups of squads, of whose seconds the better one goes on."""
+
+    def __init__(self, squads: int = 6, **settings: Any) -> None:
+        qualification = {"first_of_each_group": 1, "best_of_place": [2, 1]}
+        self.desk = Desk(
+            squads,
+            1,
+            format="round_robin",
+            options={"groups": 2, "grouping": "snake"},
+            later=[{"format": "single_elimination", "qualification": qualification}],
+            **settings,
+        )
+        stage = self.desk.get("stages/1/")
+        self.squads = {each["number"]: each["squad"]["id"] for each in stage["contestants"]}
+        self.groups = [sorted(one for level in group["places"] for one in level) for group in stage["groups"]]
+        self.sides = {
+            pairing["match"]: pairing["sides"] for each in stage["rounds"] for pairing in each["pairings"]
+        }
+
+    def play(
+        self,
+        forfeited: frozenset[int] = frozenset(),
+        shared: frozenset[int] = frozenset(),
+        turned: frozenset[int] = frozenset(),
+    ) -> None:
+        """The lower number wins each match, the higher one where it is `turned`; of the others one is won
+        without a game, and one is ended by the bell.
+        """
+        for match in self.desk.get("matches/")["results"]:
+            one, other = self.sides[match["id"]]
+            (game,) = match["games"]
+            how = "forfeit" if {one, other} == forfeited else "result"
+            winner = 0 if (one < other) is not ({one, other} == turned) else 1
+            said = (
+                {"reason": "time"} if {one, other} == shared else {"winner_seat": game["sides"].index(winner)}
+            )
+            self.desk.post(f"/api/v1/games/{game['id']}/{how}/", **said)
+        self.desk.compute()
+
+    def adjust(self, number: int, points: int) -> None:
+        """Points by decision."""
+        self.desk.post("adjustments/", squad=self.squads[number], points=points, reason="misconduct")
+        self.desk.compute()
+
+    def third_overall(self) -> int:
+        """Who has the third place of all, alone."""
+        numbers = {squad: number for number, squad in self.squads.items()}
+        found: int
+        (found,) = (
+            numbers[row["squad"]["id"]] for row in self.desk.get("standings/")["rows"] if row["place"] == 3
+        )
+        return found
+
+    def best_second(self) -> int:
+        """The second that goes on, without a tie."""
+        preview = self.desk.get("next-stage/preview/")
+        assert preview["ties"] == []
+        found: int
+        (found,) = (each["contestant"] for each in preview["goes_on"] if each["code"] == "best_of_place")
+        return found
+
+
+@pytest.mark.parametrize("group", [0, 1])
+def test_points_by_decision_count_in_comparing_groups(group: int) -> None:
+    seconds = Seconds(metrics=["points", "direct_match"])
+    seconds.play()
+    second = seconds.groups[group][1]
+
+    seconds.adjust(second, 1)
+
+    # The winner of the group has as many points then, and beat them.
+    assert seconds.best_second() == second == seconds.third_overall()
+
+
+def test_the_weightiest_metric_of_the_standings_compares_groups_first() -> None:
+    seconds = Seconds(metrics=["points", "wins", "direct_match"])
+    second_of_a, third_of_a = seconds.groups[0][1:]
+
+    seconds.play(forfeited=frozenset({second_of_a, third_of_a}))
+
+    # Both seconds have a point; that of group A won it without a game, which is no win.
+    assert seconds.best_second() == seconds.groups[1][1] == seconds.third_overall()
+
+
+def test_who_lost_points_by_decision_does_not_go_on_before_who_has_more() -> None:
+    seconds = Seconds(8, metrics=["points", "direct_match"], bell="point_each")
+    second_of_a = seconds.groups[0][1]
+    _, second, third, fourth = seconds.groups[1]
+
+    seconds.play(shared=frozenset({second, third}), turned=frozenset({third, fourth}))
+    seconds.adjust(second_of_a, -1)
+
+    # 2 points less 1 are fewer than 1½.
+    assert seconds.best_second() == second == seconds.third_overall()

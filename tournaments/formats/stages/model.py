@@ -11,10 +11,10 @@ from .bracket import first_round
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a contestant shows in one metric when compared across groups."""
+    """What a contestant shows in one metric when compared across groups; None where it can't be told."""
 
     metric: str
-    value: Fraction
+    value: Fraction | None
     highest_first: bool = True
 
 

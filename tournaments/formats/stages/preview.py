@@ -1,6 +1,6 @@
 """Who would go on: the rules of a qualification, asked of a stage as it stands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -18,6 +18,7 @@ from .model import (
     StageResult,
     Tie,
     UnequalGroups,
+    Value,
 )
 from .seeding import Through, number, stage_lot
 
@@ -279,10 +280,7 @@ class _Asking:
                     contestant=one,
                 )
 
-        def weight(one: int) -> tuple[object, ...]:
-            return tuple(-each.value if each.highest_first else each.value for each in values[one])
-
-        levels = [tuple(level) for _, level in groupby(sorted(candidates, key=weight), key=weight)]
+        levels = _ordered(candidates, {one: values[one] for one in candidates})
         return [part for level in levels for part in self._broken(level)]
 
     def _without_last(self, place: int) -> frozenset[int] | None:
@@ -352,3 +350,21 @@ class _Asking:
                 tier = [one for level in levels for one in level]
             tiers.append([Through(one, self.places[one].group) for one in tier])
         return tiers
+
+
+def _ordered(level: Sequence[int], values: Mapping[int, Sequence[Value]]) -> list[Level]:
+    """Contestants by their values, the weightiest first; who is level together. As in the standings, a metric
+    that can't tell of one of those who are level decides nothing among them.
+    """
+    if len(level) < 2 or not values[level[0]]:
+        return [tuple(level)]
+    found = {one: values[one][0].value for one in level}
+    later = {one: values[one][1:] for one in level}
+    known = {value for value in found.values() if value is not None}
+    if None in found.values() or len(known) < 2:
+        return _ordered(level, later)
+    return [
+        part
+        for value in sorted(known, reverse=values[level[0]][0].highest_first)
+        for part in _ordered([one for one in level if found[one] == value], later)
+    ]
