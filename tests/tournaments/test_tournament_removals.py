@@ -517,3 +517,54 @@ def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_plac
     last = [list(row) for row in table.rows() if list(row)[at["version"]] == version.number][-1]
     assert (last[at["place"]], last[at["placement_points"]]) == (3, 0)
     assert (last[at["removed"]], last[at["removed_place"]]) == ("disqualified", "last")
+
+
+def games_won(tournament: Tournament) -> dict[Any, int]:
+    """How many games each squad has won by the standings, by its team's number and its own."""
+    compute_standings(str(tournament.pk))
+    table = reading.standings_table(tournament)
+    assert table is not None
+    return {(row.team.number, row.squad.number): row.games_won for row in table.rows if row.squad is not None}
+
+
+@pytest.mark.parametrize("place", ["keeps", "last"])
+def test_results_of_who_comes_last_stand_in_a_round_robin_that_annuls(place: str) -> None:
+    tournament = published(4, 1, format="round_robin")
+    game = open_games(tournament)[0]
+    results.enter_result(game, ACTOR, seat=0)
+    names = squad_names(tournament)
+    sides = [names[side.squad_id] for side in game.match.sides.order_by("number")]
+    winner, loser = (sides[index] for index in game.sides)
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, loser), "disqualified", place)
+    compute_standings(str(tournament.pk))
+
+    points = {
+        names[row.squad_id]: dict(row.metrics)["points"]
+        for row in tournament.standings_versions.latest("number").rows.all()
+    }
+    # The others win what it doesn't play any more.
+    assert points == {name: "0" if name == loser else "1" for name in names.values()}
+    assert games_won(tournament)[winner] == 1
+
+
+def test_results_annulled_in_a_later_stage_leave_the_games_of_the_one_before() -> None:
+    plain = {"format": "round_robin", "options": {"annul": False}}
+    later = [{**plain, "qualification": {"everybody": True}}]
+    tournament = published(4, 1, **plain, metrics=["points", "lots"], later=later)
+    play_out(tournament, "Ada")
+    draw_stage_lots_if_level(tournament)
+    start_next_stage(tournament, ACTOR, SEED)
+    before = games_won(tournament)
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, (4, 1)), "disqualified", "annulled")
+
+    assert games_won(tournament) == before
+    assert sum(before.values()) == 6
+    verified(tournament)
+
+
+def draw_stage_lots_if_level(tournament: Tournament) -> None:
+    """Break the ties that keep the next stage from being drawn."""
+    with suppress(Refused):
+        draw_stage_lots(tournament, ACTOR, SEED)

@@ -341,7 +341,8 @@ def _course(
         else:
             ends = [match_outcome(each, points) for each in matches]
         rounds.append(PlayedRound(plan, tuple(ends)))
-    kept = numbers_of(key for key, place in removed.items() if place is RemovedPlace.KEEPS)
+    # The format's rule is asked of nobody else.
+    kept = numbers_of(key for key, place in removed.items() if place is not RemovedPlace.RULE)
     progress = Progress(contestants, tuple(rounds), gone_here, annulled_of(removed), kept)
     return StageCourse(
         stage=stage_id,
