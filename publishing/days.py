@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q, Subquery
 from django.utils.translation import get_language, pgettext
 
 from people.models import Event, Team
@@ -14,7 +14,8 @@ from publishing.kept import Kept, shared
 from publishing.squads import ranked_squads
 from publishing.subjects import Subject
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.models import OverallStanding, OverallVersion, Standing, StandingsVersion
+from tournaments.models import OverallVersion, Standing, StandingsVersion
+from tournaments.palio.discipline_ends import DisciplineEnd, discipline_ends
 from tournaments.palio.reading import DisciplineView
 from tournaments.round_ends import RoundEnd, round_ends, rounds_played
 
@@ -23,6 +24,8 @@ MOST_WAYS = 16
 FEWEST_MOMENTS = 2
 _ENDS: Kept[tuple[RoundEnd, ...]] = Kept(64)
 """The places at the ends of rounds by what they follow from, so that a later result costs nothing here."""
+_PALIO_ENDS: Kept[tuple[DisciplineEnd, ...]] = Kept(64)
+"""The places after disciplines by the version of the overall table."""
 _Stood = tuple[object, UUID, UUID, int, bool]
 """A moment's key, who it is, the team, the place, and whether it is shared."""
 MOST_LETTERS = 16
@@ -141,26 +144,36 @@ def _seen_at(versions: Iterable[StandingsVersion], round_: int) -> datetime | No
 
 
 def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | None:
-    """The places in the overall table whenever disciplines were decided; None before two were. Three
-    queries.
+    """The places in the overall table after each discipline that was decided; None before two were. One
+    query, and once for each version of the table those that its places are worked out from.
     """
-    versions = OverallVersion.objects.filter(palio__event=event, decided__gt=0)
-    later = versions.filter(decided=OuterRef("decided")).order_by("-number")
-    ends = versions.filter(pk=Subquery(later.values("pk")[:1])).order_by("number")
-    found = list(ends.values_list("pk", "computed_at", "is_final"))
-    if len(found) < FEWEST_MOMENTS:
+    version = (
+        OverallVersion.objects.filter(palio__event=event)
+        .select_related("palio__event")
+        .order_by("-number")
+        .first()
+    )
+    if version is None or version.decided < FEWEST_MOMENTS:
         return None
-    rows = list(OverallStanding.objects.filter(version__in=[row[0] for row in found]).order_by("position"))
-    shares = {row.version_id: row.shares for row in rows}
+    ends = _PALIO_ENDS.of((version.pk, version.seal), lambda: discipline_ends(version))
     called = {str(each.id): each.name for each in disciplines}
-    known: set[str] = set()
-    chosen: list[tuple[object, Moment]] = []
-    for pk, at, is_final in found:
-        decided = [each["discipline"] for each in shares.get(pk, ()) if each["points"] is not None]
-        names = tuple(called[key] for key in decided if key in called and key not in known)
-        known |= set(decided)
-        chosen.append((pk, Moment(at, str(len(chosen) + 1), names=names, is_final=is_final)))
-    stood = [(row.version_id, row.team_id, row.team_id, row.place, row.is_tied) for row in rows]
+    chosen: list[tuple[object, Moment]] = [
+        (
+            number,
+            Moment(
+                end.at,
+                str(number),
+                names=(called[end.discipline],) if end.discipline in called else (),
+                is_final=version.is_final and number == len(ends),
+            ),
+        )
+        for number, end in enumerate(ends, start=1)
+    ]
+    stood: list[_Stood] = [
+        (number, one.who, one.team, one.place, one.is_tied)
+        for number, end in enumerate(ends, start=1)
+        for one in end.standings
+    ]
     return _day(event, chosen, stood, {})
 
 

@@ -156,3 +156,30 @@ def test_it_costs_the_same_with_more_teams(
     set_up_palio(event, ACTOR, {"disciplines": [{"kind": "other", "name": name} for name in "ABCDE"]})
     with django_assert_num_queries(7):
         client.get("/en/tanti/palio/")
+
+
+@pytest.mark.parametrize("computes", [True, False])
+def test_the_days_chart_has_each_discipline_whenever_the_table_is_computed(
+    client: Client, day: Day, computes: bool
+) -> None:
+    day.finish(day.dice, "Superiore", "Centro", "Inferiore")
+    if computes:
+        standing.compute(day.palio.pk)
+    day.run("Inferiore", "Centro", "Superiore")
+    standing.compute(day.palio.pk)
+    day.run("Inferiore", "Superiore", "Centro", reason="typing-error")
+    if computes:
+        standing.compute(day.palio.pk)
+    day.finish(day.cards, "Centro", "Inferiore", "Superiore")
+    standing.compute(day.palio.pk)
+
+    shown = page(client, "/en/festa/palio/day/")
+
+    heads = [head.text for head in shown.one("thead").all("th")]
+    assert [head.rpartition(" ")[0] for head in heads] == ["", "1. Dadi", "2. Corsa nei sacchi", "3. Carte"]
+    table = shown.one(".day-table").one("tbody").all("tr")
+    assert [[row.one("th").text, *(cell.seen for cell in row.all("td"))] for row in table] == [
+        ["Inferiore", "3", "2", "1"],
+        ["Superiore", "1", "1", "2"],
+        ["Centro", "2", "3", "3"],
+    ]

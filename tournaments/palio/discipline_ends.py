@@ -1,0 +1,70 @@
+"""Places in the overall table after each discipline, worked out from what was decided.
+
+They follow from facts alone: it makes no difference how many disciplines were decided before the table was
+computed again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from ledger import read
+from ledger.entries import StoredFact
+from ledger.models import Fact
+from tournaments.models import OverallVersion
+from tournaments.palio.standing import inputs, standings_of
+from tournaments.round_ends import Stood
+
+
+@dataclass(frozen=True, slots=True)
+class DisciplineEnd:
+    """The places once a discipline was decided, after those that were decided before it."""
+
+    discipline: str
+    at: datetime
+    standings: tuple[Stood, ...]
+
+
+def discipline_ends(version: OverallVersion) -> tuple[DisciplineEnd, ...]:
+    """The places after each discipline that counts in a version of the table, with the results that this
+    version has read; two queries, and two for each tournament.
+    """
+    decisions = read.facts(version.palio_id, until=version.head)
+    now = inputs(decisions, standings_of(version.palio, version.standings))
+    at = _entered_at(decisions) | _closed_at(version.standings)
+    order = sorted((each.key for each in now.disciplines if each.placings), key=at.__getitem__)
+    found = []
+    for number, key in enumerate(order, start=1):
+        counting = set(order[:number])
+        then = replace(
+            now,
+            disciplines=tuple(
+                each if each.key in counting else replace(each, placings=()) for each in now.disciplines
+            ),
+            # Lots are drawn once all is decided.
+            lots=now.lots if number == len(order) else (),
+        )
+        stood = tuple(Stood(row.team, row.team, row.place, bool(row.tied_with)) for row in then.rank())
+        found.append(DisciplineEnd(key, at[key], stood))
+    return tuple(found)
+
+
+def _entered_at(decisions: Iterable[StoredFact]) -> dict[str, datetime]:
+    """When the places in each other game were entered first; a correction is no later end."""
+    found: dict[str, datetime] = {}
+    for fact in decisions:
+        if fact.type == "placements_entered":
+            found.setdefault(fact.body["discipline"], fact.recorded_at)
+        elif fact.type == "palio_set_up":
+            kept = {each["id"] for each in fact.body["rules"]["disciplines"]}
+            found = {key: at for key, at in found.items() if key in kept}
+    return found
+
+
+def _closed_at(tournaments: Iterable[str]) -> dict[str, datetime]:
+    """When each of these tournaments was closed last."""
+    closed = Fact.objects.filter(
+        type="tournament_closed", stream__in=[UUID(each) for each in tournaments]
+    ).order_by("sequence")
+    return {str(fact.stream): fact.recorded_at for fact in read.stored_facts(closed)}
