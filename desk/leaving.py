@@ -12,12 +12,14 @@ from games.models import Seat
 from ledger import read
 from people.models import Entry, Event
 from people.naming import NameBook
-from tournaments.actions.rounds import course_of
+from tournaments.actions.squads import places_offered
 from tournaments.actions.substitute import Replacement, replacements_in, reserves_for
+from tournaments.inputs import inputs_now
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.reading import MatchView, Progress, SideView, load_matches
 from tournaments.rounds import facts
 from tournaments.rounds.course import DrawnStages
+from tournaments.standings import RemovedPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Effect:
 
     `kind`: `nothing` (not drawn, or closed, or not in the draw), `redraw` (drawn and not published),
     `squad` (drawn round by round: the squad can leave) or `games` (mini-tournaments: games are forfeited).
+    `places`: what can become of the squad's place if it leaves.
     """
 
     tournament: Tournament
@@ -42,6 +45,7 @@ class Effect:
     with_whom: tuple[str, ...] = ()
     matches: tuple[Concerned, ...] = ()
     reserves: tuple[tuple[UUID, str], ...] = ()
+    places: tuple[RemovedPlace, ...] = ()
 
     @property
     def is_running(self) -> bool:
@@ -68,8 +72,11 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         return Effect(tournament, "nothing")
     if tournament.status == Tournament.Status.DRAWN:
         return Effect(tournament, "redraw", squad)
+    places: tuple[RemovedPlace, ...] = ()
     if tournament.is_by_round:
-        course = course_of(tournament)
+        now = inputs_now(tournament)
+        course = now.courses[-1]
+        places = places_offered(now, (str(squad.team_id), squad.number))
         gone = {facts.contestant_id(course.stage, number) for number in course.progress.gone}
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
@@ -86,6 +93,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
             (each.pk, f"{each.team.short_name} {each.number} · {book[each.pk]}")
             for each in reserves_for(squad)
         ),
+        places,
     )
 
 

@@ -12,6 +12,7 @@ from desk.contestants import Ranked
 from desk.forms.tournaments import reason_field
 from people.models import Entry
 from people.naming import NameBook
+from tournaments.actions.squads import usual_place
 from tournaments.removals import GONE_REASONS, REMOVED_PLACES, Removal
 from tournaments.standings import RemovedPlace
 
@@ -38,8 +39,37 @@ class PlacesForm(forms.Form):
         return [(each.pk, int(self.cleaned_data[f"place_{each.pk}"])) for each in self.ranked]
 
 
-class RemovalForm(forms.Form):
-    """Why a squad or a team doesn't play on, and what becomes of its place: of `offered`, or the usual."""
+class PlaceForm(forms.Form):
+    """What becomes of the place of who doesn't play on: of `offered`, or the usual where no `reason` is known
+    yet.
+    """
+
+    def __init__(
+        self, offered: Sequence[RemovedPlace], data: Any = None, *, reason: str = "", **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        usual: list[tuple[str, Any]] = []
+        told, initial = "", ""
+        if reason:
+            initial = usual_place(reason, offered).value
+        elif RemovedPlace.LAST in offered:
+            usual = [("", gettext_lazy("As usual"))]
+            told = _(
+                "As usual: who is disqualified comes last, without placement points; anybody else keeps what "
+                "they have."
+            )
+        choices = [*usual, *((each.value, REMOVED_PLACES[each]) for each in offered)]
+        self.fields["place"] = forms.ChoiceField(
+            label=gettext_lazy("What becomes of its place"),
+            choices=choices,
+            required=False,
+            help_text=told,
+            initial=initial,
+        )
+
+
+class RemovalForm(PlaceForm):
+    """Why a squad or a team doesn't play on, and what becomes of its place."""
 
     reason = forms.ChoiceField(
         label=gettext_lazy("What happened"),
@@ -49,20 +79,7 @@ class RemovalForm(forms.Form):
     def __init__(
         self, offered: Sequence[RemovedPlace], data: Any = None, before: Removal | None = None
     ) -> None:
-        initial = {} if before is None else before.to_json()
-        super().__init__(data, initial=initial)
-        if RemovedPlace.LAST in offered:
-            usual = [("", gettext_lazy("As usual"))]
-            told = _(
-                "As usual: who is disqualified comes last, without placement points; anybody else keeps what "
-                "they have."
-            )
-        else:
-            usual, told = [], ""
-        choices = [*usual, *((each.value, REMOVED_PLACES[each]) for each in offered)]
-        self.fields["place"] = forms.ChoiceField(
-            label=gettext_lazy("What becomes of its place"), choices=choices, required=False, help_text=told
-        )
+        super().__init__(offered, data, initial={} if before is None else before.to_json())
 
     def chosen(self) -> tuple[str, str | None]:
         """The reason, and the place if one was chosen."""

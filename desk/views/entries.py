@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
+from desk.forms.rounds import PlaceForm
 from desk.forms.stale import stamp, unchanged
 from desk.leaving import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
@@ -155,7 +156,11 @@ def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseB
         told = {"team": entry.team.short_name, "number": entry.number}
         return done(request, _("%(team)s %(number)d doesn’t take part any more.") % told, "check-in")
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
-    context = {"entry": entry, "why": why, "who": who, "effects": effects, "here": "check-in"}
+    asked = [
+        (each, PlaceForm(each.places, reason=why, prefix=str(each.tournament.pk)) if each.places else None)
+        for each in effects
+    ]
+    context = {"entry": entry, "why": why, "who": who, "effects": asked, "here": "check-in"}
     return page(request, "desk/entry_out.html", context)
 
 
@@ -176,7 +181,8 @@ def _leave(request: EventRequest, entry: Entry, why: str, effects: list[Effect])
             "client_id": id_in(request, f"client-{tournament.pk}"),
         }
         if choice == "leave":
-            remove_squad(tournament, request.actor, squad, why, **sent)
+            place = request.POST.get(f"{tournament.pk}-place") or None
+            remove_squad(tournament, request.actor, squad, why, place, **sent)
         else:
             reserve = find(Entry.objects.filter(team=entry.team), pk=id_of(choice))
             substitute(tournament, request.actor, squad, entry, reserve, why, **sent)

@@ -21,6 +21,7 @@ from tests.tournaments.rounds.support import play_out, published, squad_named
 from tournaments import check
 from tournaments.actions.draw import make_draw
 from tournaments.actions.substitute import CAME_AFTER_ALL, replacements_in, substitute
+from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, SquadMember, Tournament
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
@@ -335,6 +336,38 @@ def test_a_child_whose_squad_has_left_is_told_so_when_it_comes() -> None:
 
     assert answer["Location"] == address("entry-back", slug, out.pk)
     assert "The squad has left: it isn’t drawn any more." in page.one("section.panel").text
+
+
+@pytest.mark.parametrize(
+    ("format", "offered"),
+    [
+        ("round_robin", ["rule", "keeps", "last", "annulled"]),
+        ("swiss", ["keeps", "last", "annulled"]),
+        ("single_elimination", ["keeps", "last"]),
+    ],
+)
+def test_who_withdraws_is_asked_what_becomes_of_the_place(format: str, offered: list[str]) -> None:
+    tournament = published(4, 1, format=format)
+    organizer = factories.make_account()
+    Organizer.objects.create(event=tournament.event, account=organizer)
+    desk, slug = browser_of(organizer), tournament.event.slug
+    first, second = (squad_named(tournament, (number, 1)).members.get().entry for number in (1, 2))
+    there = [address("entry-out", slug, entry.pk) for entry in (first, second)]
+    place = f"{tournament.pk}-place"
+
+    page = open_page(desk, f"{there[0]}?why=withdrawn")
+    fields = fields_of(form_to(page)) | {f"do-{tournament.pk}": "leave"}
+    send(desk, there[0], fields | {place: "first"}, 422)
+    send(desk, there[0], fields | {place: "last"})
+    send(desk, there[1], fields_of(form_to(open_page(desk, there[1]))) | {f"do-{tournament.pk}": "leave"})
+
+    (select,) = (each for each in page.all("select") if each.attributes["name"] == place)
+    assert [option.attributes["value"] for option in select.all("option")] == offered
+    removals = inputs_now(tournament).removals.squads.values()
+    assert [(each.reason, each.place) for each in removals] == [
+        ("withdrawn", "last"),
+        ("withdrawn", offered[0]),
+    ]
 
 
 def test_a_stranger_is_no_reserve_and_nothing_is_stored(palio: Palio, desk: Client) -> None:
