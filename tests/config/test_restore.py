@@ -86,6 +86,15 @@ def elsewhere(tmp_path: Path) -> Iterator[None]:
 
 
 @contextmanager
+def restored_elsewhere(tmp_path: Path) -> Iterator[Path]:
+    """Back up, and put the backup back into a database of its own; the backup."""
+    made = back_up(tmp_path / "backup")
+    with elsewhere(tmp_path):
+        restoring.restore(made)
+        yield made
+
+
+@contextmanager
 def written_to(streams: list[UUID]) -> Iterator[None]:
     """Facts are added as fast as it goes, in turns to the first stream and to one of their own."""
     stopping = threading.Event()
@@ -231,9 +240,7 @@ def test_what_is_no_whole_backup_is_refused_before_anything_is_touched(event: Ev
 def test_a_record_that_does_not_verify_is_not_put_back(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = back_up(tmp_path / "backup")
-    with elsewhere(tmp_path):
-        restoring.restore(made)
+    with restored_elsewhere(tmp_path) as made:
         before = all_rows()
         monkeypatch.setattr(check, "verify", lambda: iter(["the stream 1 is cut"]))
         with pytest.raises(BackupError, match="the stream 1 is cut"):
@@ -304,9 +311,7 @@ def test_a_damaged_database_is_named_with_the_command_that_repairs_it(
 def test_without_setting_it_aside_a_damaged_database_could_not_be_replaced(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = back_up(tmp_path / "backup")
-    with elsewhere(tmp_path):
-        restoring.restore(made)
+    with restored_elsewhere(tmp_path) as made:
         connection.close()
         overwrite_page(Path(connection.settings_dict["NAME"]), 1)
         monkeypatch.setattr(sqlite, "set_aside", lambda database: None)
@@ -333,9 +338,7 @@ def test_the_log_of_a_damaged_database_is_set_aside_with_it(tmp_path: Path) -> N
 
 @pytest.mark.sqlite
 def test_a_damaged_database_is_replaced_only_when_asked_for(event: Event, tmp_path: Path) -> None:
-    made = back_up(tmp_path / "backup")
-    with elsewhere(tmp_path):
-        restoring.restore(made)
+    with restored_elsewhere(tmp_path) as made:
         connection.close()
         cut(Path(connection.settings_dict["NAME"]), 0.6)
         with pytest.raises(BackupError, match=r"is damaged: its end is missing, .*--replace puts"):
@@ -425,9 +428,7 @@ def test_what_is_replaced_is_backed_up_before(event: Event, tmp_path: Path, sett
 
 
 def test_nothing_is_replaced_that_can_not_be_backed_up(event: Event, tmp_path: Path, settings: Any) -> None:
-    made = back_up(tmp_path / "backup")
-    with elsewhere(tmp_path):
-        restoring.restore(made)
+    with restored_elsewhere(tmp_path) as made:
         factories.make_event(factories.make_account(), slug="later")
         settings.BACKUP_DIR = made
 

@@ -67,6 +67,16 @@ def places(palio: Palio) -> dict[tuple[int, int, int], tuple[str, int]]:
     }
 
 
+def work_out(palio: Palio, desk: Client, days: str, *, tables: int, seconds: int) -> None:
+    """Set the hours and tables, and have a timetable worked out in so many seconds."""
+    settings = {"days": days, "breaks": "", "tables": tables, "step": 5, "changeover": 5, "rest": 0}
+    desk.post(
+        here(palio, "settings/"),
+        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
+    )
+    working.run(TimetableWork.objects.get().pk, seconds=seconds, is_watched=False)
+
+
 def page(desk: Client, path: str) -> Element:
     answer = desk.get(path)
     assert answer.status_code == 200
@@ -159,12 +169,7 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     post(desk, here(palio, "proposal/keep/"))
     assert Place.objects.count() == 8
     assert page(desk, here(palio)).one("main").has(".notice-warning") is False
-    settings = {"days": "14:00-15:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
-    desk.post(
-        here(palio, "settings/"),
-        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
-    )
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    work_out(palio, desk, "14:00-15:00", tables=2, seconds=1)
     shown = page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("h2").text == "It can’t fit"
     remedies = TimetableWork.objects.get().answer["remedies"]
@@ -209,13 +214,7 @@ def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -
 
 
 def test_a_proposal_names_each_figure_that_gets_worse(palio: Palio, desk: Client) -> None:
-    later = {"days": "16:00-21:00", "breaks": "", "tables": 1, "step": 5, "changeover": 5, "rest": 0}
-
-    desk.post(
-        here(palio, "settings/"),
-        {**later, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
-    )
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    work_out(palio, desk, "16:00-21:00", tables=1, seconds=1)
 
     shown = page(desk, here(palio, "proposal/"))
     _clashes, end, wait, starts = figures_of(shown)
@@ -331,12 +330,7 @@ def test_a_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Pali
 def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: Client) -> None:
     match = match_at(1, 1, 1)
     post(desk, of_match(palio, match), do="lock")
-    settings = {"days": "15:00-20:00", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
-    desk.post(
-        here(palio, "settings/"),
-        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
-    )
-    working.run(TimetableWork.objects.get().pk, seconds=30, is_watched=False)
+    work_out(palio, desk, "15:00-20:00", tables=2, seconds=30)
     shown = page(desk, here(palio, "proposal/"))
     assert [button.text for button in shown.one(".remedies").all("button")] == [
         "Begin 60 minutes earlier",
@@ -349,12 +343,7 @@ def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: C
 
 
 def test_what_is_changed_elsewhere_is_a_way_there(palio: Palio, desk: Client) -> None:
-    settings = {"days": "14:00-15:15", "breaks": "", "tables": 2, "step": 5, "changeover": 5, "rest": 0}
-    desk.post(
-        here(palio, "settings/"),
-        {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
-    )
-    working.run(TimetableWork.objects.get().pk, seconds=30, is_watched=False)
+    work_out(palio, desk, "14:00-15:15", tables=2, seconds=30)
     (fewer,) = page(desk, here(palio, "proposal/")).one(".remedies").all("a")
     assert (fewer.text, fewer.attributes["href"]) == (
         "1 round less →",

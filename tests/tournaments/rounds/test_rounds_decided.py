@@ -32,6 +32,14 @@ def win(game: MatchGame, side: int) -> None:
     results.enter_result(game, ACTOR, seat=game.sides.index(side))
 
 
+def two_nil(tournament: Tournament) -> list[MatchGame]:
+    """Let the first side win the first two games of a match; all its games."""
+    games = games_of(tournament)
+    for game in games[:2]:
+        win(game, 0)
+    return games
+
+
 def seen(tournament: Tournament) -> MatchView:
     (match,) = views(tournament)
     return match
@@ -50,9 +58,7 @@ def code_of(call: Any, *arguments: Any, **options: Any) -> str:
 
 def test_a_third_game_of_a_best_of_three_at_two_nil_is_refused() -> None:
     tournament = match_of()
-    first, second, third = games_of(tournament)
-    win(first, 0)
-    win(second, 0)
+    *_won, third = two_nil(tournament)
 
     assert code_of(win, third, 1) == "match-decided"
     assert code_of(results.write_log, third, ACTOR, CUT) == "match-decided"
@@ -176,9 +182,7 @@ def test_games_that_a_correction_makes_needless_stay_and_do_not_count() -> None:
 
 def test_a_correction_that_opens_the_match_again_lets_the_game_be_entered() -> None:
     tournament = match_of()
-    first, second, third = games_of(tournament)
-    win(first, 0)
-    win(second, 0)
+    _first, second, third = two_nil(tournament)
     assert code_of(win, third, 1) == "match-decided"
 
     turn_around(second)
