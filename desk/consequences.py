@@ -17,10 +17,10 @@ from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
 from tournaments.inputs import Inputs, inputs_now, inputs_now_and_with
 from tournaments.models import Palio, Tournament
+from tournaments.numbers import spoken
 from tournaments.palio import standing as overall
 from tournaments.rounds.redraw import changes_by
 from tournaments.standings import METRICS, Adjustment, OverallRow, Row
-from ui.numbers import spoken
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,11 @@ class Ranked:
         return squad_name(self.team, self.names) if self.names else self.team.name
 
     @property
+    def short(self) -> str:
+        """As sentences about others name it."""
+        return self.name if self.names else self.team.short_name
+
+    @property
     def number(self) -> str:
         """What distinguishes the fields of one form from another's."""
         return self.pk.hex

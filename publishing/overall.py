@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from people.models import Team
-from publishing.reasons import Tie, level
 from publishing.rows import Step
+from tournaments.numbers import spoken
 from tournaments.palio.reading import OverallTable
+from tournaments.reasons import Tie, level
 from tournaments.standings import overall_metric
-from ui.numbers import spoken
 
 
 @dataclass(frozen=True, slots=True)

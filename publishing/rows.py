@@ -9,13 +9,12 @@ from uuid import UUID
 
 from people.models import Team
 from publishing.meetings import Opponent
-from publishing.reasons import Tie, reason
 from publishing.rounds import SatOut
-from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
+from tournaments.numbers import spoken
 from tournaments.reading import StandingsTable
+from tournaments.reasons import Tie, reason, reasons_of, still_in
 from tournaments.removals import is_ranked_last, removed
-from ui.numbers import spoken
 
 _BY_FORMAT = "stage_place"
 
@@ -95,7 +94,8 @@ def rows(
     `stage_format` is that of the stage that is on, of a format drawn round by round.
     """
     version = table.version
-    still_in = _still_in(table, stage_format)
+    level = still_in(table, stage_format)
+    reasons = reasons_of(table, names.short, stage_format)
     return [
         Row(
             place=row.place,
@@ -105,30 +105,17 @@ def rows(
             points=_spoken(row),
             count=_count(_points(row.metrics, row.games_won)),
             tied=row.is_tied,
-            reason=removed(row.removal, "" if row.contestant_id in still_in else _reason(row, table, names)),
+            reason=reasons[row.contestant_id],
             movement=None if version.is_final else table.movement.get(row.contestant_id),
             placement=spoken(row.placement_points) if version.is_final and row.placement_points else "",
             against=against[row.contestant_id] if against else (),
             counts_games=_counts_games(row.metrics),
-            is_in=row.contestant_id in still_in and row.removal is None,
+            is_in=row.contestant_id in level and row.removal is None,
             is_removed=row.removal is not None,
             sat_out=(sat_out or {}).get((row.team_id, row.squad.number), ()) if row.squad else (),
         )
         for row in table.rows
     ]
-
-
-def _still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
-    """Who shares the first place for no other reason than that the knockout runs."""
-    choice = ROUND_FORMATS.get(stage_format)
-    version = table.version
-    if choice is None or not choice.has_places or version.is_final or version.groups:
-        return set()
-    return {
-        row.contestant_id
-        for row in table.rows
-        if row.place == 1 and row.is_tied and row.metrics and row.metrics[0][0] == _BY_FORMAT
-    }
 
 
 def groups(
@@ -211,33 +198,3 @@ def steps(table: StandingsTable, names: Names) -> list[Step]:
 def _whole(text: str) -> int | None:
     value = Fraction(text) if text else None
     return int(value) if value is not None and value.denominator == 1 else None
-
-
-def _reason(row: Standing, table: StandingsTable, names: Names) -> str:
-    if not table.version.games_played:
-        return ""
-    decided_by = row.decided_by
-    gone: list[str] = []
-    if decided_by is None:
-        gone = [
-            names.short[str(other.contestant_id)]
-            for other in table.rows
-            if other.place > row.place and is_ranked_last(other.removal)
-        ]
-    if decided_by is not None and decided_by["metric"] == _BY_FORMAT:
-        # The place itself says how far one came.
-        decided_by = None
-    if not row.is_tied:
-        return reason(decided_by, names.short, removed=gone)
-    others = [
-        names.short[str(other.contestant_id)]
-        for other in table.rows
-        if other.place == row.place and other.contestant_id != row.contestant_id
-    ]
-    tie = Tie(others, "" if row.placement_points else _awaited(row))
-    return reason(decided_by, names.short, tie, gone)
-
-
-def _awaited(row: Standing) -> str:
-    """What has to decide first; of the two the play-off is asked before lots."""
-    return "play_off" if "play_off" in dict(row.metrics) else "lots"

@@ -23,24 +23,24 @@ from tournaments.checking import to_check
 from tournaments.decisions import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
+from tournaments.numbers import spoken
 from tournaments.outlooks import outlook_table
 from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
-from tournaments.removals import removed
+from tournaments.reasons import reasons_of
 from tournaments.standings import METRICS, TiePolicy
-from ui.numbers import spoken
 
 MOST_FINDINGS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: whose it is, a value for each metric, and what puts it above the next."""
+    """A row: whose it is, a value for each metric, and in words why it stands where it does."""
 
     standing: Standing
     ranked: Ranked
     values: tuple[str, ...]
-    decided_by: str
+    reason: str
     movement: int | None
 
 
@@ -76,7 +76,7 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
         "is_public": is_public,
         "version": version,
         "metrics": _metrics(tournament, table),
-        "rows": _rows(table, ranked) if table else [],
+        "rows": _rows(table, ranked, _stage_format(tournament)) if table else [],
         "groups": _groups(version, ranked) if version else [],
         "receipts": list(Receipt.objects.filter(scope=request.event.pk).order_by("-number")[:10]),
         "adjust_form": AdjustForm(_adjustable(ranked, table)),
@@ -147,13 +147,22 @@ def _first_value(metrics: Sequence[Sequence[str | None]]) -> str:
     return "–" if value is None else spoken(value)
 
 
-def _rows(table: StandingsTable, ranked: dict[UUID, Ranked]) -> list[Row]:
+def _stage_format(tournament: Tournament) -> str:
+    """The format of the stage that is on; empty for mini-tournaments."""
+    if tournament.settings["format"] not in ROUND_FORMATS:
+        return ""
+    return tournament.stages.order_by("-number").values_list("format", flat=True).first() or ""
+
+
+def _rows(table: StandingsTable, ranked: dict[UUID, Ranked], stage_format: str) -> list[Row]:
+    names = {str(row.contestant_id): ranked[row.contestant_id].short for row in table.rows}
+    reasons = reasons_of(table, names, stage_format)
     return [
         Row(
             row,
             ranked[row.contestant_id],
             tuple("–" if value is None else spoken(value) for _key, value in row.metrics),
-            removed(row.removal, _(METRICS[row.decided_by["metric"]].name) if row.decided_by else ""),
+            reasons[row.contestant_id],
             table.movement.get(row.contestant_id),
         )
         for row in table.rows

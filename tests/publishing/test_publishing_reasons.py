@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from publishing.reasons import Tie, reason
+from tournaments.numbers import spoken
+from tournaments.reasons import Tie, reason
 from tournaments.standings import METRICS
-from ui.numbers import spoken
 
 NAMES = {"1": "Superiore", "2": "Centro", "3": "Inferiore", "4": "Poggio"}
 

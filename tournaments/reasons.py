@@ -6,11 +6,16 @@ The order itself, and what decided it, come from `tournaments.standings`; here i
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext, pgettext
 
+from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.models import Standing
+from tournaments.numbers import spoken
+from tournaments.reading import StandingsTable
+from tournaments.removals import is_ranked_last, removed
 from tournaments.standings import METRICS
-from ui.numbers import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +32,17 @@ def reason(
     decided_by: Mapping[str, Any] | None,
     names: Mapping[str, str],
     tie: Tie | None = None,
-    removed: Sequence[str] = (),
+    gone: Sequence[str] = (),
 ) -> str:
     """The line under a team's name; empty for the last one.
 
     `decided_by` is a standing's: metric, value, next_value, among (team ids as text), and `missing` where
-    games among these are missing; `names` are the teams' short names by id. `removed` are the short names of
+    games among these are missing; `names` are the teams' short names by id. `gone` are the short names of
     those who come next only because they were removed, whom no metric puts there.
     """
     ahead = _ahead(decided_by, names) if decided_by is not None else ""
-    if removed:
-        ahead = gettext("Ahead of %(names)s: removed, and last") % {"names": _together(removed)}
+    if gone:
+        ahead = gettext("Ahead of %(names)s: removed, and last") % {"names": _together(gone)}
     return ahead if tie is None else level(tie, ahead)
 
 
@@ -77,6 +82,8 @@ def _sentence(decided_by: Mapping[str, Any], among: Sequence[str]) -> str:
     return gettext("Ahead in the games among the %(count)d who were level: %(value)s to %(next)s")
 
 
+_BY_FORMAT: Final = "stage_place"
+
 _AMONG_THEMSELVES: Final = {"direct_match", "direct_match_once"}
 
 _NAMED = 3
@@ -90,3 +97,63 @@ def _together(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return gettext("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def reasons_of(table: StandingsTable, names: Mapping[str, str], stage_format: str = "") -> dict[UUID, str]:
+    """The line of each row of the standings, by who stands in it: why it is ahead of the next, with whom it
+    is level, or that it was removed. Before the first game everybody is level, and nothing has to be
+    explained.
+
+    `names` are short names by id, `stage_format` is the format of the stage that is on, where rounds are
+    drawn.
+    """
+    in_knockout = still_in(table, stage_format)
+    return {
+        row.contestant_id: removed(
+            row.removal, "" if row.contestant_id in in_knockout else _reason(row, table, names)
+        )
+        for row in table.rows
+    }
+
+
+def still_in(table: StandingsTable, stage_format: str) -> set[UUID]:
+    """Who shares the first place for no other reason than that the knockout runs."""
+    choice = ROUND_FORMATS.get(stage_format)
+    version = table.version
+    if choice is None or not choice.has_places or version.is_final or version.groups:
+        return set()
+    return {
+        row.contestant_id
+        for row in table.rows
+        if row.place == 1 and row.is_tied and row.metrics and row.metrics[0][0] == _BY_FORMAT
+    }
+
+
+def _reason(row: Standing, table: StandingsTable, names: Mapping[str, str]) -> str:
+    if not table.version.games_played:
+        return ""
+    decided_by = row.decided_by
+    gone: list[str] = []
+    if decided_by is None:
+        gone = [
+            names[str(other.contestant_id)]
+            for other in table.rows
+            if other.place > row.place and is_ranked_last(other.removal)
+        ]
+    if decided_by is not None and decided_by["metric"] == _BY_FORMAT:
+        # The place itself says how far one came.
+        decided_by = None
+    if not row.is_tied:
+        return reason(decided_by, names, gone=gone)
+    others = [
+        names[str(other.contestant_id)]
+        for other in table.rows
+        if other.place == row.place and other.contestant_id != row.contestant_id
+    ]
+    tie = Tie(others, "" if row.placement_points else _awaited(row))
+    return reason(decided_by, names, tie, gone)
+
+
+def _awaited(row: Standing) -> str:
+    """What has to decide first; of the two the play-off is asked before lots."""
+    return "play_off" if "play_off" in dict(row.metrics) else "lots"

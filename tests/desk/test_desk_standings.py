@@ -1,0 +1,54 @@
+"""The standings at the desk: why each row stands where it does, as everybody reads it."""
+
+from django.test import Client
+
+from tests import factories
+from tests.desk.conftest import Palio
+from tests.desk.forms import address, open_page
+from tests.publishing.reading import read, rows
+from tests.publishing.stage import address as public_address
+from tests.publishing.stage import play
+from tournaments.models import Tournament
+
+ORDER = ("Superiore", "Centro", "Inferiore")
+
+
+def test_the_desk_says_why_in_the_words_and_figures_of_the_public_page(palio: Palio, desk: Client) -> None:
+    play(palio.tournament, ORDER)
+
+    found = reasons(desk, palio.tournament)
+
+    assert found == ["Ahead on points: 4 to 2", "Ahead on points: 2 to 0", "–"]
+    assert found[:2] == [reason for _, _, _, reason in public_rows(desk, palio.tournament)][:2]
+
+
+def test_nobody_is_ahead_before_the_first_game(palio: Palio, desk: Client) -> None:
+    assert reasons(desk, palio.tournament) == ["–", "–", "–"]
+
+
+def test_figures_of_a_swiss_have_halves(palio: Palio, desk: Client) -> None:
+    """Two of three play a round, and the bye's half point is the second place."""
+    event = factories.make_event(palio.organizer)
+    factories.make_field(event, 3, 1)
+    tournament = factories.drawn_tournament(
+        event, format="swiss", options={"rounds": 1, "bye": "1/2"}, metrics=["points", "buchholz"]
+    )
+    play(tournament, ORDER)
+
+    found = reasons(desk, tournament)
+
+    assert found == ["Ahead on points: 1 to ½", "Ahead on points: ½ to 0", "–"]
+    assert found == [reason or "–" for _, _, _, reason in public_rows(desk, tournament)]
+
+
+def reasons(desk: Client, tournament: Tournament) -> list[str]:
+    """What the last column says, row by row."""
+    page = open_page(desk, address("standings", tournament.event.slug, tournament.slug))
+    table = page.all("table")[0]
+    assert table.all("th")[-1 - len(table.one("tbody").all("tr"))].text == "Why"
+    return [row.all("td")[-1].text for row in table.one("tbody").all("tr")]
+
+
+def public_rows(client: Client, tournament: Tournament) -> list[tuple[str, str, str, str]]:
+    """The rows of the public page."""
+    return rows(read(client.get(public_address(tournament))))
