@@ -15,7 +15,7 @@ from tournaments.standings import (
 GIVEN: Final[Mapping[str, frozenset[Data]]] = {
     "triangle": frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
     "duel": frozenset({Data.MINI_TOURNAMENTS, Data.PLAY_OFFS}),
-    "round_robin": frozenset({Data.MATCHES, Data.PLAY_OFFS}),
+    "round_robin": frozenset({Data.MATCHES, Data.FIXED_OPPONENTS, Data.PLAY_OFFS}),
     "swiss": frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS, Data.PLAY_OFFS}),
     "single_elimination": frozenset({Data.PLACES, Data.PLAY_OFFS}),
     "double_elimination": frozenset({Data.PLACES, Data.PLAY_OFFS}),

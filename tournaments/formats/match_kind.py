@@ -206,6 +206,11 @@ class MatchKind:
             filled.append(GameEnd(None, Closing.FORFEIT))
         return tuple(filled)
 
+    def won_alone(self) -> int:
+        """The games that a side of two wins where the other one isn't there."""
+        state = self.state((1, 2), self.conceded((1, 2), (), by=2))
+        return int(state.points[0])
+
     def _check_sides(self, sides: Sequence[int]) -> None:
         needed = len({side for pair in self.pairs for side in pair})
         fits = len(sides) == needed if self.pairs else len(sides) >= 2

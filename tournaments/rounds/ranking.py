@@ -250,6 +250,11 @@ def _rounds(
     """The matches and byes of a stage as metrics take them."""
     matches = []
     byes = []
+    scores = course.scores()
+
+    def games(slot: str, side: int) -> int:
+        return int(scores[slot].get(side, 0))
+
     predetermined = isinstance(course.format, RoundRobin)
     known = {one.number for one in course.progress.contestants} if among is None else among
     for each in course.progress.rounds:
@@ -273,6 +278,7 @@ def _rounds(
                     (ids[course.key(one)], ids[course.key(other)]),
                     None if outcome is None else (outcome.points[0], outcome.points[1]),
                     outcome is not None and outcome.walkover,
+                    (games(pairing.slot, one), games(pairing.slot, other)),
                 )
             )
         if isinstance(course.format, Swiss):
@@ -284,7 +290,9 @@ def _rounds(
 def _byes(course: StageCourse, format_: Swiss, ids: Mapping[Key, UUID], plan: RoundPlan) -> list[Bye[UUID]]:
     """Who has points of a Swiss round without a match: left over, asked to sit out, or not there yet."""
     number = plan.number
-    found = [Bye(ids[course.key(one)], number, format_.bye_points) for one in plan.byes]
+    # A bye counts in games like a match won without losing one, if it gives as much.
+    games = course.kind.won_alone() if format_.bye_points >= format_.points.win else 0
+    found = [Bye(ids[course.key(one)], number, format_.bye_points, games=games) for one in plan.byes]
     for one in course.progress.contestants:
         squad = ids[course.key(one.number)]
         if number < one.since:

@@ -375,22 +375,49 @@ def _ended(match: PlayedMatch, course: StageCourse, choose: Choose) -> tuple[Pla
     there = [side for side in sides if side not in course.progress.gone]
     gives = match_points(course.format)
     ways: list[tuple[PlayedMatch, Outcome]] = []
-    if len(there) < len(sides):
-        winner = there[0] if there else None
-        points = (Fraction(0),) * len(sides)
-        if winner is not None:
-            points = gives.won(sides.index(winner), len(sides), walkover=True)
-        ways.append((match, Outcome(points, winner, walkover=True)))
+    if not there:
+        ways.append((match, Outcome((Fraction(0),) * len(sides), None, walkover=True)))
+    elif len(there) < len(sides):
+        ways.append(_conceded(match, course.kind, gives, next(side for side in sides if side not in there)))
     if len(there) == len(sides) or match.games:
         ways += _endings(match, course.kind, gives)
     return ways[choose(len(ways)) if len(ways) > 1 else 0]
 
 
+def _conceded(
+    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, by: int
+) -> tuple[PlayedMatch, Outcome]:
+    """A match of two whose open games are forfeited by one side."""
+    return _ended_by(match, kind, gives, kind.conceded(match.pairing.sides, _ends(match), by))
+
+
+def _ends(match: PlayedMatch) -> tuple[GameEnd, ...]:
+    return tuple(game.end for game in match.games if game.end is not None)
+
+
+def _ended_by(
+    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, ends: Sequence[GameEnd]
+) -> tuple[PlayedMatch, Outcome]:
+    """A match after all its games, of which the first are those that are over."""
+    sides = match.pairing.sides
+    ended = [game for game in match.games if game.end is not None]
+    used = {game.number for game in ended}
+    numbers = (number for number in count(1) if number not in used)
+    further = tuple(
+        PlayedGame(facts.game_id(match.id, number), number, kind.seats(sides, number), end, None)
+        for number, end in zip(numbers, ends[len(ended) :], strict=False)
+    )
+    finished = replace(match, games=(*ended, *further), state=kind.state(sides, ends))
+    outcome = match_outcome(finished, gives)
+    if outcome is None:
+        raise ValueError("a match without a further game has an outcome")
+    return finished, outcome
+
+
 def _endings(match: PlayedMatch, kind: MatchKind, gives: MatchPoints) -> list[tuple[PlayedMatch, Outcome]]:
     """How an open match can end, by the points of its sides: each further game is won by one of them."""
     sides = match.pairing.sides
-    ended = [game for game in match.games if game.end is not None]
-    waiting: list[tuple[GameEnd, ...]] = [tuple(game.end for game in ended if game.end is not None)]
+    waiting: list[tuple[GameEnd, ...]] = [_ends(match)]
     known = set()
     found = []
     while waiting:
@@ -402,17 +429,7 @@ def _endings(match: PlayedMatch, kind: MatchKind, gives: MatchPoints) -> list[tu
         if state.next_game is not None:
             waiting += [(*ends, GameEnd(side)) for side in state.next_game.sides]
             continue
-        used = {game.number for game in ended}
-        numbers = (number for number in count(1) if number not in used)
-        further = tuple(
-            PlayedGame(facts.game_id(match.id, number), number, kind.seats(sides, number), end, None)
-            for number, end in zip(numbers, ends[len(ended) :], strict=False)
-        )
-        finished = replace(match, games=(*ended, *further), state=state)
-        outcome = match_outcome(finished, gives)
-        if outcome is None:
-            raise ValueError("a match without a further game has an outcome")
-        found.append((finished, outcome))
+        found.append(_ended_by(match, kind, gives, ends))
     return found
 
 

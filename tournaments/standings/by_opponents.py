@@ -38,6 +38,46 @@ def sonneborn_berger(tally: Tally[T], group: Collection[T]) -> Values[T]:
     )
 
 
+def sonneborn_berger_cut_1(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """Sonneborn-Berger without the product of the opponent with the fewest points (articles 14.1, 16.5)."""
+    if tally.rounds is None:
+        return {}
+    field = Field(tally.teams, tally.rounds)
+    return {team: _products_without_lowest(field.contributions(team, free_rounds=False)) for team in group}
+
+
+def koya(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The points taken from opponents that have at least half of what they could have (article 9.2).
+
+    While matches are open, both are of those that are decided.
+    """
+    if tally.rounds is None:
+        return {}
+    field = Field(tally.teams, tally.rounds)
+    strong = {team for team in tally.teams if field.has_half(team)}
+    return {
+        team: sum((each.points for each in field.decided(team) if each.opponent in strong), Fraction(0))
+        for team in group
+    }
+
+
+def average_buchholz(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The average Buchholz of those whom the team played, not of walkovers (article 8.2); 0 if it played
+    nobody. Each meeting counts (article 4.4).
+    """
+    if tally.rounds is None:
+        return {}
+    of_all = buchholz(tally, tally.teams)
+    field = Field(tally.teams, tally.rounds)
+    values = {}
+    for team in group:
+        met = [
+            of_all[each.opponent] for each in field.decided(team) if each.played and each.opponent is not None
+        ]
+        values[team] = sum(met, Fraction(0)) / max(len(met), 1)
+    return values
+
+
 def progressive(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """The sum of the team's points after each round (article 7.5)."""
     if tally.rounds is None:
@@ -66,3 +106,16 @@ def _without_lowest(rounds: list[Contribution]) -> list[Fraction]:
     if scores:
         scores.remove(min(unwilling or scores))
     return scores
+
+
+def _products_without_lowest(rounds: list[Contribution]) -> Fraction:
+    """The sum of opponents' points times own, without the least: that of the opponent with the fewest points,
+    of several the smallest; or the smallest of rounds that the team wouldn't play, if that is more.
+    """
+    if not rounds:
+        return Fraction(0)
+    products = [(each.opponent_score, each.opponent_score * each.points, each.would_not) for each in rounds]
+    least = min(products)[1]
+    unwilling = [product for _, product, would_not in products if would_not]
+    left_out = max(least, min(unwilling)) if unwilling else least
+    return sum((product for _, product, _ in products), Fraction(0)) - left_out

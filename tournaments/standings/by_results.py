@@ -42,6 +42,31 @@ def wins(tally: Tally[T], group: Collection[T]) -> Values[T]:
     return {team: Fraction(won[team]) for team in group}
 
 
+def games_won(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The games that the team has in the scores of its decided matches, and those that byes give."""
+    return {team: Fraction(won) for team, (won, _) in _games(tally, group).items()}
+
+
+def games_difference(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The same, less the games that its opponents have in these scores."""
+    return {team: Fraction(won - lost) for team, (won, lost) in _games(tally, group).items()}
+
+
+def _games(tally: Tally[T], group: Collection[T]) -> dict[T, tuple[int, int]]:
+    """Games won and lost; none without rounds."""
+    if tally.rounds is None:
+        return {}
+    won, lost = Counter[T](), Counter[T]()
+    for match in tally.rounds.matches:
+        if match.points is not None:
+            for team, own, others in zip(match.sides, match.games, reversed(match.games), strict=True):
+                won[team] += own
+                lost[team] += others
+    for bye in tally.rounds.byes:
+        won[bye.team] += bye.games
+    return {team: (won[team], lost[team]) for team in group}
+
+
 def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """The points in the games (or matches) among the group so far."""
     values = dict.fromkeys(group, Fraction(0))

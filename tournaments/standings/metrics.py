@@ -23,6 +23,7 @@ class Data(StrEnum):
 
     MATCHES = "matches"  # teams meet two by two, round by round, and matches give points
     CHOSEN_OPPONENTS = "chosen_opponents"  # the next opponent depends on results, so not all meet the same
+    FIXED_OPPONENTS = "fixed_opponents"  # everybody meets everybody, whatever the results
     MINI_TOURNAMENTS = "mini_tournaments"  # a match is several games that give points
     CARD_POINTS = "card_points"  # the games' card points are kept, and the rule set counts them
     PENALTIES = "penalties"  # the games' penalty cards are kept
@@ -84,6 +85,27 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Games or matches won against somebody who was there."),
             gettext_noop("Ahead on wins: %(value)s to %(next)s"),
             by_results.wins,
+        ),
+        Metric(
+            "games_won",
+            gettext_noop("Games won in matches"),
+            gettext_noop("GW"),
+            gettext_noop(
+                "The games in the scores of the team’s matches, such as 2 of a 2–1, forfeited ones among "
+                "them. A bye that gives as much as a win counts like a match won without losing a game."
+            ),
+            gettext_noop("Ahead on games won in matches: %(value)s to %(next)s"),
+            by_results.games_won,
+            needs=frozenset({Data.MATCHES}),
+        ),
+        Metric(
+            "games_difference",
+            gettext_noop("Difference of games"),
+            gettext_noop("G±"),
+            gettext_noop("Games in the scores of the team’s matches, less those of its opponents there."),
+            gettext_noop("Ahead on the difference of games: %(value)s to %(next)s"),
+            by_results.games_difference,
+            needs=frozenset({Data.MATCHES}),
         ),
         Metric(
             "direct_match",
@@ -176,6 +198,17 @@ METRICS: dict[str, Metric] = {
             needs=_SWISS,
         ),
         Metric(
+            "average_buchholz",
+            gettext_noop("Average Buchholz of opponents"),
+            gettext_noop("AOB"),
+            gettext_noop(
+                "The average Buchholz of those whom the team played; walkovers and byes don’t count."
+            ),
+            gettext_noop("Ahead on the average Buchholz of those they played: %(value)s to %(next)s"),
+            by_opponents.average_buchholz,
+            needs=_SWISS,
+        ),
+        Metric(
             "sonneborn_berger",
             gettext_noop("Sonneborn-Berger"),
             gettext_noop("SB"),
@@ -186,6 +219,30 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Ahead on Sonneborn-Berger, the points of those they beat: %(value)s to %(next)s"),
             by_opponents.sonneborn_berger,
             needs=frozenset({Data.MATCHES}),
+        ),
+        Metric(
+            "sonneborn_berger_cut_1",
+            gettext_noop("Sonneborn-Berger cut 1"),
+            gettext_noop("SB-C1"),
+            gettext_noop(
+                "Sonneborn-Berger without the opponent that has the fewest points; a round that the team "
+                "chose not to play is left out instead if that takes away as much or more (FIDE C.07 of "
+                "March 2026, article 16.5)."
+            ),
+            gettext_noop("Ahead on Sonneborn-Berger without the lowest opponent: %(value)s to %(next)s"),
+            by_opponents.sonneborn_berger_cut_1,
+            needs=frozenset({Data.MATCHES}),
+        ),
+        Metric(
+            "koya",
+            gettext_noop("Koya"),
+            gettext_noop("KS"),
+            gettext_noop(
+                "The points taken from opponents that have at least half of the points that they could have."
+            ),
+            gettext_noop("Ahead on Koya, the points taken from the upper half: %(value)s to %(next)s"),
+            by_opponents.koya,
+            needs=frozenset({Data.MATCHES, Data.FIXED_OPPONENTS}),
         ),
         Metric(
             "progressive",

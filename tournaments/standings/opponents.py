@@ -60,6 +60,8 @@ class Field(Generic[T]):
     """All teams with their rounds, and what each is worth to those who met it."""
 
     def __init__(self, teams: Sequence[T], rounds: Rounds[T]) -> None:
+        self._predetermined = rounds.predetermined
+        self._win = rounds.win
         self._draw = rounds.draw
         self._most = self._draw * rounds.last
         self._rounds = _rounds_of(teams, rounds)
@@ -68,6 +70,21 @@ class Field(Generic[T]):
     def rounds(self, team: T) -> list[Round[T]]:
         """The team's rounds in order, one for each that counts by now."""
         return self._rounds[team]
+
+    def decided(self, team: T) -> list[Round[T]]:
+        """Those that count so far: without open matches, and without the rounds in which a team had nobody to
+        meet where everything was predetermined (15.2).
+        """
+        return [
+            each
+            for each in self._rounds[team]
+            if not each.open and not (self._predetermined and each.opponent is None)
+        ]
+
+    def has_half(self, team: T) -> bool:
+        """Whether a team has at least half of what it could have from its decided rounds (9.2)."""
+        decided = self.decided(team)
+        return 2 * sum((each.points for each in decided), Fraction(0)) >= self._win * len(decided)
 
     def _adjust(self, team: T) -> Fraction:
         """The points as those count them who met the team (16.3)."""
@@ -78,12 +95,14 @@ class Field(Generic[T]):
             total += self._draw if leaving and each.is_requested_bye else each.points
         return total
 
-    def contributions(self, team: T) -> list[Contribution]:
-        """What each decided round adds, in order."""
+    def contributions(self, team: T, *, free_rounds: bool = True) -> list[Contribution]:
+        """What each decided round adds, in order; those in which a team had nobody to meet though everything
+        was predetermined only with `free_rounds`.
+        """
         own = sum((each.points for each in self._rounds[team]), Fraction(0))
         return [
             Contribution(self._opposition(each, own), each.points, each.would_not)
-            for each in self._rounds[team]
+            for each in (self._rounds[team] if free_rounds else self.decided(team))
             if not each.open
         ]
 

@@ -13,8 +13,9 @@ from .model import T, repeated
 class MatchResult(Generic[T]):
     """A match of two in a round (from 1): the points of each side, or None while it isn't decided.
 
-    A `walkover` was decided without a game; nobody's if neither side was there. Raises CannotRank for a match
-    that isn't of two, and for points that don't fit.
+    A `walkover` was decided without a game; nobody's if neither side was there. `games` is the score in
+    games, such as 2 and 1, forfeited ones among them. Raises CannotRank for a match that isn't of two, and
+    for points that don't fit.
     """
 
     match: Hashable
@@ -22,6 +23,7 @@ class MatchResult(Generic[T]):
     sides: tuple[T, T]
     points: tuple[Fraction, Fraction] | None = None
     walkover: bool = False
+    games: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         points = self.points
@@ -54,13 +56,15 @@ class MatchResult(Generic[T]):
 class Bye(Generic[T]):
     """A round in which a team has nobody to meet, and the points that it gives.
 
-    `requested`: the team asked to sit out, it wasn't left over by the draw.
+    `requested`: the team asked to sit out, it wasn't left over by the draw. `games` are those that count as
+    won.
     """
 
     team: T
     round: int
     points: Fraction
     requested: bool = False
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ next stage lots are drawn in every order, and each open game is won by each of i
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
@@ -203,7 +203,14 @@ def _decided(end: Position) -> Iterator[list[Row[UUID]]]:
 
 
 def advance(position: Position, chance: random.Random, cards: bool, leave: int) -> Position:
-    """Go on by chance until at most `leave` ends are left, or the end."""
+    """Go on by chance until at most `leave` ends are left, or the end; one game in six is forfeited."""
     while count_ends(position, cards, leave + 1) > leave:
-        position = chance.choice(continuations(position, cards))
+        following = chance.choice(continuations(position, cards))
+        new = following.outcomes.keys() - position.outcomes.keys()
+        forfeits = {
+            game: replace(following.outcomes[game], closed_by="forfeit", figures=None) for game in new
+        }
+        if chance.randrange(6) == 0:
+            following = replace(following, outcomes={**following.outcomes, **forfeits})
+        position = following
     return position

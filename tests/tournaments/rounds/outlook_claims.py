@@ -33,7 +33,12 @@ CASES: Final[Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]] = {
         (3, {"match": {"length": "best_of", "games": 3}}),
     ),
     "round_robin in groups": ((5, {"format": "round_robin", "options": {"groups": 2}}),),
-    "swiss": ((4, {}), (5, {}), (4, {"match": {"length": "best_of", "games": 2}})),
+    "swiss": (
+        (4, {}),
+        (5, {}),
+        (4, {"match": {"length": "best_of", "games": 2}}),
+        (4, {"match": {"length": "best_of", "games": 3}}),
+    ),
     "groups, then knockout": (
         (
             5,

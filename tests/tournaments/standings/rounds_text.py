@@ -7,14 +7,18 @@ from fractions import Fraction
 from tournaments.standings import Bye, MatchResult, Rounds
 
 _NUMBERS = {"½": Fraction(1, 2)}
-_CELL = re.compile(r"(?P<one>\w+) (?P<points>[\d½]+)[-–](?P<others>[\d½]+)(?P<walkover>w?) (?P<two>\w+)")
+_CELL = re.compile(
+    r"(?P<one>\w+) (?P<points>[\d½]+)[-–](?P<others>[\d½]+)(?P<walkover>w?) (?P<two>\w+)"
+    r"(?: \((?P<games>\d+)[-–](?P<others_games>\d+)\))?"
+)
 
 
 def rounds_of(text: str, *, predetermined: bool = False, draw: Fraction = Fraction(1, 2)) -> Rounds[str]:
     """Lines such as `1: A 1-0 B, C ½-½ D, E 1-0w F, G ? H, J bye 1, K out ½`.
 
     `w`: a walkover; `?`: still open; `bye`: left over by the draw; `out`: asked to sit out. A team that a
-    line doesn't have sat out.
+    line doesn't have sat out. After a match its score in games may stand, `A 1-0 B (2-1)`, and after a bye
+    the games that it gives, `J bye 1 (2)`.
     """
     matches: list[MatchResult[str]] = []
     byes: list[Bye[str]] = []
@@ -32,11 +36,13 @@ def _read(number: int, cell: str, matches: list[MatchResult[str]], byes: list[By
     if found:
         sides = (found["one"], found["two"])
         points = (_number(found["points"]), _number(found["others"]))
-        matches.append(MatchResult(name, number, sides, points, bool(found["walkover"])))
+        games = int(found["games"] or 0), int(found["others_games"] or 0)
+        matches.append(MatchResult(name, number, sides, points, bool(found["walkover"]), games))
     elif words[1] == "?":
         matches.append(MatchResult(name, number, (words[0], words[2])))
     else:
-        byes.append(Bye(words[0], number, _number(words[2]), requested=words[1] == "out"))
+        games_won = int(words[3].strip("()")) if len(words) > 3 else 0
+        byes.append(Bye(words[0], number, _number(words[2]), words[1] == "out", games_won))
 
 
 def _number(text: str) -> Fraction:

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.standings.published import exercise, games, sat_out, table
 from tournaments.standings import Row, Rules, rank
 
-ROUND_ROBIN = {"score": "points", "SB": "sonneborn_berger", "WON": "wins"}
+ROUND_ROBIN = {"score": "points", "SB": "sonneborn_berger", "WON": "wins", "KS50": "koya"}
 SWISS = {"score": "points", "BH_C1": "buchholz_cut_1", "BH": "buchholz", "SB": "sonneborn_berger"}
 
 

@@ -6,9 +6,11 @@ import pytest
 
 from tests.tournaments.standings.rounds_text import rounds_of
 from tournaments.standings import (
+    METRICS,
     Adjustment,
     Bye,
     CannotRank,
+    Data,
     Decision,
     MatchResult,
     Rounds,
@@ -42,6 +44,19 @@ THREE_ROUNDS = """
         ("median_buchholz", {"A": 1, "B": 1 + HALF, "C": 1, "D": 1 + HALF}),
         # A: 1 + 1½ + ½ × 1; B: 1; C: ½ × 1 + 1; D: ½ × 1½ + ½ × 2½.
         ("sonneborn_berger", {"A": 3, "B": 1, "C": 1 + HALF, "D": 2}),
+        # B and D have the fewest points, 1 each. A leaves out ½ × 1 (D), not 1 × 1 (B); B 1 × 1 (D);
+        # C ½ × 1 (D), not 1 × 1 (B); D 0 × 1 (B).
+        ("sonneborn_berger_cut_1", {"A": 2 + HALF, "B": 0, "C": 1, "D": 2}),
+        # Buchholz 3½, 5, 4½, 5: A met B, C, D; B met A, C, D; C met A, B, D; D met A, B, C.
+        (
+            "average_buchholz",
+            {
+                "A": Fraction(29, 2) / 3,
+                "B": Fraction(13, 3),
+                "C": Fraction(27, 2) / 3,
+                "D": Fraction(13, 3),
+            },
+        ),
         # A: 1 + 2 + 2½; B: 0 + 1 + 1; C: ½ + ½ + 1½; D: ½ + ½ + 1.
         ("progressive", {"A": 5 + HALF, "B": 2, "C": 2 + HALF, "D": 2}),
     ],
@@ -119,6 +134,69 @@ def test_in_a_round_robin_a_walkover_is_a_match_like_others() -> None:
     assert values(lost, "sonneborn_berger", "ABCD")["B"] == HALF * HALF
 
 
+ABSENT_TWICE = """
+    1: A 1-0 D, B 1-0 E, C bye 1
+    2: A 1-0 C, D ½-½ E, B out ½
+    3: A 1-0w B, C 1-0 E, D bye 1
+    4: A 1-0 E, B 1-0 D
+"""
+"""Points: A 4, B 2½, C 2, D 1½, E ½. Of B: E ½ × 1, a bye 2 × ½, a walkover lost 2½ × 0, D 1½ × 1."""
+
+
+def test_a_cut_of_products_takes_the_higher_of_two() -> None:
+    """Of the rounds that B wouldn't play the lowest product is 0, of the opponent with the fewest points ½:
+    the higher one goes (16.5.1). Once the walkover is a match that was lost, the lowest is the bye's 1.
+    """
+    assert values(ABSENT_TWICE, "sonneborn_berger", "ABCDE")["B"] == 3
+    assert values(ABSENT_TWICE, "sonneborn_berger_cut_1", "ABCDE")["B"] == 2 + HALF
+    played = ABSENT_TWICE.replace("1-0w", "1-0")
+    assert values(played, "sonneborn_berger", "ABCDE")["B"] == 3
+    assert values(played, "sonneborn_berger_cut_1", "ABCDE")["B"] == 2
+
+
+def test_of_several_opponents_with_the_fewest_points_the_smaller_product_is_left_out() -> None:
+    """A beat B and drew with C, who have ½ each, as E has."""
+    text = "1: A 1-0 B, C 0-1 D\n2: A ½-½ C, B 0-1 D\n3: A 0-1 D, B ½-½ E"
+    assert values(text, "points", "ABCDE") == {"A": 1 + HALF, "B": HALF, "C": HALF, "D": 3, "E": HALF}
+    assert values(text, "sonneborn_berger_cut_1", "ABCDE", predetermined=True)["A"] == HALF
+
+
+def test_the_average_is_of_those_who_were_played() -> None:
+    """A played B and C, and D didn't turn up; E played nobody."""
+    text = "1: A 1-0 B, C 1-0 D\n2: A 1-0 C, B 1-0 D, E bye 1\n3: A 1-0w D, B 1-0 C"
+    buchholz = values(text, "buchholz", "ABCDE")
+
+    found = values(text, "average_buchholz", "ABCDE")
+
+    assert found["A"] == ((buchholz["B"] or 0) + (buchholz["C"] or 0)) / 2
+    assert found["E"] == 0
+
+
+def test_koya_is_of_the_upper_half() -> None:
+    """Points: A 2½, B 1½, C 1½, D ½; half of three wins is 1½, so what was taken from D doesn't count."""
+    text = "1: A 1-0 B, C ½-½ D\n2: A ½-½ C, B 1-0 D\n3: A 1-0 D, B ½-½ C"
+    assert values(text, "points", "ABCD") == {"A": 2 + HALF, "B": 1 + HALF, "C": 1 + HALF, "D": HALF}
+    assert values(text, "koya", "ABCD", predetermined=True) == {
+        "A": 1 + HALF,
+        "B": HALF,
+        "C": 1,
+        "D": HALF,
+    }
+
+
+def test_koya_counts_walkovers_and_no_free_round() -> None:
+    """Of three each meets two, so half is 1 point."""
+    text = "1: A 1-0 B\n2: A 0-1 C\n3: B 1-0w C"
+    assert values(text, "points", "ABC") == {"A": 1, "B": 1, "C": 1}
+    assert values(text, "koya", "ABC", predetermined=True) == {"A": 1, "B": 1, "C": 1}
+
+
+def test_games_are_those_of_decided_matches_and_byes() -> None:
+    text = "1: A 1-0 B (2-1), C 1-0w D (2-0), E bye 1 (2)\n2: A ½-½ C (1-1), B ? D, E out ½"
+    assert values(text, "games_won", "ABCDE") == {"A": 3, "B": 1, "C": 3, "D": 0, "E": 2}
+    assert values(text, "games_difference", "ABCDE") == {"A": 1, "B": -1, "C": 2, "D": -2, "E": 2}
+
+
 def test_nobody_was_there() -> None:
     text = "1: A 0-0w B, C 1-0 D\n2: A 1-0 C, B 1-0 D"
     assert values(text, "points", "ABCD") == {"A": 1, "B": 1, "C": 1, "D": 0}
@@ -138,9 +216,7 @@ def test_a_won_match_can_give_more_than_a_point() -> None:
     assert {row.team: row.value("buchholz") for row in rows} == {"A": 1 + 3, "C": 1 + 3, "B": 3, "D": 3}
 
 
-@pytest.mark.parametrize(
-    "metric", ["buchholz", "buchholz_cut_1", "median_buchholz", "sonneborn_berger", "progressive"]
-)
+@pytest.mark.parametrize("metric", [key for key, metric in METRICS.items() if Data.MATCHES in metric.needs])
 def test_metrics_of_matches_are_not_asked_of_games(metric: str) -> None:
     with pytest.raises(CannotRank) as refused:
         rank("AB", [], Rules((metric,)))

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
+from tests.tournaments.standings.any_rounds import POINTS, Event, events
 from tournaments.standings import (
     METRICS,
     Adjustment,
     Bye,
-    Closing,
     GameResult,
     MatchResult,
     Rounds,
@@ -26,48 +26,6 @@ KEYS = st.lists(st.sampled_from([key for key in METRICS if key != "lots"]), uniq
     tuple
 )
 LAST = st.sampled_from([(), ("lots",)])
-POINTS = st.sampled_from(
-    [None, *((Fraction(one, 2), Fraction(two, 2)) for one, two in ((2, 0), (1, 1), (0, 2), (0, 0)))]
-)
-Event = tuple[tuple[int, ...], Rounds[int], list[GameResult[int]], list[Adjustment[int]]]
-
-
-@st.composite
-def events(draw: st.DrawFn) -> Event:
-    """Teams, their rounds, the games of the matches, adjustments."""
-    teams = tuple(range(draw(st.integers(2, 7))))
-    matches: list[MatchResult[int]] = []
-    byes: list[Bye[int]] = []
-    results: list[GameResult[int]] = []
-    for number in range(1, draw(st.integers(1, 4)) + 1):
-        present = draw(st.permutations(teams))[: draw(st.integers(0, len(teams)))]
-        for one, two in zip(present[::2], present[1::2], strict=False):
-            points = draw(POINTS)
-            walkover = points is not None and draw(st.booleans())
-            matches.append(MatchResult(len(matches), number, (one, two), points, walkover))
-            if points is not None and points[0] != points[1]:
-                winner, loser = (one, two) if points[0] > points[1] else (two, one)
-                figures = draw(st.sampled_from([None, (30, 0), (5, 0)]))
-                results.append(
-                    GameResult(
-                        len(matches), len(matches), (winner, loser), winner, Closing.PLAYED, figures, figures
-                    )
-                )
-        if len(present) % 2:
-            byes.append(
-                Bye(
-                    present[-1],
-                    number,
-                    draw(st.sampled_from([Fraction(1), Fraction(1, 2)])),
-                    draw(st.booleans()),
-                )
-            )
-    adjustments = draw(
-        st.lists(
-            st.builds(Adjustment, st.sampled_from(teams), st.integers(-1, 1), st.just("late")), max_size=2
-        )
-    )
-    return teams, Rounds(tuple(matches), tuple(byes)), results, adjustments
 
 
 def table(rows: list[Row[int]]) -> dict[int, tuple[object, ...]]:
@@ -148,10 +106,11 @@ def test_other_names_give_the_same_table_with_other_names(
                 (names[each.sides[0]], names[each.sides[1]]),
                 each.points,
                 each.walkover,
+                each.games,
             )
             for each in rounds.matches
         ),
-        tuple(Bye(names[bye.team], bye.round, bye.points, bye.requested) for bye in rounds.byes),
+        tuple(Bye(names[bye.team], bye.round, bye.points, bye.requested, bye.games) for bye in rounds.byes),
     )
     games = [
         GameResult(

@@ -478,8 +478,13 @@ def test_every_metric_can_be_shown() -> None:
 
 def test_metrics_are_offered_to_who_has_what_they_need() -> None:
     always = ["points", "wins", "direct_match", "direct_match_once", "lots"]
+    of_matches = [
+        *("points", "wins", "games_won", "games_difference", "direct_match", "direct_match_once"),
+        *("sonneborn_berger", "sonneborn_berger_cut_1"),
+    ]
     assert list(metrics_offered(())) == always
-    assert list(metrics_offered({Data.MATCHES})) == [*always[:4], "sonneborn_berger", "lots"]
+    assert list(metrics_offered({Data.MATCHES})) == [*of_matches, "lots"]
+    assert list(metrics_offered({Data.MATCHES, Data.FIXED_OPPONENTS})) == [*of_matches, "koya", "lots"]
     assert metrics_offered(Data) == METRICS
     assert list(tie_policies_offered(())) == ["same", "average", "lots"]
     assert tie_policies_offered({Data.PLAY_OFFS}) == TIE_POLICIES
