@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from .counting import Figures
+from .counting import Figures, Meetings
 from .model import T
 from .tally import Tally
 
@@ -68,9 +68,18 @@ def _games(tally: Tally[T], group: Collection[T]) -> dict[T, tuple[int, int]]:
 
 
 def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """The points in the games (or matches) among the group so far."""
+    """The points in the games (or matches) among the group so far (FIDE C.07, 2026, article 6.1)."""
+    return _points_among(tally.encounters, group)
+
+
+def direct_match_with_walkovers(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """As edition 2 has it (`rules.EDITION`): walkovers of every format count."""
+    return _points_among(tally.meetings, group)
+
+
+def _points_among(meetings: Meetings[T], group: Collection[T]) -> Values[T]:
     values = dict.fromkeys(group, Fraction(0))
-    for meeting in tally.meetings.among(values):
+    for meeting in meetings.among(values):
         for team, taken in zip(meeting.sides, meeting.points, strict=True):
             values[team] += taken
     return values
@@ -80,10 +89,19 @@ def direct_match_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
     """The points that each could have if it won all that is missing among the group: what is still open, and
     what it would take for any two to have met as often as those who met most, once at least.
     """
+    return _most_among(tally, tally.encounters, group)
+
+
+def direct_match_with_walkovers_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The same as edition 2 has it."""
+    return _most_among(tally, tally.meetings, group)
+
+
+def _most_among(tally: Tally[T], meetings: Meetings[T], group: Collection[T]) -> Values[T]:
     win = tally.rounds.win if tally.rounds is not None else Fraction(1)
-    values = direct_match(tally, group)
+    values = _points_among(meetings, group)
     met: Counter[frozenset[T]] = Counter()
-    for meeting in tally.meetings.among(values):
+    for meeting in meetings.among(values):
         for pair in combinations(meeting.sides, 2):
             met[frozenset(pair)] += meeting.times
         for team in meeting.sides:

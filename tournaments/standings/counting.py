@@ -42,10 +42,12 @@ class Meetings(Generic[T]):
         self._by_first: defaultdict[T, list[Meeting[T]]] = defaultdict(list)
 
     @classmethod
-    def of_matches(cls, rounds: "Rounds[T]") -> Self:
-        """The matches of a tournament that is drawn round by round."""
+    def of_matches(cls, rounds: "Rounds[T]", *, walkovers: bool = True) -> Self:
+        """The matches of a tournament that is drawn round by round, with or without walkovers."""
         meetings = cls()
         for match in rounds.matches:
+            if match.walkover and not walkovers:
+                continue
             meetings.meet(match.sides)
             if match.points is not None:
                 meetings.add(match.sides, match.points)

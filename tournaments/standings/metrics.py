@@ -7,8 +7,8 @@ has its turn. A `relative` metric compares the tied teams with each other alone.
 nobody; then the next metric has its turn, and none goes back to an earlier one.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -31,6 +31,10 @@ class Data(StrEnum):
     PLAY_OFFS = "play_offs"  # a play-off's result can be recorded
 
 
+# One registry serves every kind of team id, hence Any; the functions themselves are generic.
+Function = Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]]
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """One way to compare teams. Name, abbreviation, explanation and `ahead` are msgids.
@@ -44,18 +48,28 @@ class Metric:
     abbreviation: str
     explanation: str
     ahead: str
-    # One registry serves every kind of team id, hence Any; the functions themselves are generic.
-    function: Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]]
+    function: Function
     needs: frozenset[Data] = frozenset()
     highest_first: bool = True
     relative: bool = False
     again: bool = False
-    # What each could have at most with what is missing, and the function by which edition 1 asked.
-    at_most: Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]] | None = None
-    edition_1: Callable[[Tally[Any], Collection[Any]], dict[Any, Fraction]] | None = None
+    # What each could have at most with what is missing.
+    at_most: Function | None = None
+    # What was asked before, by the last edition that did (`rules.EDITION`): the function, and `at_most`.
+    before: Mapping[int, tuple[Function, Function | None]] = field(default_factory=dict)
+
+    def asked_by(self, edition: int) -> tuple[Function, Function | None]:
+        """The function and `at_most` as an edition has them."""
+        last = min((each for each in self.before if each >= edition), default=None)
+        return (self.function, self.at_most) if last is None else self.before[last]
 
 
 _SWISS = frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS})
+
+_DIRECT_MATCH_BEFORE: Mapping[int, tuple[Function, Function | None]] = {
+    1: (by_results.direct_match_as_drawn, None),
+    2: (by_results.direct_match_with_walkovers, by_results.direct_match_with_walkovers_at_most),
+}
 
 METRICS: dict[str, Metric] = {
     metric.key: metric
@@ -113,14 +127,15 @@ METRICS: dict[str, Metric] = {
             gettext_noop("DM"),
             gettext_noop(
                 "Points in the games among those who are tied, asked again among those who stay tied. While "
-                "some of these games are missing, only who is ahead whatever they give."
+                "some of these games are missing, only who is ahead whatever they give. In a Swiss a "
+                "walkover counts as missing."
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
             relative=True,
             again=True,
             at_most=by_results.direct_match_at_most,
-            edition_1=by_results.direct_match_as_drawn,
+            before=_DIRECT_MATCH_BEFORE,
         ),
         Metric(
             "direct_match_once",
@@ -128,13 +143,14 @@ METRICS: dict[str, Metric] = {
             gettext_noop("DM1"),
             gettext_noop(
                 "Points in the games among those who are tied; who stays tied is not asked again. While some "
-                "of these games are missing, only who is ahead whatever they give."
+                "of these games are missing, only who is ahead whatever they give. In a Swiss a walkover "
+                "counts as missing."
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
             relative=True,
             at_most=by_results.direct_match_at_most,
-            edition_1=by_results.direct_match_as_drawn,
+            before=_DIRECT_MATCH_BEFORE,
         ),
         Metric(
             "card_points_difference",

@@ -126,9 +126,7 @@ def _refuse_without_matches(metrics: Iterable[Metric]) -> None:
 
 
 def _measure(metric: Metric, tally: Tally[T], unknown: Collection[T], edition: int) -> Measure[T]:
-    function, at_most = metric.function, metric.at_most
-    if edition == 1 and metric.edition_1 is not None:
-        function, at_most = metric.edition_1, None
+    function, at_most = metric.asked_by(edition)
     return Measure(
         metric.key,
         partial(function, tally),

@@ -9,9 +9,10 @@ from itertools import pairwise
 from .errors import CannotRank, gettext_noop
 from .metrics import Data, metrics_for
 
-EDITION = 2
+EDITION = 3
 """The edition of these rules. A tournament keeps the one that it was set up with, and its standings with it:
-in edition 1 the direct match took what is missing for nothing.
+in edition 1 the direct match took what is missing for nothing, up to edition 2 it counted the walkovers of
+every format.
 """
 
 

@@ -14,8 +14,10 @@ class Tally(Generic[T]):
     """All that metrics look at. Order plays no part, except that of `lots` and `play_offs`, the latest last.
 
     `rounds` is there where teams meet two by two, round by round: then `meetings`, and with them points, are
-    of matches, not of games. `places` are what the format itself says (a bracket, the places in groups), 1
-    for the first. `ranked_last` are removed and stand behind all others, whatever the metrics say.
+    of matches, not of games. `encounters` are those that the direct match compares: without walkovers where
+    who meets whom hangs on results (FIDE C.07, 2026, articles 6.1.1 and 15.2). `places` are what the format
+    itself says (a bracket, the places in groups), 1 for the first. `ranked_last` are removed and stand behind
+    all others, whatever the metrics say.
     """
 
     teams: tuple[T, ...]
@@ -26,6 +28,7 @@ class Tally(Generic[T]):
     rounds: Rounds[T] | None
     places: Mapping[T, int]
     meetings: Meetings[T] = field(compare=False)
+    encounters: Meetings[T] = field(compare=False)
     ranked_last: frozenset[T] = frozenset()
 
     @property
@@ -52,6 +55,10 @@ class Tally(Generic[T]):
     ) -> "Tally[T]":
         """Take the input as it comes; raises CannotRank for what is there twice or belongs to nobody."""
         count = results if isinstance(results, Count) else Count.of(results)
+        meetings = count.meetings if rounds is None else Meetings.of_matches(rounds)
+        encounters = meetings
+        if rounds is not None and not rounds.predetermined:
+            encounters = Meetings.of_matches(rounds, walkovers=False)
         tally = cls(
             tuple(teams),
             count,
@@ -60,7 +67,8 @@ class Tally(Generic[T]):
             tuple(tuple(each) for each in play_offs),
             rounds,
             dict(places or {}),
-            count.meetings if rounds is None else Meetings.of_matches(rounds),
+            meetings,
+            encounters,
             frozenset(ranked_last),
         )
         refuse_repeated_teams(tally.teams)

@@ -1,5 +1,6 @@
 """The direct match while games are missing: only who is ahead whatever they give (FIDE C.07, article 6.3)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.services.long import examples
-from tournaments.standings import Closing, GameResult, MatchResult, Rounds, Rules, TiePolicy, rank
+from tournaments.standings import EDITION, Closing, GameResult, MatchResult, Rounds, Rules, TiePolicy, rank
 
 Points = tuple[Fraction, Fraction]
 NEVER: Points = (Fraction(-1), Fraction(-1))
@@ -78,6 +79,55 @@ def test_only_who_is_ahead_whatever_is_missing_is_first(
     assert [places[place] for place in sorted(places)] == by_force(list(teams), played)
 
 
+@st.composite
+def walkovers(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[MatchResult[int], ...]]:
+    """The same, and some of the decided matches weren't played."""
+    teams, found = draw(matches())
+    return teams, tuple(
+        replace(each, walkover=each.points is not None and draw(st.booleans())) for each in found
+    )
+
+
+@examples(300)
+@given(walkovers())
+def test_a_walkover_of_a_swiss_is_a_missing_match(
+    drawn: tuple[tuple[int, ...], tuple[MatchResult[int], ...]],
+) -> None:
+    """FIDE C.07, articles 6.1.1 and 15.2: in a round robin it is a match like others."""
+    teams, found = drawn
+
+    def order(rounds: Rounds[int]) -> list[list[int]]:
+        places: dict[int, list[int]] = {}
+        for row in rank(teams, [], Rules(("direct_match",)), rounds=rounds):
+            places.setdefault(row.place, []).append(row.team)
+        return [places[place] for place in sorted(places)]
+
+    played = tuple(each for each in found if not each.walkover)
+    assert order(Rounds(found)) == by_force(list(teams), played)
+    assert order(Rounds(found, predetermined=True)) == by_force(list(teams), found)
+
+
+def test_who_had_the_walkover_of_a_swiss_is_not_ahead_by_it() -> None:
+    """A and B have 1 point each; in a round robin, and by edition 2, the walkover decides between them."""
+    rounds = Rounds(
+        (
+            MatchResult(1, 1, ("A", "B"), (Fraction(1), Fraction(0)), walkover=True),
+            MatchResult(2, 2, ("B", "C"), (Fraction(1), Fraction(0))),
+            MatchResult(3, 2, ("D", "A"), (Fraction(1), Fraction(0))),
+            MatchResult(4, 3, ("D", "C"), (Fraction(1), Fraction(0))),
+        )
+    )
+
+    def places(rounds: Rounds[str], edition: int) -> dict[str, int]:
+        rules = Rules(("points", "direct_match"), edition=edition)
+        return {row.team: row.place for row in rank("ABCD", [], rules, rounds=rounds)}
+
+    assert places(rounds, EDITION) == {"D": 1, "A": 2, "B": 2, "C": 4}
+    assert places(rounds, 2) == {"D": 1, "A": 2, "B": 3, "C": 4}
+    assert places(rounds, 1) == {"D": 1, "A": 2, "B": 3, "C": 4}
+    assert places(replace(rounds, predetermined=True), EDITION) == {"D": 1, "A": 2, "B": 3, "C": 4}
+
+
 def game(number: int, sides: tuple[str, str], winner: str | None) -> GameResult[str]:
     return GameResult(number, number, sides, winner, None if winner is None else Closing.PLAYED)
 
@@ -103,7 +153,7 @@ def test_who_beat_both_others_is_first_though_these_have_not_met() -> None:
 
 
 def test_edition_1_takes_what_is_missing_for_nothing() -> None:
-    """Tournaments that were set up before keep their order."""
+    """Tournaments that were set up in its time keep their order."""
     to_come = [game(1, ("A", "B"), "A"), game(2, ("A", "B"), None)]
     never_met = [game(1, ("A", "B"), "A"), game(2, ("A", "C"), "A")]
     rules = Rules(("direct_match",), edition=1)
