@@ -92,6 +92,8 @@ def install() -> dict[str, Any]:
     systemctl.start("nginx")
     authority = make_certificate(Path("/etc/letsencrypt/live", HOST))
     shell(host + nginx)
+    # It listens at the port for HTTPS a moment after it was told to read its file again.
+    wait_for(lambda: is_answered_by_https(authority), "nginx")
     report["nginx"] = visit(authority, files, made, password)
     logged = Path("/var/log/nginx/access.log").read_text()
     report["nginx logged"] = {"sign-in": "/desk/sign-in/" in logged, "slip": SLIP in logged}
