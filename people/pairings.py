@@ -21,7 +21,6 @@ from people.check_words import draw_check_word
 from people.days import is_over
 from people.entries import lock_event
 from people.models import Account, Event, Pairing, PinAttempt, Referee
-from people.often_asked import OftenLoaded
 from people.places import place_hash
 from people.tries import Brake, BrakedError, begin, forget, take_back
 
@@ -79,18 +78,15 @@ def pairing_of_request(request: Any) -> Pairing | None:
     return pairing_of_secret(secret, Sighting.of(request)) if secret else None
 
 
-_by_secret = OftenLoaded(
-    lambda secret, _now: Pairing.objects.select_related("referee", "event").filter(
-        secret_hash=secret, revoked_at__isnull=True
-    )
-)
-
-
 def pairing_of_secret(secret: str, sighting: Sighting) -> Pairing | None:
     """The pairing with this secret unless it was revoked or its time is over; notes, once a minute at most,
     that it was seen.
     """
-    pairing = _by_secret.first(secret_hash(secret))
+    pairing = (
+        Pairing.objects.select_related("referee", "event")
+        .filter(secret_hash=secret_hash(secret), revoked_at__isnull=True)
+        .first()
+    )
     if pairing is None or is_over(pairing) or _is_expired(pairing):
         return None
     _see(pairing, sighting)

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpResponseBase
+from django.utils import timezone
 
 from ledger.models import Receipt
 from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
-from people.often_asked import OftenLoaded
 from publishing.kept import shared
 from tournaments.clocks import ClockView, clock_of
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
@@ -81,11 +81,8 @@ def _by_slugs(event_slug: str, tournament_slug: str, now: datetime) -> QuerySet[
     )
 
 
-_often = OftenLoaded(_by_slugs, texts=2)
-
-
 def _found(event_slug: str, tournament_slug: str) -> Subject:
-    tournament: Any = _often.first(event_slug, tournament_slug)
+    tournament: Any = _by_slugs(event_slug, tournament_slug, timezone.now()).first()
     if tournament is None:
         raise Http404
     tournament.event.announced = tournament.announced

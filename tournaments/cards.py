@@ -1,16 +1,14 @@
 """The cards on the tables: the code on each, what was typed off one, and a new code for a table."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet
+from django.db.models import OuterRef
+from django.utils import timezone
 
 from people import audit
 from people.actors import Actor
 from people.announcements import how_many
-from people.often_asked import OftenLoaded
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_LENGTH, new_code
 
@@ -28,12 +26,6 @@ def normalized(typed: str) -> str:
     return "".join(letter for letter in typed if letter.isalnum()).upper()
 
 
-@OftenLoaded
-def _by_code(code: str, now: datetime) -> QuerySet[Table]:
-    tables = Table.objects.select_related("event").filter(code=code)
-    return tables.annotate(announced=how_many(OuterRef("event"), now))
-
-
 def find_card(typed: str) -> Card | None:
     """The card with exactly this code, with its table and event; None if there never was one.
 
@@ -42,7 +34,8 @@ def find_card(typed: str) -> Card | None:
     """
     # No code is longer: whatever was typed, only so much is looked for.
     code = normalized(typed)[: 2 * CODE_LENGTH]
-    table: Any = _by_code.first(code)
+    announced = how_many(OuterRef("event"), timezone.now())
+    table = Table.objects.select_related("event").filter(code=code).annotate(announced=announced).first()
     if table is not None:
         table.event.announced = table.announced
         return Card(table, is_current=True)

@@ -19,7 +19,6 @@ from games.models import Game
 from people import announcements
 from people.days import is_on
 from people.models import AuditEntry, Event, Pairing
-from people.often_asked import OftenAsked
 from people.seen import FOR_THE_MOMENT
 from tournaments.clocks import clock_of
 from tournaments.models import (
@@ -35,7 +34,6 @@ from tournaments.models import (
 Row = QuerySet[Any, tuple[Any, ...]]
 
 
-@OftenAsked
 def _table(table: UUID, now: datetime) -> Row:
     at_table = Match.objects.filter(table=OuterRef("pk"))
     return _values(
@@ -53,14 +51,13 @@ def table_mark(table: UUID, pairing: Pairing | None) -> str:
     """For the pages at a table, on this phone: every entry and word at it, every decision and row of
     the event, and how far the phone itself is let in.
     """
-    row = _table.row(table)
+    row = _table(table, timezone.now()).first()
     phone: tuple[object, ...] = ()
     if pairing is not None:
         phone = (pairing.pk, pairing.admitted_at is None, pairing.revoked_at, pairing.clock_off)
     return _mark("table", table, row, phone)
 
 
-@OftenAsked
 def _event(event: UUID, now: datetime) -> Row:
     games = Game.objects.filter(scope=OuterRef("pk"))
     matches = Match.objects.filter(stage__tournament__event=OuterRef("pk"))
@@ -83,13 +80,12 @@ def event_mark(event: UUID) -> str:
     """
     clocks = list(Tournament.objects.filter(event=event).select_related("clock", "event").order_by("pk"))
     bells = [clock_of(each).state for each in clocks]
-    row = _event.row(event)
+    row = _event(event, timezone.now()).first()
     # What is late depends on the minute.
     minute = int(timezone.now().timestamp()) // 60 if clocks and is_on(clocks[0].event) else 0
     return _mark("event", event, row, bells, minute)
 
 
-@OftenAsked
 def _outcomes(event: UUID, now: datetime) -> Row:
     games = Game.objects.filter(scope=OuterRef("pk"))
     versions = StandingsVersion.objects.filter(tournament__event=OuterRef("pk"))
@@ -109,10 +105,9 @@ def outcomes_mark(event: UUID) -> str:
 
     A result that is put right is in the standings as soon as they are computed.
     """
-    return _mark("outcomes", event, _outcomes.row(event))
+    return _mark("outcomes", event, _outcomes(event, timezone.now()).first())
 
 
-@OftenAsked
 def _tournament(tournament: UUID, now: datetime) -> Row:
     games = Game.objects.filter(group=OuterRef("pk"))
     newest = StandingsVersion.objects.filter(tournament=OuterRef("pk")).order_by("-number")
@@ -129,11 +124,10 @@ def _tournament(tournament: UUID, now: datetime) -> Row:
 
 def tournament_mark(tournament: UUID) -> str:
     """For a tournament's public pages: its decisions, outcomes and standings."""
-    return _mark("tournament", tournament, _tournament.row(tournament))
+    return _mark("tournament", tournament, _tournament(tournament, timezone.now()).first())
 
 
-@OftenAsked
-def _match(match: UUID, _now: datetime) -> Row:
+def _match(match: UUID) -> Row:
     games = MatchGame.objects.filter(match=OuterRef("pk"))
     return _values(
         Match.objects.filter(pk=match),
@@ -155,7 +149,7 @@ def match_mark(match: UUID) -> str:
     """For the pages of one match and its games: every entry in any of them, what was said of a result, and
     whether it was called.
     """
-    return _mark("match", match, _match.row(match))
+    return _mark("match", match, _match(match).first())
 
 
 def _of_event(event: OuterRef, now: datetime, changes: QuerySet[AuditEntry] | None = None) -> dict[str, Any]:
