@@ -7,6 +7,8 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.standings import Closing
+
 BELL_RULES: Final[dict[str, Promise]] = {
     "no_point": _("Nobody has the point"),
     "point_each": _("Each of them has a point"),
@@ -29,3 +31,12 @@ def is_shared(bell: str, closed_by: str, winner: UUID | None) -> bool:
     `closed_by` is a game's, `winner` its winning team: the bell ended it, and nobody won.
     """
     return bell == "point_each" and closed_by == "time" and winner is None
+
+
+def level_end(bell: str) -> Closing | None:
+    """How a game is closed whose sides are level at the bell, by a tournament's setting `bell`; None where
+    they play on until somebody is ahead.
+    """
+    if bell == "one_more_card":
+        return None
+    return Closing.SHARED if bell == "point_each" else Closing.BELL

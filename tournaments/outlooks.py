@@ -14,6 +14,7 @@ from django.db.models import F, OuterRef, Q, Subquery
 
 from ledger import outbox, read
 from tournaments import due
+from tournaments.bell import level_end
 from tournaments.formats import CannotDraw
 from tournaments.inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
@@ -122,12 +123,13 @@ def _foreseen(tournament: Tournament, version: StandingsVersion, read_in: Inputs
 
 
 def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
-    """The places that are still open, by the formats' own ways; None where who wins doesn't tell them (points
-    of deals, places by hand) or the rest can't be drawn by the settings.
+    """The places that are still open, by the formats' own ways; None where how games end doesn't tell them
+    (points of deals, places by hand) or the rest can't be drawn by the settings.
 
     With nothing left to play it is the standings themselves, whatever they hang on.
     """
     is_playable = can_be_played_out(read_in.courses)
+    level = level_end(read_in.settings.bell)
     if read_in.is_over() and (read_in.closed or not is_playable):
         return all_played(read_in.rank(), list(read_in.team_of()), is_closed=read_in.closed)
     if not read_in.courses:
@@ -139,7 +141,7 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
             read_in.play_offs,
             ranked_last=read_in.ranked_last(),
         )
-        return what_if(tally, read_in.rules(), seed=seed)
+        return what_if(tally, read_in.rules(), level=level, seed=seed)
     stages = read_in.planned_stages()
     if not is_playable or any(not stage.choice.is_played for stage in stages):
         return None
@@ -149,7 +151,13 @@ def foresee(read_in: Inputs, seed: str) -> Foreseen[UUID] | None:
         still_open = max(1, still_open)
     try:
         return play_out(
-            read_in.courses, stages, read_in.rules(), read_in.decided(), open_games=still_open, seed=seed
+            read_in.courses,
+            stages,
+            read_in.rules(),
+            read_in.decided(),
+            open_games=still_open,
+            level=level,
+            seed=seed,
         )
     except CannotDraw:
         return None

@@ -1,10 +1,11 @@
 """Which places are still open where rounds follow from results: the rest is played out, again and again.
 
-Each open game is taken to be won by one of its sides, rounds and stages that are still to be drawn are drawn
-by the formats as they would be, and where squads are level for a place in the next stage any order of them is
-possible. Where all of that is few enough, every way is gone through. Places are then exact, but for those
-that hang on cards that nobody knows yet, or on the lots of a stage that isn't drawn yet. Otherwise ways are
-drawn with even odds: in sample n, from 1, choice k (from 1, of m possibilities in their order) is the
+Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
+that. Rounds and stages that are still to be drawn are drawn by the formats as they would be, and where squads
+are level for a place in the next stage any order of them is possible. Where all of that is few enough, every
+way is gone through. Places are then exact, but for those that hang on cards that nobody knows yet, or on the
+lots of a stage that isn't drawn yet. Otherwise ways in which each game is won by one of its sides are drawn
+with even odds: in sample n, from 1, choice k (from 1, of m possibilities in their order) is the
 remainder by m of the SHA-256 (as a hexadecimal number) of the UTF-8 text
 
     tendone-even-2/<seed>/<n>/<k>
@@ -24,7 +25,7 @@ from uuid import UUID, uuid5
 
 from tournaments.formats.by_round import Outcome, PlayedRound, Progress
 from tournaments.formats.elimination import Elimination
-from tournaments.formats.match_kind import GameEnd, MatchKind
+from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
 from tournaments.formats.swiss import Swiss
@@ -51,7 +52,7 @@ from tournaments.rounds.ranking import (
 )
 from tournaments.rounds.redraw import as_due
 from tournaments.rounds.stage_settings import StageSettings
-from tournaments.standings import Row, Rules
+from tournaments.standings import Closing, Row, Rules
 from tournaments.standings.what_if import (
     Method,
     Outlook,
@@ -94,12 +95,15 @@ class _Places:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """What is known: the stages so far and those that follow, the rules, and what was decided."""
+    """What is known: the stages so far and those that follow, the rules, what was decided, and how a game is
+    closed whose sides are level at the bell (None: somebody always wins).
+    """
 
     courses: tuple[StageCourse, ...]
     stages: tuple[StageSettings, ...]
     rules: Rules
     decided: Decided
+    level: Closing | None
 
     def last_places(self) -> dict[UUID, set[int]]:
         """The place behind all others of those who were removed and are ranked last."""
@@ -143,7 +147,7 @@ class _Rest:
 
     def play_out(self, choose: Choose, places: _Places) -> list[Row[UUID]]:
         """The rows at the end of one way, which is taken into `places`; none where they hang on cards."""
-        course = _finished(self.courses[-1], choose)
+        course = _finished(self.courses[-1], choose, self.level)
         ids = squad_ids(self.courses)
         done, decided, unknown = [*self.courses[:-1], course], self.decided, self.unknown()
         tables = group_tables(course, ids, self.rules, decided, unknown)
@@ -163,7 +167,7 @@ class _Rest:
         by_lot: set[UUID] = set()
         while course.number < len(self.stages):
             settings = self.stages[course.number]
-            course, decided = _following(course, settings, ids, self.rules, decided, choose)
+            course, decided = _following(course, settings, ids, self.rules, decided, choose, self.level)
             if not by_lot and _is_drawn_by_lot(settings, len(course.progress.contestants)):
                 by_lot = {ids[course.key(one.number)] for one in course.progress.contestants}
             done.append(course)
@@ -245,11 +249,14 @@ def what_if(
     decided: Decided,
     *,
     open_games: int,
+    level: Closing | None,
     seed: str,
 ) -> Outlook[UUID]:
-    """The possible places of every squad, by the id it has through all stages. Raises CannotDraw."""
+    """The possible places of every squad, by the id it has through all stages; `level` is as in
+    `standings.what_if`. Raises CannotDraw.
+    """
     courses = (*courses[:-1], as_due(courses[-1]))
-    rest = _Rest(courses, stages, rules, decided)
+    rest = _Rest(courses, stages, rules, decided, level)
     if 2 ** _matches_left(courses[-1]) > MOST_WAYS:
         return _sampled(rest, open_games, seed)
     places = _Places()
@@ -293,11 +300,12 @@ def _matches_left(course: StageCourse) -> int:
 
 def _sampled(rest: _Rest, open_games: int, seed: str) -> Outlook[UUID]:
     squads = list(squad_ids(rest.courses).values())
+    won = replace(rest, level=None)
     samples = max(20, min(MOST_SAMPLES, _WORK // len(squads) ** 2))
     seen: dict[UUID, Counter[int]] = {squad: Counter() for squad in squads}
     places = _Places()
     for number in range(1, samples + 1):
-        for row in rest.play_out(_even(seed, number), places):
+        for row in won.play_out(_even(seed, number), places):
             seen[row.team][row.place] += 1
     teams = _teams(rest, places.found, _bounds(rest), seen)
     return Outlook(teams, open_games, Method.SAMPLED, samples, seed)
@@ -340,8 +348,8 @@ def _even(seed: str, sample: int) -> Choose:
     return choose
 
 
-def _finished(course: StageCourse, choose: Choose) -> StageCourse:
-    """A stage played to its end: each game that it takes is won by one of its sides."""
+def _finished(course: StageCourse, choose: Choose, level: Closing | None) -> StageCourse:
+    """A stage played to its end, in one way."""
     drawn = {(match.round, match.pairing.slot): match for match in course.matches}
     progress = replace(course.progress, rounds=())
     matches: list[PlayedMatch] = []
@@ -349,7 +357,7 @@ def _finished(course: StageCourse, choose: Choose) -> StageCourse:
         played = [
             (drawn[each.plan.number, pairing.slot], outcome)
             if outcome is not None
-            else _ended(drawn[each.plan.number, pairing.slot], course, choose)
+            else _ended(drawn[each.plan.number, pairing.slot], course, choose, level)
             for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
         ]
         matches += [match for match, _ in played]
@@ -359,7 +367,9 @@ def _finished(course: StageCourse, choose: Choose) -> StageCourse:
     ):
         for plan in plans:
             open_ = PlayedRound(plan, (None,) * len(plan.pairings))
-            played = [_ended(not_begun(course, plan.number, each), course, choose) for each in plan.pairings]
+            played = [
+                _ended(not_begun(course, plan.number, each), course, choose, level) for each in plan.pairings
+            ]
             matches += [match for match, _ in played]
             progress = _with_round(progress, open_, [outcome for _, outcome in played])
     return replace(course, progress=progress, matches=tuple(matches))
@@ -369,7 +379,9 @@ def _with_round(progress: Progress, each: PlayedRound, outcomes: Iterable[Outcom
     return replace(progress, rounds=(*progress.rounds, PlayedRound(each.plan, tuple(outcomes))))
 
 
-def _ended(match: PlayedMatch, course: StageCourse, choose: Choose) -> tuple[PlayedMatch, Outcome]:
+def _ended(
+    match: PlayedMatch, course: StageCourse, choose: Choose, level: Closing | None
+) -> tuple[PlayedMatch, Outcome]:
     """One way in which an open match ends."""
     sides = match.pairing.sides
     there = [side for side in sides if side not in course.progress.gone]
@@ -380,7 +392,7 @@ def _ended(match: PlayedMatch, course: StageCourse, choose: Choose) -> tuple[Pla
     elif len(there) < len(sides):
         ways.append(_conceded(match, course.kind, gives, next(side for side in sides if side not in there)))
     if len(there) == len(sides) or match.games:
-        ways += _endings(match, course.kind, gives)
+        ways += _endings(match, course.kind, gives, level)
     return ways[choose(len(ways)) if len(ways) > 1 else 0]
 
 
@@ -414,20 +426,27 @@ def _ended_by(
     return finished, outcome
 
 
-def _endings(match: PlayedMatch, kind: MatchKind, gives: MatchPoints) -> list[tuple[PlayedMatch, Outcome]]:
-    """How an open match can end, by the points of its sides: each further game is won by one of them."""
+def _endings(
+    match: PlayedMatch, kind: MatchKind, gives: MatchPoints, level: Closing | None
+) -> list[tuple[PlayedMatch, Outcome]]:
+    """How an open match can end, by the points of its sides: each further game is won by one of them or ends
+    level. A decisive match goes on until somebody has won it, so there the winners alone matter.
+    """
     sides = match.pairing.sides
+    drawn = () if level is None or kind.decisive else (GameEnd(None, level),)
     waiting: list[tuple[GameEnd, ...]] = [_ends(match)]
     known = set()
     found = []
     while waiting:
         ends = waiting.pop(0)
         state = kind.state(sides, ends)
-        if (state.points, len(ends)) in known:
+        # A game that gives nobody a point uses up none of a first to N.
+        reached = state.points, 0 if kind.length is Length.FIRST_TO else len(ends)
+        if reached in known:
             continue
-        known.add((state.points, len(ends)))
+        known.add(reached)
         if state.next_game is not None:
-            waiting += [(*ends, GameEnd(side)) for side in state.next_game.sides]
+            waiting += [(*ends, end) for end in (*map(GameEnd, state.next_game.sides), *drawn)]
             continue
         found.append(_ended_by(match, kind, gives, ends))
     return found
@@ -440,6 +459,7 @@ def _following(
     rules: Rules,
     decided: Decided,
     choose: Choose,
+    level: Closing | None,
 ) -> tuple[StageCourse, Decided]:
     """The next stage, played to its end, with ties before it broken in any order."""
     preview = preview_next_stage(course, settings, ids, rules, decided, course.seed)
@@ -467,7 +487,7 @@ def _following(
         squads=squads,
         progress=Progress(facts.contestants_of(squads), gone=frozenset()),
     )
-    return _finished(following, choose), decided
+    return _finished(following, choose, level), decided
 
 
 def _bounds(rest: _Rest) -> dict[UUID, set[int]]:

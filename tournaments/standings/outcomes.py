@@ -1,4 +1,4 @@
-"""The ways in which open games can be won, counted by what they change rather than one by one.
+"""The ways in which open games can end, counted by what they change rather than one by one.
 
 Games between the same sides are interchangeable; where mini-tournaments count, so are matches that are alike
 (the same sides, points so far and open games). What is enumerated are the combinations of alike outcomes, as
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import Generic
 
-from .model import GameResult, T
+from .model import Closing, GameResult, T
 from .tally import Tally
 
 Gains = tuple[int, ...]
@@ -30,11 +30,12 @@ class TooManyError(Exception):
 class Way(Generic[T]):
     """One way in which the open games of a unit (a match, or a single game) go.
 
-    `leader`: who alone has the most points of the match then; None if several do.
+    `winners` are of each game; None where the bell ends it with its sides level. `leader`: who alone has the
+    most points of the match then; None if several do.
     """
 
     gains: Gains
-    winners: tuple[T, ...]
+    winners: tuple[T | None, ...]
     leader: T | None
 
 
@@ -51,13 +52,16 @@ class Kind(Generic[T]):
 
 
 class Outcomes(Generic[T]):
-    """All ways in which the open games of a tally can be won, by gains.
+    """All ways in which the open games of a tally can end, by gains.
 
     Raises TooManyError.
     """
 
-    def __init__(self, tally: Tally[T], by_match: bool) -> None:
-        """`by_match`: whether it matters which games are of one match."""
+    def __init__(self, tally: Tally[T], by_match: bool, level: Closing | None = None) -> None:
+        """`by_match`: whether it matters which games are of one match. `level`: how a game is closed whose
+        sides are level at the bell; None where somebody always wins.
+        """
+        self._level = level
         self.index = {team: place for place, team in enumerate(tally.teams)}
         self.kinds = self._kinds(tally, by_match)
         # Gains are added as numbers, a digit for each team: nobody takes more than the open games. Numbers
@@ -96,8 +100,8 @@ class Outcomes(Generic[T]):
                     for rest in self._leading_to(left, start + 1):
                         yield [combination, *rest]
 
-    def winners(self, chosen: Sequence[tuple[Way[T], ...]]) -> Iterator[tuple[GameResult[T], T]]:
-        """Each open game with its winner."""
+    def winners(self, chosen: Sequence[tuple[Way[T], ...]]) -> Iterator[tuple[GameResult[T], T | None]]:
+        """Each open game with its winner; None where it ends level."""
         for kind, ways in zip(self.kinds, chosen, strict=True):
             for unit, way in zip(kind.units, ways, strict=True):
                 yield from zip(unit, way.winners, strict=True)
@@ -148,15 +152,26 @@ class Outcomes(Generic[T]):
     def _ways(self, games: Sequence[GameResult[T]], score: Counter[T]) -> tuple[Way[T], ...]:
         """Games of the same sides are interchangeable: only how many each side wins of them matters."""
         ways: dict[Hashable, Way[T]] = {}
-        for count, winners in enumerate(product(*(game.sides for game in games))):
+        level: tuple[None, ...] = () if self._level is None else (None,)
+        for count, winners in enumerate(product(*((*game.sides, *level) for game in games))):
             if count > MOST_GAINS:
                 raise TooManyError
             what = frozenset(Counter(zip(map(self._sides_of, games), winners, strict=True)).items())
             if what not in ways:
-                gained = Counter(winners)
-                final = score + gained
+                gained = self._gained(games, winners)
+                final = {team: score[team] + gained[team] for team in score}
                 best = [team for team in final if final[team] == max(final.values())]
                 ways[what] = Way(
                     tuple(gained[team] for team in self.index), winners, best[0] if len(best) == 1 else None
                 )
         return tuple(ways.values())
+
+    def _gained(self, games: Sequence[GameResult[T]], winners: Sequence[T | None]) -> Counter[T]:
+        """What each side takes from games that end so."""
+        gained = Counter[T]()
+        for game, winner in zip(games, winners, strict=True):
+            if winner is not None:
+                gained[winner] += 1
+            elif self._level is Closing.SHARED:
+                gained.update(game.sides)
+        return gained

@@ -1,8 +1,9 @@
 """Which places are still open: what the games that are still to be played can make of the standings.
 
-Each open game is taken to be won by one of its sides. Where that is feasible the possible places are exact:
-every way that makes a difference is counted. Otherwise points rule out what they can, outcomes are drawn
-with even odds, and what was neither seen nor ruled out is told apart.
+Each open game is won by one of its sides, or it ends level at the bell, where the bell rule allows
+that. Where that is feasible the possible places are exact: every way that makes a difference is counted.
+Otherwise points rule out what they can, outcomes are drawn with even odds, and what was neither seen nor
+ruled out is told apart. In what is drawn each game is won by one of its sides.
 
 Draws of outcomes can be repeated: in sample n, from 1, the SHA-256 of the UTF-8 text
 
@@ -37,6 +38,9 @@ NOT_TOLD_BY_WINNERS = frozenset({"card_points_difference", "card_points_for", "p
 """Metrics that don't follow from who wins the open games, but from cards that nobody knows yet."""
 
 
+_DIRECT_MATCHES = frozenset({"direct_match", "direct_match_once"})
+
+
 class Method(StrEnum):
     """How possible places were found."""
 
@@ -46,9 +50,9 @@ class Method(StrEnum):
 
 
 METHODS: dict[Method, str] = {
-    Method.EXACT: gettext_noop("Exact: every way in which the open games can be won was counted."),
+    Method.EXACT: gettext_noop("Exact: every way in which the open games can end was counted."),
     Method.BOUNDS: gettext_noop(
-        "Every way in which the open games can be won was counted; some places hang on cards or on draws "
+        "Every way in which the open games can end was counted; some places hang on cards or on draws "
         "to come."
     ),
     Method.SAMPLED: gettext_noop(
@@ -92,18 +96,26 @@ class Outlook(Generic[T]):
     seed: str = ""
 
 
-def what_if(tally: Tally[T], rules: Rules, *, seed: str = "", samples: int = USUAL_SAMPLES) -> Outlook[T]:
+def what_if(
+    tally: Tally[T],
+    rules: Rules,
+    *,
+    level: Closing | None = None,
+    seed: str = "",
+    samples: int = USUAL_SAMPLES,
+) -> Outlook[T]:
     """The possible places of every team; open games are the results that aren't closed.
 
-    Raises CannotRank for rules and results that contradict themselves, and for a tally of matches round by
-    round, in which it isn't known yet who meets.
+    `level`: how a game is closed whose sides are level at the bell (BELL: nobody has its point, SHARED: each
+    has one); None where somebody always wins. Raises CannotRank for rules and results that contradict
+    themselves, and for a tally of matches round by round, in which it isn't known yet who meets.
     """
     if tally.rounds is not None:
         raise CannotRank(
             "drawn_by_results",
             gettext_noop("Who meets in the next rounds follows from results, so places can't be foreseen."),
         )
-    question = _Question(tally, rules)
+    question = _Question(tally, rules, level)
     if question.count():
         return question.outlook(Method.BOUNDS if any(question.open_places().values()) else Method.EXACT)
     question.sample(seed, samples)
@@ -146,8 +158,9 @@ def unknown_metrics(rules: Rules, teams: Collection[T]) -> dict[str, Collection[
 class _Question(Generic[T]):
     """What is known so far of the places of each team: found, seen in samples, or still to be told."""
 
-    def __init__(self, tally: Tally[T], rules: Rules) -> None:
+    def __init__(self, tally: Tally[T], rules: Rules, level: Closing | None) -> None:
         self.tally = tally
+        self.level = level
         self.open = [result for result in tally.results if result.closed is None]
         self.closed = [result for result in tally.results if result.closed is not None]
         self.rules = rules
@@ -170,7 +183,7 @@ class _Question(Generic[T]):
     def count(self) -> bool:
         """Go through all that can happen; whether that was feasible. If not, `untold` has what may be."""
         try:
-            outcomes = Outcomes(self.tally, "mini_tournaments" in self.rules.metrics)
+            outcomes = Outcomes(self.tally, "mini_tournaments" in self.rules.metrics, self.level)
         except TooManyError:
             self._rule_out()
             return False
@@ -284,20 +297,27 @@ class _Question(Generic[T]):
         group: Collection[T],
         gains: Gains,
     ) -> Hashable:
-        """All of an outcome that a metric which is told by winners looks at among a group tied on points."""
-        among = Counter(
-            (frozenset(result.sides), winner)
-            for result, winner in outcomes.winners(chosen)
-            if all(side in group for side in result.sides)
-        )
+        """All of an outcome that metrics which are told by winners look at among a group."""
+        metrics = self.rules.metrics
+        among: Counter[tuple[frozenset[T], T | None]] = Counter()
+        wins: Counter[T] = Counter()
         leaders: Counter[T | None] = Counter()
-        if "mini_tournaments" in self.rules.metrics:
+        for result, winner in outcomes.winners(chosen):
+            if not _DIRECT_MATCHES.isdisjoint(metrics) and all(side in group for side in result.sides):
+                among[frozenset(result.sides), winner] += 1
+            if "wins" in metrics and winner is not None and winner in group:
+                wins[winner] += 1
+        if "mini_tournaments" in metrics:
             leaders.update(way.leader for ways in chosen for way in ways if way.leader in group)
-        gained = gains if "wins" in self.rules.metrics else ()
-        return frozenset(among.items()), frozenset(leaders.items()), gained
+        # Where points are asked first, the group is level on them.
+        gained = tuple(gains[outcomes.index[team]] for team in group) if "points" in metrics[1:] else ()
+        return frozenset(among.items()), frozenset(wins.items()), frozenset(leaders.items()), gained
 
-    def _rank(self, winners: Iterable[tuple[GameResult[T], T]]) -> list[Row[T]]:
-        played = [replace(result, winner=winner, closed=Closing.PLAYED) for result, winner in winners]
+    def _rank(self, winners: Iterable[tuple[GameResult[T], T | None]]) -> list[Row[T]]:
+        played = [
+            replace(result, winner=winner, closed=self.level if winner is None else Closing.PLAYED)
+            for result, winner in winners
+        ]
         return rank(
             self.tally.teams,
             [*self.closed, *played],
@@ -330,13 +350,16 @@ class _Question(Generic[T]):
         sides = [tuple(numbers[team] for team in result.sides if team in numbers) for result in self.open]
         still = Counter(number for each in sides for number in each)
         most = [have + still[number] for number, have in enumerate(fewest)]
+        # Where nobody may have a game's point, or each side one, no flow has to end anywhere.
+        is_given = self.level is not Closing.BELL
+        is_single = self.level is not Closing.SHARED
         for team, number in numbers.items():
             best = 1 + sum(other > most[number] for other in fewest)
             worst = sum(other >= fewest[number] for other in most)
             given = [each for each, need in zip(sides, need_winner, strict=True) if need or number in each]
-            if best == 1 and not can_be_first(number, fewest, given):
+            if is_given and best == 1 and not can_be_first(number, fewest, given):
                 best = 2
-            if worst == len(teams) and not can_be_last(number, fewest, sides):
+            if is_single and worst == len(teams) and not can_be_last(number, fewest, sides):
                 worst -= 1
             self.untold[team].update(range(best, worst + 1))
 

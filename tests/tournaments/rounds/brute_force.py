@@ -1,7 +1,8 @@
 """Every way in which a tournament can go on, by brute force, with facts and results as the service has them.
 
 It knows nothing of outlooks: where a round follows it is drawn, where squads are level for a place in the
-next stage lots are drawn in every order, and each open game is won by each of its sides.
+next stage lots are drawn in every order, and each open game is won by each of its sides and, unless the bell
+rule has them play on, ended by the bell with nobody ahead.
 """
 
 import random
@@ -16,6 +17,7 @@ from games.outcome import Outcome
 from tournaments.actions.stages import _following
 from tournaments.counted_games import DrawnGame
 from tournaments.formats.by_round import Contestant
+from tournaments.formats.match_kind import Length
 from tournaments.inputs import Inputs, inputs
 from tournaments.rounds import facts
 from tournaments.rounds.drawing import draw_stage, next_body, next_rounds
@@ -109,7 +111,10 @@ def continuations(position: Position, cards: bool) -> list[Position]:
             added = {"stage": str(course.stage), "match": str(match.id), "number": following.number}
             return [position.decided("game_added", added)]
         teams = [UUID(course.squads[side - 1]["team"]) for side in following.sides]
-        return [position.played(game, each) for each in _results(teams, cards)]
+        # Where a game that nobody wins doesn't bring the match nearer to its end, one is enough.
+        goes_on = course.kind.decisive or course.kind.length is Length.FIRST_TO
+        can_be_level = not goes_on or None not in {each.end.winner for each in match.games if each.end}
+        return [position.played(game, each) for each in _results(read_in, teams, cards, can_be_level)]
     plans = next_rounds(course)
     if plans:
         return [position.decided("round_drawn", next_body(course, plans, 8))]
@@ -121,11 +126,13 @@ def continuations(position: Position, cards: bool) -> list[Position]:
 def _mini_games(position: Position, read_in: Inputs, cards: bool) -> list[Position]:
     for game in position.games:
         if game.game not in position.outcomes:
-            return [position.played(game.game, each) for each in _results(game.sides, cards)]
+            return [position.played(game.game, each) for each in _results(read_in, game.sides, cards)]
     return []
 
 
-def _results(teams: Sequence[UUID], cards: bool) -> Iterator[Outcome]:
+def _results(
+    read_in: Inputs, teams: Sequence[UUID], cards: bool, can_be_level: bool = True
+) -> Iterator[Outcome]:
     for seat in range(len(teams)):
         for counted in CARDS if cards else _NO_CARDS:
             figures = None
@@ -133,6 +140,8 @@ def _results(teams: Sequence[UUID], cards: bool) -> Iterator[Outcome]:
                 points, penalties = (pair if seat == 0 else pair[::-1] for pair in counted)
                 figures = Figures(tuple(teams), WINNER_TAKES, points, penalties)
             yield Outcome(True, "result", seat, teams[seat], figures)
+    if can_be_level and read_in.settings.bell != "one_more_card":
+        yield Outcome(True, "time")
 
 
 def _next_stage(position: Position, read_in: Inputs) -> Iterator[Position]:

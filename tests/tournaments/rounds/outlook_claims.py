@@ -83,6 +83,7 @@ CASES: Final[Mapping[str, tuple[tuple[int, Mapping[str, Any]], ...]]] = {
 """For each kind of tournament its sizes and settings; the key is the format unless they name one."""
 
 POLICIES: Final = ("same", "lots", "play_off")
+BELLS: Final = ("no_point", "point_each", "one_more_card")
 
 
 @dataclass(slots=True)
@@ -104,12 +105,14 @@ def cases(kind: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
         for number, key in enumerate(metrics_of(format_, "winner_takes")):
             orders = [(key,)] if key in ("points", "stage_place", "lots") else [(key,), ("points", key)]
             for metrics in orders:
-                for policy in POLICIES if key in ("points", "stage_place") else POLICIES[number % 3 :][:1]:
+                is_basic = key in ("points", "stage_place")
+                for at, policy in enumerate(POLICIES) if is_basic else [(number, POLICIES[number % 3])]:
                     yield (
                         teams,
                         key,
                         {
                             "format": format_,
+                            "bell": BELLS[(at + len(metrics)) % 3],
                             # Its games count points.
                             "ruleset": "classic",
                             "metrics": list(metrics),

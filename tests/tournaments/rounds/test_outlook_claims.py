@@ -76,6 +76,7 @@ def test_a_match_that_can_end_level_is_foreseen_so() -> None:
         "format": "round_robin",
         "match": {"length": "best_of", "games": 2},
         "metrics": ["points"],
+        "bell": "one_more_card",
     }
 
     found = foresee(brute_force.start(2, given).read(), "seed")
@@ -87,3 +88,31 @@ def test_a_match_that_can_end_level_is_foreseen_so() -> None:
     after_one = foresee(position.read(), "seed")
     assert after_one is not None
     assert sorted(each.places for each in after_one.teams) == [(1,), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("format_", "bell", "places"),
+    [
+        # One match is open: who wins it is second, or both share that place.
+        ("swiss", "no_point", [(1,), (2,), (2, 3, 4), (2, 3, 4)]),
+        ("swiss", "point_each", [(1,), (2,), (2, 3, 4), (2, 3, 4)]),
+        ("swiss", "one_more_card", [(1,), (2,), (2, 4), (2, 4)]),
+        # One game is open, of the second against the third.
+        ("triangle", "no_point", [(1,), (1, 2), (1, 3)]),
+        ("triangle", "point_each", [(1,), (1, 2), (1, 2, 3)]),
+        ("triangle", "one_more_card", [(1,), (1, 2), (1, 3)]),
+    ],
+)
+def test_a_game_that_may_end_level_at_the_bell_is_foreseen_so(
+    format_: str, bell: str, places: list[tuple[int, ...]]
+) -> None:
+    teams = 4 if format_ == "swiss" else 3
+    position = brute_force.start(teams, {"format": format_, "metrics": ["points"], "bell": bell})
+    while brute_force.count_ends(position, cards=False, most=4) > 3:
+        position = brute_force.continuations(position, cards=False)[0]
+
+    found = foresee(position.read(), "seed")
+
+    assert found is not None
+    assert found.method is Method.EXACT
+    assert sorted(each.places for each in found.teams) == places

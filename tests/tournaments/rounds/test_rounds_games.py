@@ -114,6 +114,7 @@ def test_an_outlook_knows_that_who_left_loses_games_with_the_match() -> None:
         "options": {"annul": False},
         "match": BEST_OF_3,
         "metrics": ["games_difference", "games_won"],
+        "bell": "one_more_card",
     }
     position = brute_force.start(4, given)
     for winner, loser, lost in ((1, 2, 1), (4, 1, 1), (2, 3, 0), (4, 2, 1), (3, 4, 0)):

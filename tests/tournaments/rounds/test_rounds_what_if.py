@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.tournaments.rounds.support import play, published
+from tournaments.bell import level_end
 from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.rounds.what_if import what_if
@@ -23,6 +24,7 @@ def outlook(tournament: Tournament, seed: str = "s") -> Outlook[object]:
         inputs.settings.rules(),
         inputs.decided(),
         open_games=0,
+        level=level_end(inputs.settings.bell),
         seed=seed,
     )
 
@@ -62,6 +64,7 @@ def test_what_really_comes_was_possible() -> None:
         "format": "round_robin",
         "options": {"groups": 2},
         "later": [{"format": "single_elimination", "qualification": {"first_of_each_group": 1}}],
+        "bell": "one_more_card",
     }
     tournament = published(4, 1, **groups)
     found = outlook(tournament)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.services.long import examples
 from tournaments.standings import (
+    EDITION,
     Adjustment,
     CannotRank,
     Closing,
@@ -28,7 +29,9 @@ from tournaments.standings import what_if as module
 from tournaments.standings.elimination import can_be_first, can_be_last
 from tournaments.standings.what_if import METHODS, Method, Outlook, what_if
 
-TOLD = ("points", "wins", "direct_match", "mini_tournaments")
+TOLD = ("points", "wins", "direct_match", "direct_match_once", "mini_tournaments", "play_off")
+LEVEL = st.sampled_from([None, Closing.BELL, Closing.SHARED])
+"""How a game is closed whose sides are level at the bell; None: somebody always wins."""
 
 
 @st.composite
@@ -54,8 +57,9 @@ def tallies(draw: st.DrawFn, most_open: int = 7) -> Tally[int]:
     adjusted = draw(st.lists(st.sampled_from(teams), max_size=2))
     adjustments = [Adjustment(team, draw(st.integers(-2, 2)), "x") for team in adjusted]
     lots = draw(st.lists(st.permutations(teams), max_size=1))
+    play_offs = draw(st.lists(st.permutations(teams), max_size=1))
     removed = draw(st.sets(st.sampled_from(teams), max_size=2))
-    return Tally.of(teams, results, adjustments, lots, ranked_last=removed)
+    return Tally.of(teams, results, adjustments, lots, play_offs, ranked_last=removed)
 
 
 @st.composite
@@ -63,17 +67,25 @@ def rules(draw: st.DrawFn) -> Rules:
     metrics = draw(st.permutations(TOLD))[: draw(st.integers(1, 4))]
     if draw(st.booleans()):
         metrics = ["points", *(key for key in metrics if key != "points")]
+    if draw(st.booleans()):
+        metrics = [*metrics, "lots"]
     scale = draw(st.sampled_from([(30, 20, 10), (5,), (3, 3, 1)]))
-    return Rules(tuple(metrics), scale, draw(st.sampled_from(TiePolicy)))
+    edition = draw(st.integers(1, EDITION))
+    return Rules(tuple(metrics), scale, draw(st.sampled_from(TiePolicy)), edition)
 
 
-def ends(tally: Tally[int]) -> Iterator[list[GameResult[int]]]:
-    """All results, for every way in which the open games can be won."""
+def ends(tally: Tally[int], level: Closing | None = None) -> Iterator[list[GameResult[int]]]:
+    """All results, for every way in which the open games can end: won by one of their sides or, by the bell
+    rule, with all of them `level`.
+    """
     still_open = [result for result in tally.results if result.closed is None]
-    for winners in product(*(result.sides for result in still_open)):
+    drawn: tuple[None, ...] = () if level is None else (None,)
+    for winners in product(*((*result.sides, *drawn) for result in still_open)):
         won = dict(zip(still_open, winners, strict=True))
         yield [
-            replace(result, winner=won[result], closed=Closing.PLAYED) if result in won else result
+            replace(result, winner=won[result], closed=level if won[result] is None else Closing.PLAYED)
+            if result in won
+            else result
             for result in tally.results
         ]
 
@@ -96,18 +108,24 @@ def ends_with_cards(tally: Tally[int], results: list[GameResult[int]]) -> Iterat
 
 
 def standings(tally: Tally[int], results: list[GameResult[int]], chosen: Rules) -> list[Row[int]]:
-    return rank(tally.teams, results, chosen, tally.adjustments, tally.lots, ranked_last=tally.ranked_last)
+    return rank(
+        tally.teams,
+        results,
+        chosen,
+        tally.adjustments,
+        tally.lots,
+        play_offs=tally.play_offs,
+        ranked_last=tally.ranked_last,
+    )
 
 
-def by_force(tally: Tally[int], chosen: Rules) -> list[set[int]]:
+def by_force(tally: Tally[int], chosen: Rules, level: Closing | None = None) -> list[set[int]]:
     places: list[set[int]] = [set() for _ in tally.teams]
-    for results in ends(tally):
+    for results in ends(tally, level):
         for row in standings(tally, results, chosen):
             # A play-off can be held among all who are level in everything, whatever their places are worth.
             # Nobody plays for the place of those who were removed.
-            awaits = row.unresolved or (
-                chosen.ties is TiePolicy.PLAY_OFF and row.team not in tally.ranked_last
-            )
+            awaits = row.unresolved or ("play_off" in dict(row.values) and row.team not in tally.ranked_last)
             last = row.place + (len(row.tied_with) if awaits else 0)
             places[row.team].update(range(row.place, last + 1))
     return places
@@ -117,16 +135,17 @@ def found(outlook: Outlook[int]) -> list[set[int]]:
     return [set(each.places) for each in outlook.teams]
 
 
-@examples(100)
-@given(tallies(), rules())
-def test_exact_places_are_those_of_every_outcome(tally: Tally[int], chosen: Rules) -> None:
-    outlook = what_if(tally, chosen)
+@examples(200)
+@given(tallies(most_open=5), rules(), LEVEL)
+def test_exact_places_are_those_of_every_outcome(
+    tally: Tally[int], chosen: Rules, level: Closing | None
+) -> None:
+    outlook = what_if(tally, chosen, level=level)
+    true = by_force(tally, chosen, level)
     assert outlook.method is Method.EXACT
-    assert found(outlook) == by_force(tally, chosen)
+    assert found(outlook) == true
     assert [each.undecided for each in outlook.teams] == [()] * len(tally.teams)
-    assert [each.is_settled for each in outlook.teams] == [
-        len(places) == 1 for places in by_force(tally, chosen)
-    ]
+    assert [each.is_settled for each in outlook.teams] == [len(places) == 1 for places in true]
     assert outlook.open_games == sum(result.closed is None for result in tally.results)
     assert (outlook.samples, outlook.seed) == (0, "")
 
@@ -136,7 +155,14 @@ def test_exact_places_are_those_of_every_outcome(tally: Tally[int], chosen: Rule
 def test_the_order_of_the_results_plays_no_part(tally: Tally[int], order: list[int]) -> None:
     shuffled = [tally.results[place] for place in order if place < len(tally.results)]
     shuffled += tally.results[20:]
-    again = Tally.of(tally.teams, shuffled, tally.adjustments, tally.lots, ranked_last=tally.ranked_last)
+    again = Tally.of(
+        tally.teams,
+        shuffled,
+        tally.adjustments,
+        tally.lots,
+        tally.play_offs,
+        ranked_last=tally.ranked_last,
+    )
     assert what_if(again, Rules()) == what_if(tally, Rules())
 
 
@@ -178,17 +204,17 @@ def test_what_winners_alone_do_not_tell_is_left_open(
 
 
 @examples(60)
-@given(tallies(), rules(), st.sampled_from(["MOST_GAINS", "MOST_WAYS", "MOST_RANKINGS"]))
+@given(tallies(most_open=5), rules(), st.sampled_from(["MOST_GAINS", "MOST_WAYS", "MOST_RANKINGS"]), LEVEL)
 def test_what_is_too_much_to_count_is_sampled_and_never_wrong(
-    tally: Tally[int], chosen: Rules, limit: str
+    tally: Tally[int], chosen: Rules, limit: str, level: Closing | None
 ) -> None:
     """With limits so low that nothing is counted: all that is seen is possible, all possible is allowed."""
     with pytest.MonkeyPatch.context() as patch:
         owner = "tournaments.standings.outcomes" if limit == "MOST_GAINS" else module.__name__
         patch.setattr(f"{owner}.{limit}", 0)
-        outlook = what_if(tally, chosen, seed="x", samples=20)
-        assert outlook == what_if(tally, chosen, seed="x", samples=20)
-    true = by_force(tally, chosen)
+        outlook = what_if(tally, chosen, level=level, seed="x", samples=20)
+        assert outlook == what_if(tally, chosen, level=level, seed="x", samples=20)
+    true = by_force(tally, chosen, level)
     for each, places in zip(outlook.teams, true, strict=True):
         assert set(each.places) <= places <= set(each.places) | set(each.undecided)
         assert not set(each.places) & set(each.undecided)
@@ -251,6 +277,41 @@ def test_a_removed_team_can_take_a_point_that_nobody_else_has_then(monkeypatch: 
     tally = Tally.of(("A", "B", "X"), [GameResult("g", 1, ("B", "X"))], ranked_last=("X",))
     outlook = what_if(tally, Rules(("points",)), samples=0)
     assert [{*each.places, *each.undecided} for each in outlook.teams] == [{1, 2}, {1, 2}, {3}]
+
+
+@pytest.mark.parametrize(
+    ("level", "expected"),
+    [
+        (None, [(1,), (1, 3), (1, 3)]),
+        (Closing.BELL, [(1,), (1, 2, 3), (1, 2, 3)]),
+        (Closing.SHARED, [(1,), (1, 3), (1, 3)]),
+    ],
+)
+def test_a_game_that_ends_level_at_the_bell_opens_places(
+    level: Closing | None, expected: list[tuple[int, ...]]
+) -> None:
+    """A has a point, B and C meet: with a point for nobody they share the second place."""
+    won = GameResult(1, 1, ("A", "C"), "A", Closing.PLAYED)
+    tally = Tally.of(("A", "B", "C"), [won, GameResult(2, 2, ("B", "C"))])
+
+    outlook = what_if(tally, Rules(("points",)), level=level)
+
+    assert outlook.method is Method.EXACT
+    assert [each.places for each in outlook.teams] == expected
+
+
+def test_points_against_whoever_is_ranked_last_matter_where_points_are_asked_later() -> None:
+    """A has still to meet X, which is removed: by that game alone A is ahead of B, or level with it."""
+    played = [
+        GameResult(1, 1, ("A", "B"), closed=Closing.VOID),
+        GameResult(2, 2, ("A", "X")),
+    ]
+    tally = Tally.of(("A", "B", "X"), played, ranked_last=("X",))
+
+    outlook = what_if(tally, Rules(("direct_match", "points")))
+
+    assert outlook.method is Method.EXACT
+    assert [each.places for each in outlook.teams] == [(1,), (1, 2), (3,)]
 
 
 # --- a large field
