@@ -40,6 +40,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
+    @property
+    def has_dealer(self) -> bool:
+        """Whether its log says who deals: the first thing that is written of a game's cards."""
+        return self.snapshot is not None and self.snapshot.get("dealer") is not None
+
 
 class Seat(models.Model):
     """Who sits at a table: an entry of a team, both by id."""

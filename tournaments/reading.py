@@ -51,7 +51,7 @@ class GameView:
     nobody knows. `is_needed`: False for a game that its match was decided without: it isn't over, or it was
     played before a correction ended the match sooner, and doesn't count.
     `check` is how far its result has come where results have to be confirmed, `dispute` the code of why it
-    was disputed last.
+    was disputed last. `is_unplayed`: it was forfeited before anybody began it.
     """
 
     id: UUID
@@ -67,6 +67,7 @@ class GameView:
     is_needed: bool = True
     check: Check = Check.NOTHING
     dispute: str = ""
+    is_unplayed: bool = False
 
     @property
     def disputed_for(self) -> str:
@@ -153,9 +154,16 @@ class MatchView:
 
     @property
     def progress(self) -> Progress:
-        """Waiting until the first game is begun, done when all that are needed are over."""
-        states = {game.progress for game in self.games if game.is_needed}
-        return states.pop() if len(states) == 1 else Progress.PLAYING
+        """Waiting until the first game is begun, done when all that are needed are over.
+
+        A game that was forfeited before anybody began it doesn't begin the match.
+        """
+        needed = [game for game in self.games if game.is_needed]
+        if all(game.progress is Progress.DONE for game in needed):
+            return Progress.DONE
+        if all(game.progress is Progress.WAITING or game.is_unplayed for game in needed):
+            return Progress.WAITING
+        return Progress.PLAYING
 
     @property
     def kind(self) -> MatchKind | None:
@@ -208,9 +216,13 @@ class RoundView:
 
     @property
     def progress(self) -> Progress:
-        """As its matches are."""
-        states = {match.progress for wave in self.waves for match in wave.matches}
-        return states.pop() if len(states) == 1 else Progress.PLAYING
+        """As its matches are; a walkover doesn't begin the round."""
+        matches = [match for wave in self.waves for match in wave.matches]
+        if all(match.progress is Progress.DONE for match in matches):
+            return Progress.DONE
+        if all(match.progress is Progress.WAITING or match.is_walkover for match in matches):
+            return Progress.WAITING
+        return Progress.PLAYING
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,7 +479,12 @@ def game_view(each: MatchGame, teams: Sequence[Team], bell: str, rule: str = NOB
         winning_side=won,
         check=check(each, rule),
         dispute=each.dispute,
+        is_unplayed=game.closed_by == "forfeit" and not game.has_dealer,
     )
+
+
+UNPLAYED = Q(match_games__game__closed_by="forfeit", match_games__game__snapshot__dealer=None)
+"""Of matches: those of their games that were forfeited before anybody began them."""
 
 
 def table_json(table: StandingsTable) -> dict[str, Any]:

@@ -22,7 +22,9 @@ from tournaments.actions.calls import call_match
 from tournaments.actions.confirm import confirm, dispute, keep
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import create_tournament
+from tournaments.actions.squads import remove_team
 from tournaments.models import Match, MatchGame, Tournament
+from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -55,21 +57,26 @@ WORDS = {
 MATCH = re.compile(r"/matches/([0-9a-f-]{36})/")
 
 
-class Festival:
-    """An event with a palio whose results are confirmed, and a knockout of best of three, at two tables."""
+CHOSEN: dict[str, dict[str, Any]] = {
+    "Palio": {"format": "duel", "confirmation": "organizer", "tables": 2, "rounds": 1},
+    "Coppa": {
+        "format": "single_elimination",
+        "match": {"length": "best_of", "games": 3},
+        "tables": 2,
+        "starts_at": "16:00",
+    },
+}
 
-    def __init__(self) -> None:
+
+class Festival:
+    """An event with a palio whose results are confirmed, and a knockout of best of three, at two tables.
+
+    `chosen` are the settings of other tournaments, by name.
+    """
+
+    def __init__(self, chosen: dict[str, dict[str, Any]] = CHOSEN, teams: int = 4, entries: int = 1) -> None:
         self.event: Event = factories.make_event(slug="palio", is_published=True)
-        factories.make_field(self.event, 4, 1)
-        chosen: dict[str, dict[str, Any]] = {
-            "Palio": {"format": "duel", "confirmation": "organizer", "tables": 2, "rounds": 1},
-            "Coppa": {
-                "format": "single_elimination",
-                "match": {"length": "best_of", "games": 3},
-                "tables": 2,
-                "starts_at": "16:00",
-            },
-        }
+        factories.make_field(self.event, teams, entries)
         self.tournaments = {name: self._drawn(name, settings) for name, settings in chosen.items()}
         account = factories.make_account()
         Organizer.objects.create(event=self.event, account=account)
@@ -217,27 +224,39 @@ def pages(festival: Festival, prefix: str) -> Iterator[Shown]:
             yield Shown("inside", {str(match.pk): chips(inside)}, False)
 
 
+def read_timetable(festival: Festival) -> dict[str, str]:
+    """How each match stands by the API's timetable."""
+    answer = Client().get(f"/api/v1/events/{festival.event.pk}/timetable/")
+    return {each["match"]: each["state"] for each in answer.json()["places"]}
+
+
+def differences_from(
+    api: dict[str, str], festival: Festival, language: str, compared: set[tuple[str, str]]
+) -> Iterator[str]:
+    """Where a match's own address or a page says something else; what it said is added to `compared`."""
+    for match, state in api.items():
+        alone = read_match(festival, match)["state"]
+        if alone != by_itself(state):
+            yield f"API {match}: {alone} and {state}"
+    for page in pages(festival, "/en" if language == "en" else ""):
+        for match, told in page.states.items():
+            state = api[match] if page.knows_day else by_itself(api[match])
+            expected = WORDS[language][state][page.is_public]
+            if not (
+                told == expected or told.startswith(expected + " ") or (not told and state in page.silent)
+            ):
+                yield f"{page.name}: {told!r}, not {expected!r}"
+            compared.add((page.name.split()[0], state))
+
+
 def test_every_page_says_of_each_match_what_the_api_says() -> None:
     festival = Festival()
     differences: list[str] = []
     compared: set[tuple[str, str]] = set()
     for at, moment in enumerate(moments(festival)):
         language = ("en", "it")[at % 2]
-        answer = Client().get(f"/api/v1/events/{festival.event.pk}/timetable/")
-        api = {each["match"]: each["state"] for each in answer.json()["places"]}
-        for match, state in api.items():
-            alone = read_match(festival, match)["state"]
-            if alone != by_itself(state):
-                differences.append(f"{moment}: API {match}: {alone} and {state}")
-        for page in pages(festival, "/en" if language == "en" else ""):
-            for match, told in page.states.items():
-                state = api[match] if page.knows_day else by_itself(api[match])
-                expected = WORDS[language][state][page.is_public]
-                if not (
-                    told == expected or told.startswith(expected + " ") or (not told and state in page.silent)
-                ):
-                    differences.append(f"{moment}: {page.name}: {told!r}, not {expected!r}")
-                compared.add((page.name.split()[0], state))
+        api = read_timetable(festival)
+        differences += [f"{moment}: {each}" for each in differences_from(api, festival, language, compared)]
 
     assert "\n".join(differences) == ""
     everywhere = {"waiting", "called", "playing", "submitted", "disputed", "done"}
@@ -245,3 +264,41 @@ def test_every_page_says_of_each_match_what_the_api_says() -> None:
         (name, state) for name in ("board", "timetable", "match", "round") for state in everywhere
     }
     assert compared >= {("board", "next"), ("timetable", "next"), ("calls", "next"), ("calls", "called")}
+
+
+def test_tables_that_nobody_has_begun_are_called_after_a_team_was_removed() -> None:
+    """The removed team forfeits a game or two at every table; what the others play there is still to come."""
+    festival = Festival({"Palio": {"format": "triangle", "tables": 2}}, teams=3, entries=4)
+    tournament = festival.tournaments["Palio"]
+    drawn = read_timetable(festival)
+    compared: set[tuple[str, str]] = set()
+
+    remove_team(tournament, ACTOR, festival.event.teams.get(number=3), "withdrawn")
+    after = read_timetable(festival)
+
+    assert sorted(after.values()) == ["next", "next", *["waiting"] * 14]
+    assert after == drawn
+    assert list(differences_from(after, festival, "en", compared)) == []
+    assert compared >= {("calls", "next"), ("board", "next"), ("timetable", "waiting")}
+    first = festival.matches("Palio")[0]
+    call_match(first, ACTOR)
+    assert read_timetable(festival)[str(first.pk)] == "called"
+    open_game = next(game for game in festival.games("Palio", 0) if not game.game.is_over)
+    results.write_log(open_game, ACTOR, CUT)
+    assert read_timetable(festival)[str(first.pk)] == "playing"
+    with pytest.raises(Refused) as refused:
+        call_match(first, ACTOR)
+    assert refused.value.code == "match-begun"
+
+
+def test_a_match_is_begun_by_a_game_that_was_forfeited_after_its_cut() -> None:
+    festival = Festival({"Palio": {"format": "triangle", "tables": 2}}, teams=3, entries=2)
+    team = festival.event.teams.get(number=3)
+    game = next(each for each in festival.games("Palio", 0) if each.game.seats.filter(team=team.pk).exists())
+    results.write_log(game, ACTOR, CUT)
+
+    remove_team(festival.tournaments["Palio"], ACTOR, festival.event.teams.get(number=3), "withdrawn")
+
+    first, other = (str(match.pk) for match in festival.matches("Palio"))
+    assert read_timetable(festival) == {first: "playing", other: "next"}
+    assert list(differences_from(read_timetable(festival), festival, "it", set())) == []

@@ -10,7 +10,8 @@ from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
 from tournaments.decisions import expect_status, lock
-from tournaments.models import Call, Match, MatchGame, Tournament
+from tournaments.models import Call, Match, Tournament
+from tournaments.reading import Progress, progress_of
 from tournaments.refusals import Refused
 
 MOST_TIMES = 99
@@ -24,8 +25,7 @@ def call_match(match: Match, actor: Actor, *, expected_version: int | None = Non
     somebody else has called since `expected_version`.
     """
     tournament, call = _locked(match, expected_version)
-    begun = MatchGame.objects.filter(match=match, game__version__gt=0)
-    if begun.exists():
+    if progress_of([match.pk]).get(match.pk) is not Progress.WAITING:
         raise Refused("match-begun", _("They are playing already, or have played."))
     times = min(MOST_TIMES, (call.times if call else 0) + 1)
     return _put(match, tournament, call, actor, {"called_at": timezone.now(), "times": times})

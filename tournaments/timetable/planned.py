@@ -18,7 +18,7 @@ from people.models import Event
 from tournaments.confirmation import Check
 from tournaments.match_state import DayMatch, DayState, day_states, state_of
 from tournaments.models import Call, Match, MatchSide, Tournament
-from tournaments.reading import Progress, progress_of
+from tournaments.reading import UNPLAYED, Progress, progress_of
 from tournaments.timetable.hours import Hour, Hours
 
 
@@ -79,7 +79,7 @@ def _states(
     alone = [
         state_of(
             Check.NOTHING,
-            is_begun=row["begun"] > 0,
+            is_begun=row["begun"] > row["unplayed"],
             is_over=row["over"] == row["games"] or row["pk"] in decided,
             is_called=row["called_at"] is not None,
         )
@@ -122,6 +122,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
         Match.objects.filter(stage__tournament__in=tournaments)
         .annotate(
             begun=Count("match_games", filter=Q(match_games__game__version__gt=0)),
+            unplayed=Count("match_games", filter=UNPLAYED),
             over=Count("match_games", filter=is_over),
             games=Count("match_games"),
             entries=Sum("match_games__game__version", filter=is_over),
@@ -142,6 +143,7 @@ def _rows(tournaments: Sequence[UUID]) -> Any:
             "place__sequence",
             "place__changed_at",
             "begun",
+            "unplayed",
             "over",
             "games",
             "entries",
