@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from uuid import UUID
 
 from people.models import Team
@@ -9,6 +10,14 @@ from people.naming import NameBook, squad_name
 from publishing.kept import shared
 from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView, match_view
 from tournaments.timetable.hours import Hour, Hours
+
+
+class Verdict(StrEnum):
+    """How a side came off in a match: it alone has the most points, shares the most, or has fewer."""
+
+    WON = "won"
+    EQUAL = "equal"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +49,18 @@ class ShownMatch:
     hour: Hour | None = None
 
     @property
-    def leaders(self) -> tuple[UUID, ...]:
-        """The squads with the most points of a finished match whose results all count."""
+    def verdicts(self) -> dict[UUID, Verdict]:
+        """How each squad came off in a finished match whose results all count; empty before."""
+        if self.view.progress is not Progress.DONE or not self.view.check.counts:
+            return {}
         best = max(side.points for side in self.sides)
-        done = self.view.progress is Progress.DONE and self.view.check.counts and best
-        return tuple(side.squad_id for side in self.sides if done and side.points == best)
+        first = Verdict.WON if sum(side.points == best for side in self.sides) == 1 else Verdict.EQUAL
+        return {side.squad_id: first if side.points == best else Verdict.LOST for side in self.sides}
+
+    @property
+    def winner(self) -> UUID | None:
+        """The squad with more points than every other, once the match is over and counts."""
+        return next((squad for squad, verdict in self.verdicts.items() if verdict is Verdict.WON), None)
 
     @property
     def seen(self) -> tuple[Hashable, ...]:
@@ -52,7 +68,7 @@ class ShownMatch:
         view, tournament = self.view, self.view.tournament
         sides = tuple((side.squad_id, side.players, side.points, *look(side.team)) for side in self.sides)
         state = (
-            *(view.table.number, view.progress, view.state, view.called_at, view.check, self.leaders),
+            *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
             view.is_walkover,
         )
         return view.id, tournament.slug, tournament.name, self.hour and self.hour.begins_at, state, sides

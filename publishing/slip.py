@@ -8,7 +8,7 @@ from uuid import UUID
 
 from people.models import Entry
 from people.naming import NameBook, Viewer
-from publishing.sides import ShownMatch, Side, shown
+from publishing.sides import ShownMatch, Side, Verdict, shown
 from tournaments.match_state import NOT_BEGUN
 from tournaments.models import Match, Squad, Tournament
 from tournaments.reading import Progress, load_matches
@@ -54,9 +54,9 @@ class OwnMatch:
         return sum(self._is_own(game.sides) and game.view.counts for game in self.match.games)
 
     @property
-    def has_most(self) -> bool:
-        """Whether nobody has more points, and somebody has fewer, in a match that is over and counts."""
-        return self.own.squad_id in self.match.leaders
+    def verdict(self) -> Verdict | None:
+        """How the child's side came off; None before the match is over and counts."""
+        return self.match.verdicts.get(self.own.squad_id)
 
     def _is_own(self, sides: Iterable[Side]) -> bool:
         return any(side.squad_id == self.own.squad_id for side in sides)

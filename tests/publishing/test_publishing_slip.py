@@ -15,6 +15,7 @@ from people.entries import withdraw
 from people.models import Entry, Event, SlipTry
 from people.privacy import erase_person
 from tests import factories
+from tests.publishing import stage
 from tests.publishing.reading import Element, read
 from tournaments.actions.calls import call_match
 from tournaments.models import Tournament
@@ -79,6 +80,26 @@ def test_it_tells_what_comes_next_and_how_it_went(tournament: Tournament, entry:
     assert " in 2 games." in page.text
     assert factories.LAST_NAME not in page.text
     assert factories.FIRST_NAME not in page.text
+
+
+@pytest.mark.parametrize(
+    ("seats", "verdicts"),
+    [((0, 0, 0), ("equal", "equal", "equal")), ((0, 0, 1), ("won", "lost", "lost"))],
+)
+def test_slip_names_winner_only_where_one_side_has_most(
+    tournament: Tournament, seats: tuple[int, ...], verdicts: tuple[str, ...]
+) -> None:
+    match = factories.matches_of(tournament)[0]
+    sides = list(match.sides.order_by("number"))
+    for game, seat in zip(match.match_games.order_by("number"), seats, strict=True):
+        enter_result(game, ACTOR, seat=seat)
+
+    pages = [opened(check_in(side.squad.members.earliest("position").entry, ACTOR)) for side in sides]
+
+    told = [page.one(".own-result").text for page in pages]
+    assert [text.split()[0] for text in told] == list(verdicts)
+    shown = read(Client().get(stage.address(tournament, f"matches/{match.pk}/")))
+    assert len(shown.all("li.is-winner")) == verdicts.count("won")
 
 
 def _plays(match: UUID, entry: Entry) -> bool:
