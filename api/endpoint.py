@@ -49,8 +49,7 @@ class Endpoint(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After access, refuse parameters that the method does not know: a slip would go unseen."""
-        # Pages choose the language by their address; these addresses have none.
-        translation.activate(translation.get_language_from_request(request._request))
+        self.use_language(request)
         super().initial(request, *args, **kwargs)
         method = (request.method or "").lower()
         if method not in self.http_method_names or not hasattr(self, method):
@@ -71,6 +70,12 @@ class Endpoint(APIView):
         ]
         if problems:
             raise InvalidInput(problems)
+
+    def use_language(self, request: Request) -> None:
+        """Answer in the language that the request asks for: pages choose it by their address, and these
+        addresses have none.
+        """
+        translation.activate(translation.get_language_from_request(request._request))
 
     def query(self) -> dict[str, Any]:
         """The address's parameters as the method's description says."""

@@ -1,6 +1,8 @@
 """How the OpenAPI document is made of the endpoints; registered when the app is ready."""
 
+from collections.abc import Iterable
 from copy import deepcopy
+from http import HTTPStatus
 from typing import Any
 
 from django.utils import translation
@@ -109,13 +111,38 @@ def add_the_rest(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:
     if used != set(TAGS):
         raise ValueError(f"tags without words, or words without a tag: {sorted(used ^ set(TAGS))}")
     schemas = {**result["components"]["schemas"], **webhook_messages.components()}
+    shared = _share_answers(operations)
     return {
         **result,
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": {path.rstrip("/"): methods for path, methods in result["paths"].items()},
         "webhooks": webhook_messages.webhooks(),
-        "components": {**result["components"], "schemas": dict(sorted(schemas.items()))},
+        "components": {**result["components"], **shared, "schemas": dict(sorted(schemas.items()))},
     }
+
+
+def _share_answers(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Replace headers of answers, and answers without content of their own (304 and problems), by references
+    to components, which are returned: `headers` by their names, `responses` by what their status is called.
+
+    Raises ValueError where operations describe one of them differently.
+    """
+    headers: dict[str, Any] = {}
+    responses: dict[str, Any] = {}
+    for operation in operations:
+        for status, answer in operation["responses"].items():
+            for name, header in answer.get("headers", {}).items():
+                answer["headers"][name] = _shared("headers", headers, name, header)
+            if int(status) >= HTTPStatus.MULTIPLE_CHOICES:
+                name = HTTPStatus(int(status)).phrase.title().replace(" ", "")
+                operation["responses"][status] = _shared("responses", responses, name, answer)
+    return {"headers": dict(sorted(headers.items())), "responses": dict(sorted(responses.items()))}
+
+
+def _shared(section: str, found: dict[str, Any], name: str, made: dict[str, Any]) -> dict[str, str]:
+    if found.setdefault(name, made) != made:
+        raise ValueError(f"two of the {section} are called {name}")
+    return {"$ref": f"#/components/{section}/{name}"}
 
 
 BESIDE = ("readOnly", "writeOnly", "default")

@@ -10,6 +10,8 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from api.problems import CONTENT_TYPE
+from api.retries import REPLAYED
+from people.request_ids import HEADER
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,6 +33,62 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The `ETag` of the row as you know it: if it was changed since, nothing is done (412).",
 )
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The `ETag` of the answer that you have: while it would be the same, the answer is a 304.",
+)
+SUCCESSES = [200, 201, 202]
+ETAG = OpenApiParameter(
+    "ETag",
+    {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="A strong tag of what the answer says to this caller in this language.",
+    response=[*SUCCESSES, 304],
+)
+IDEMPOTENCY_REPLAYED = OpenApiParameter(
+    REPLAYED,
+    {"type": "string", "const": "true"},
+    OpenApiParameter.HEADER,
+    description="Only there where the call was done before with this `Idempotency-Key`: the answer is the "
+    "one of then.",
+    response=[*SUCCESSES, 204],
+)
+RETRY_AFTER = OpenApiParameter(
+    "Retry-After",
+    {"type": "integer", "minimum": 1},
+    OpenApiParameter.HEADER,
+    required=True,
+    description="After how many seconds it makes sense to call again.",
+    response=[429, 503],
+)
+CHALLENGE = OpenApiParameter(
+    "WWW-Authenticate",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="How a caller can be known.",
+    response=[401],
+)
+FILE_NAME = OpenApiParameter(
+    "Content-Disposition",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="`attachment`, with the file's name.",
+    response=[200],
+)
+REQUEST_ID = OpenApiParameter(
+    HEADER,
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="The request's id, by which an operator finds it in the log.",
+    response=True,
+)
+UNCHANGED = "What the caller has is what it would be told."
 REASONS = {
     400: "The body can't be read, or a header isn't what it should be.",
     401: "Nobody known is calling, or the token isn't valid.",
@@ -44,6 +102,9 @@ REASONS = {
     415: "The body's type isn't taken here.",
     422: "What was sent isn't what was expected; `code` and `problems` say what and where.",
     429: "Too many attempts; `Retry-After` says when to try again.",
+    500: "A fault of the service; it was noted.",
+    503: "The service can't store or read anything just now. What was sent may be stored or not: sent again "
+    "with the same ids it counts once.",
 }
 
 
@@ -86,29 +147,40 @@ def describes(
     headers: Iterable[OpenApiParameter] = (),
     summary: str = "",
     has_key: bool = True,
+    etag: bool = False,
 ) -> Callable[[F], F]:
     """Describe a method. `query` is also what the endpoint checks the address's parameters against.
 
     Every POST takes an `Idempotency-Key`. One that hands it on to its fact names it among its `headers`;
     for all others it is honoured here, but where the method says that it has none (`has_key`).
 
-    401, 403, 404, 406 and 422 (a parameter that there isn't) are possible everywhere; 400, 413 and 415
-    wherever a body is read. `problems` are further statuses.
+    401, 403, 404, 406, 422 (a parameter that there isn't), 500 and 503 are possible everywhere; 400, 413 and
+    415 wherever a body is read. `problems` are further statuses. With `etag` the answer has that header, and
+    a GET takes `If-None-Match` and can be answered with 304.
     """
 
     def mark(method: F) -> F:
         sent, takes_key = list(headers), method.__name__ == "post" and has_key
+        answered = [REQUEST_ID, CHALLENGE, RETRY_AFTER]
+        if any(isinstance(status, tuple) for status in responses):
+            answered.append(FILE_NAME)
         if takes_key and IDEMPOTENCY_KEY not in sent:
             method = done_once(method)
             sent.append(IDEMPOTENCY_KEY)
+            answered.append(IDEMPOTENCY_REPLAYED)
         method.query = query  # type: ignore[attr-defined]  # a function takes attributes
         statuses = (
-            {401, 403, 404, 406, 422, *problems}
+            {401, 403, 404, 406, 422, 500, 503, *problems}
             | ({409} if takes_key else set())
             | ({400, 413, 415} if request else set())
             | ({400} if sent else set())
         )
         described: dict[Any, Any] = dict(responses)
+        if etag:
+            answered.append(ETAG)
+            if method.__name__ == "get":
+                sent.append(IF_NONE_MATCH)
+                described[(304,)] = OpenApiResponse(description=UNCHANGED)
         for status in sorted(statuses):
             described[(status, CONTENT_TYPE)] = OpenApiResponse(ProblemSerializer, REASONS[status])
         decorated: F = extend_schema(
@@ -116,7 +188,7 @@ def describes(
             tags=[tag],
             request=request,
             responses=described,
-            parameters=[*([query] if query else []), *sent],
+            parameters=[*([query] if query else []), *sent, *answered],
             summary=summary or None,
         )(method)
         return decorated

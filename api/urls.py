@@ -3,6 +3,7 @@
 Each ends in a slash, and is the same without it: so it stands in the description, as its rules ask.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -39,20 +40,24 @@ from api.views import (
 )
 
 app_name = "api"
+ID_IN_PATH = re.compile(r"(?<![^/])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![^/])", re.IGNORECASE)
 
 
-class OptionalSlash(RoutePattern):
-    """A route that is found without its last slash, too; links have it."""
+class ApiRoute(RoutePattern):
+    """A route that is found without its last slash, too, and with ids in capitals (RFC 9562, section 4);
+    links have the slash and small letters.
+    """
 
     def match(self, path: str) -> Any:
         """As the framework's; a path that lacks the slash is tried with it."""
+        path = ID_IN_PATH.sub(lambda found: found[0].lower(), path)
         found = super().match(path)
         return found if found or path.endswith("/") else super().match(f"{path}/")
 
 
 def path(route: str, view: Callable[..., Any], name: str) -> URLPattern:
     """An address with its view and its name."""
-    return URLPattern(OptionalSlash(route, name=name, is_endpoint=True), view, name=name)
+    return URLPattern(ApiRoute(route, name=name, is_endpoint=True), view, name=name)
 
 
 EVENT = "events/<uuid:event_id>/"

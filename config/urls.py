@@ -2,13 +2,16 @@
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
+from api.views.nowhere import Nowhere
 from config.operators_door import operators_door
 
 urlpatterns = [
     path("health/", include("config.health")),
     path("api/v1/", include("api.urls")),
+    # Other editions, and mistakes: a program is told so as everywhere below.
+    re_path("^api(?:/|$)", Nowhere.as_view()),
     path("operator/login/", operators_door, name="operators-door"),
     path("operator/", admin.site.urls),
     path("live/", include("publishing.live_urls")),

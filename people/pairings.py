@@ -226,11 +226,17 @@ def admit_by_pin(pairing: Pairing, pin: str) -> bool:
 
 def pin_paused(event: Event) -> bool:
     """True after too many wrong PINs at this event, from whatever phones: only the desk admits."""
-    return _recent_tries(event) >= PIN_TRIES
+    return pin_pause(event) > 0
 
 
-def _recent_tries(event: Event) -> int:
-    return PinAttempt.objects.filter(event=event, at__gt=timezone.now() - PIN_WINDOW).count()
+def pin_pause(event: Event) -> int:
+    """Seconds until a PIN is looked at again at this event; 0 where it isn't paused."""
+    now = timezone.now()
+    recent = PinAttempt.objects.filter(event=event, at__gt=now - PIN_WINDOW).order_by("-at")
+    counted = list(recent.values_list("at", flat=True)[:PIN_TRIES])
+    if len(counted) < PIN_TRIES:
+        return 0
+    return int((counted[-1] + PIN_WINDOW - now).total_seconds()) + 1
 
 
 @transaction.atomic

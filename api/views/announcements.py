@@ -38,6 +38,7 @@ class EventAnnouncements(Endpoint):
         {201: AnnouncementShape},
         request=NewAnnouncementBody,
         summary="Announce something",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It is pinned to the public pages, the projector and the referees' phones. At most three at once."""
@@ -59,6 +60,7 @@ class AnnouncementEnd(Endpoint):
         {200: AnnouncementShape},
         request=NothingBody,
         summary="Take an announcement back",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It is shown no more. Done twice, or too late, it changes nothing."""

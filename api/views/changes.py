@@ -49,6 +49,7 @@ class Changes(Endpoint):
         query=ChangesQuery,
         summary="Read the change feed",
         problems=[410],
+        etag=True,
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Facts, results and versions, the oldest first. No change ever appears before one that was read. 410

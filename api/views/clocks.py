@@ -47,7 +47,7 @@ class ClockEndpoint(Endpoint):
 class ClockDetail(ClockEndpoint):
     """A clock."""
 
-    @describes("clocks_read", TAG, {200: ClockShape}, summary="Read a clock")
+    @describes("clocks_read", TAG, {200: ClockShape}, summary="Read a clock", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """What is left of what is being played now. Its `ETag` stays while the clock only counts down."""
         return self.clock()
@@ -64,6 +64,7 @@ class ClockStart(ClockEndpoint):
         request=ClockStartBody,
         problems=[409],
         summary="Start a clock",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """For a wave; one that was started before has to have rung or been put away."""
@@ -81,6 +82,7 @@ class ClockPause(ClockEndpoint):
         request=ClockChangeBody,
         problems=[409],
         summary="Pause a clock",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It stands still until it is told to go on."""
@@ -98,6 +100,7 @@ class ClockResume(ClockEndpoint):
         request=ClockChangeBody,
         problems=[409],
         summary="Let a clock go on",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With what was left when it was paused."""
@@ -108,7 +111,15 @@ class ClockResume(ClockEndpoint):
 class ClockAdd(ClockEndpoint):
     """Giving more time."""
 
-    @describes("clocks_add", TAG, {200: ClockShape}, request=SecondsBody, problems=[409], summary="Add time")
+    @describes(
+        "clocks_add",
+        TAG,
+        {200: ClockShape},
+        request=SecondsBody,
+        problems=[409],
+        summary="Add time",
+        etag=True,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """After the bell it counts down again, from now."""
         return self.changed(actions.add_time, SecondsBody)
@@ -125,6 +136,7 @@ class ClockLength(ClockEndpoint):
         request=SecondsBody,
         problems=[409],
         summary="Set another length",
+        etag=True,
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """From its start, pauses apart; time that was added is part of it. It has to be longer than what has
@@ -144,6 +156,7 @@ class ClockBell(ClockEndpoint):
         request=ClockChangeBody,
         problems=[409],
         summary="Ring the bell",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Now, whatever is left."""
@@ -161,6 +174,7 @@ class ClockAway(ClockEndpoint):
         request=ClockChangeBody,
         problems=[409],
         summary="Put a clock away",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Nobody sees it any more."""

@@ -69,6 +69,7 @@ class DrawEdit(DrawEditEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Change the draw by hand",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Two squads change places: before publication, and later in a round that was drawn last and in which

@@ -62,6 +62,7 @@ class EventEntries(EntryEndpoint):
         request=NewEntryBody,
         problems=[409],
         summary="Enter a person by hand",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Checked by the rules of the import. The same person twice is refused (409 `already-entered`)."""
@@ -74,7 +75,7 @@ class EventEntries(EntryEndpoint):
 class EntryDetail(EntryEndpoint):
     """An entry."""
 
-    @describes("entries_read", TAG, {200: EntryShape}, summary="Read an entry")
+    @describes("entries_read", TAG, {200: EntryShape}, summary="Read an entry", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """As the reader may see it."""
         return self.entry(self.subject)
@@ -92,6 +93,7 @@ class EntryPerson(EntryEndpoint):
         problems=[409, 412],
         headers=[IF_MATCH],
         summary="Correct a person",
+        etag=True,
     )
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Checked as a new one would be; the change is in the audit trail."""
@@ -110,7 +112,14 @@ class EntryPerson(EntryEndpoint):
 class EntryWithdrawal(EntryEndpoint):
     """Taking an entry out."""
 
-    @describes("entries_withdraw", TAG, {200: EntryShape}, request=NothingBody, summary="Withdraw an entry")
+    @describes(
+        "entries_withdraw",
+        TAG,
+        {200: EntryShape},
+        request=NothingBody,
+        summary="Withdraw an entry",
+        etag=True,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its number isn't given again. Doing it twice is doing it once."""
         self.body(NothingBody)
@@ -128,6 +137,7 @@ class EntryAbsence(EntryEndpoint):
         {200: EntryShape},
         request=NothingBody,
         summary="Note that somebody is absent",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It isn't drawn; what is drawn already is for the squads' addresses. Twice is once."""
@@ -140,7 +150,14 @@ class EntryAbsence(EntryEndpoint):
 class EntryReinstatement(EntryEndpoint):
     """Letting an entry take part again."""
 
-    @describes("entries_reinstate", TAG, {200: EntryShape}, request=NothingBody, summary="Reinstate an entry")
+    @describes(
+        "entries_reinstate",
+        TAG,
+        {200: EntryShape},
+        request=NothingBody,
+        summary="Reinstate an entry",
+        etag=True,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With its number. Doing it twice is doing it once."""
         self.body(NothingBody)

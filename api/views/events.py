@@ -64,7 +64,14 @@ class Events(Endpoint):
         return self.page(rows.order_by("-starts_on", "name", "pk"), EventShape)
 
     @declares(signed_in)
-    @describes("events_create", "events", {201: EventShape}, request=EventFromBody, summary="Set up an event")
+    @describes(
+        "events_create",
+        "events",
+        {201: EventShape},
+        request=EventFromBody,
+        summary="Set up an event",
+        etag=True,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Organized by the caller's account; unpublished until it is said otherwise."""
         body = self.body(EventFromBody)
@@ -97,7 +104,9 @@ class EventTemplates(Endpoint):
 class EventCopy(Endpoint):
     """An event like this one."""
 
-    @describes("events_copy", "events", {201: EventShape}, request=CopyBody, summary="Copy an event")
+    @describes(
+        "events_copy", "events", {201: EventShape}, request=CopyBody, summary="Copy an event", etag=True
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Teams, looks, settings, tournaments' settings, the palio's rules and the tables; never people or
         results. The copy is private.
@@ -114,7 +123,7 @@ class EventDetail(Endpoint):
 
     subject: Event
 
-    @describes("events_read", "events", {200: EventShape}, summary="Read an event")
+    @describes("events_read", "events", {200: EventShape}, summary="Read an event", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """With its settings."""
         return self.answer(self.subject, EventShape)
@@ -128,6 +137,7 @@ class EventDetail(Endpoint):
         problems=[412],
         headers=[IF_MATCH],
         summary="Change an event",
+        etag=True,
     )
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Its address stays; every change is in the audit trail."""
@@ -151,7 +161,13 @@ class EventTeams(Endpoint):
 
     @declares(organizes)
     @describes(
-        "teams_create", "teams", {201: TeamShape}, request=NewTeamBody, problems=[409], summary="Add a team"
+        "teams_create",
+        "teams",
+        {201: TeamShape},
+        request=NewTeamBody,
+        problems=[409],
+        summary="Add a team",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It takes the next number. A name twice is refused (409 `name-taken`)."""
@@ -165,7 +181,7 @@ class TeamDetail(Endpoint):
 
     subject: Team
 
-    @describes("teams_read", "teams", {200: TeamShape}, summary="Read a team")
+    @describes("teams_read", "teams", {200: TeamShape}, summary="Read a team", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Its names and looks."""
         return self.answer(self.subject, TeamShape)
@@ -179,6 +195,7 @@ class TeamDetail(Endpoint):
         problems=[409, 412],
         headers=[IF_MATCH],
         summary="Change a team",
+        etag=True,
     )
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Its number stays."""
@@ -209,7 +226,12 @@ class EventReferees(Endpoint):
         return self.page(rows, RefereeShape)
 
     @describes(
-        "referees_create", "referees", {201: RefereeShape}, request=NewRefereeBody, summary="Add a referee"
+        "referees_create",
+        "referees",
+        {201: RefereeShape},
+        request=NewRefereeBody,
+        summary="Add a referee",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """A volunteer who can then pair a phone."""
@@ -225,7 +247,7 @@ class RefereeDetail(Endpoint):
 
     subject: Referee
 
-    @describes("referees_read", "referees", {200: RefereeShape}, summary="Read a referee")
+    @describes("referees_read", "referees", {200: RefereeShape}, summary="Read a referee", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """For the desk."""
         return self.answer(self.subject, RefereeShape)

@@ -145,6 +145,7 @@ class Archives(Endpoint):
         query=ArchiveInQuery,
         problems=[409],
         summary="Take an event's archive in",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """All of it, checked and verified, or nothing. The caller's account organizes the event, which is

@@ -111,7 +111,7 @@ def refused(refusal: Refusal) -> dict[str, Any]:
 class GameDetail(GameEndpoint):
     """A game."""
 
-    @describes("games_read", TAG, {200: GameShape}, query=GameMomentQuery, summary="Read a game")
+    @describes("games_read", TAG, {200: GameShape}, query=GameMomentQuery, summary="Read a game", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """As it stands after the last log event, or as it stood at a moment."""
         if (moment := self.query().get("at")) is not None:

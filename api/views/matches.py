@@ -107,7 +107,7 @@ class MatchDetail(MatchEndpoint):
 
     subject: Match
 
-    @describes("matches_read", TAG, {200: MatchShape}, summary="Read a match")
+    @describes("matches_read", TAG, {200: MatchShape}, summary="Read a match", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Its sides and games."""
         return self.match()
@@ -126,6 +126,7 @@ class MatchCall(MatchEndpoint):
         request=DecisionBody,
         problems=[409],
         summary="Call a match to its table",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its players are called, now; again as often as need be. 409 `match-begun` once they play."""
@@ -146,6 +147,7 @@ class MatchCallEnd(MatchEndpoint):
         request=DecisionBody,
         problems=[409],
         summary="Take a call back",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its players weren't called after all."""

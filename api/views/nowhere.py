@@ -16,5 +16,6 @@ class Nowhere(Endpoint):
     """Whatever the method, 404 `not-found`."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Before anything is asked of the caller."""
+        """Before anything is asked of the caller, in the language that the request asks for."""
+        self.use_language(request)
         raise nothing_here()

@@ -28,7 +28,7 @@ from people.pairings import (
     admit,
     admit_by_pin,
     ask,
-    pin_paused,
+    pin_pause,
     replace,
     revoke,
     set_day_pin,
@@ -82,7 +82,7 @@ class PairingDetail(Endpoint):
 
     subject: Pairing
 
-    @describes("pairings_read", TAG, {200: PairingShape}, summary="Read a pairing")
+    @describes("pairings_read", TAG, {200: PairingShape}, summary="Read a pairing", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """For the desk."""
         return self.answer(self.subject, PairingShape)
@@ -101,6 +101,7 @@ class PairingAdmission(Endpoint):
         request=NothingBody,
         problems=[409],
         summary="Admit a phone",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Compare the check word with the phone's first. Doing it twice is doing it once."""
@@ -119,7 +120,14 @@ class PairingRevocation(Endpoint):
 
     subject: Pairing
 
-    @describes("pairings_revoke", TAG, {200: PairingShape}, request=NothingBody, summary="Revoke a pairing")
+    @describes(
+        "pairings_revoke",
+        TAG,
+        {200: PairingShape},
+        request=NothingBody,
+        summary="Revoke a pairing",
+        etag=True,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """At once and for good. Doing it twice is doing it once."""
         self.body(NothingBody)
@@ -140,6 +148,7 @@ class PairingReplacement(Endpoint):
         request=ReplaceBody,
         problems=[409],
         summary="Replace a phone",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """This pairing ends, and the one that waits (`by`, of the same referee) is admitted, both or neither;
@@ -173,7 +182,9 @@ class OwnPairing(Endpoint):
 class CurrentPairing(OwnPairing):
     """What a phone knows of itself."""
 
-    @describes("pairings_current", TAG, {200: PairingShape}, summary="Read the calling phone's pairing")
+    @describes(
+        "pairings_current", TAG, {200: PairingShape}, summary="Read the calling phone's pairing", etag=True
+    )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Whether it was admitted meanwhile."""
         return self.answer(self.own(), PairingShape)
@@ -191,16 +202,19 @@ class CurrentPairingAdmission(OwnPairing):
         problems=[429],
         summary="Admit the calling phone by PIN",
         has_key=False,
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """A wrong one is 422 `wrong-pin`; after too many of them at an event, 429 `pin-paused`."""
         pairing = self.own()
         pin = self.body(PinBody)["pin"]
         if pairing.admitted_at is None and not admit_by_pin(pairing, pin):
-            if pin_paused(pairing.event):
-                raise Problem(
+            if seconds := pin_pause(pairing.event):
+                paused = Problem(
                     429, "pin-paused", _("Too many wrong PINs: for a while only the desk lets phones in.")
                 )
+                paused.wait = seconds
+                raise paused
             raise Problem(422, "wrong-pin", _("This isn't the day's PIN."))
         return self.answer(pairing, PairingShape)
 

@@ -71,7 +71,7 @@ class PalioEndpoint(Endpoint):
 class PalioDetail(PalioEndpoint):
     """The palio of an event."""
 
-    @describes("palio_read", TAG, {200: PalioShape}, summary="Read the palio")
+    @describes("palio_read", TAG, {200: PalioShape}, summary="Read the palio", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Its rules, disciplines, jokers, and places in other games; 404 `no-palio` where there is none."""
         return self.as_it_is()
@@ -85,6 +85,7 @@ class PalioDetail(PalioEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Set up the palio, or decide its rules anew",
+        etag=True,
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """The event's teams take part. What was said of a discipline that is left out goes with it."""
@@ -105,6 +106,7 @@ class PalioJokers(PalioEndpoint):
         problems=[404, 409],
         headers=[IDEMPOTENCY_KEY],
         summary="Play a joker",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The team's points in the discipline count twice; refused once it has begun."""
@@ -125,6 +127,7 @@ class PalioJokerWithdrawal(PalioEndpoint):
         problems=[404, 409],
         headers=[IDEMPOTENCY_KEY],
         summary="Withdraw a joker",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as its discipline hasn't begun."""
@@ -145,6 +148,7 @@ class PalioPlacements(PalioEndpoint):
         problems=[404, 409],
         headers=[IDEMPOTENCY_KEY],
         summary="Enter the places of another game",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Entered again they are corrected, with a reason."""
@@ -166,6 +170,7 @@ class PalioLots(PalioEndpoint):
         problems=[404, 409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw lots for the overall table",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Once all disciplines are decided."""
@@ -177,7 +182,7 @@ class PalioLots(PalioEndpoint):
 class PalioStandings(PalioEndpoint):
     """The overall table."""
 
-    @describes("palio_read_standings", TAG, {200: OverallShape}, summary="Read the overall table")
+    @describes("palio_read_standings", TAG, {200: OverallShape}, summary="Read the overall table", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Provisional until all disciplines are decided: only those that are count."""
         table = overall_table(self.event)

@@ -17,7 +17,7 @@ TAG = "formats"
 class Formats(Endpoint):
     """Formats."""
 
-    @describes("formats_list", TAG, {200: FormatsShape}, summary="List formats")
+    @describes("formats_list", TAG, {200: FormatsShape}, summary="List formats", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """With their options, what orders them, and the kinds of match."""
         return self.answer(formats_row(), FormatsShape)
@@ -27,7 +27,7 @@ class Formats(Endpoint):
 class Metrics(Endpoint):
     """Metrics."""
 
-    @describes("metrics_list", TAG, {200: MetricsShape}, summary="List metrics")
+    @describes("metrics_list", TAG, {200: MetricsShape}, summary="List metrics", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """With the rules for ties."""
         return self.answer(metrics_row(), MetricsShape)

@@ -80,6 +80,7 @@ class NextRound(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw the next round",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What can be drawn now; everybody sees it at once."""
@@ -119,6 +120,7 @@ class ChangedRoundsRedraw(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw changed rounds anew",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Pairs that haven't begun move; games that were begun stay."""
@@ -138,6 +140,7 @@ class Placements(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Enter places",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Of a stage of the format `by_hand`; entered again they are corrected, with a reason."""

@@ -74,6 +74,7 @@ class Squads(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Take in a late squad",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It plays from the next round on; refused where the format has no place for it any more."""
@@ -119,6 +120,7 @@ class SquadRemoval(SquadEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Take a squad out",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It isn't paired again, and what is drawn and open is won by its opponents, or by nobody if no
@@ -142,6 +144,7 @@ class SquadReturn(SquadEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Bring a squad back",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From the next round on; games that were forfeited are corrected one by one."""
@@ -163,6 +166,7 @@ class RequestedBye(SquadEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Ask to sit out a round",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It isn't paired in it, and has what the stage's option `asked_bye` gives."""
@@ -183,6 +187,7 @@ class RequestedByeWithdrawal(SquadEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Play in a round after all",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """As long as the round isn't drawn."""
@@ -204,6 +209,7 @@ class TeamRemoval(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Take a team out",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In a draw of mini-tournaments: what is open is won by the others, or by nobody if no result against
@@ -228,6 +234,7 @@ class TeamReturn(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Bring a team back",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """It has its place again; games that were forfeited are corrected one by one."""
@@ -248,6 +255,7 @@ class SquadSubstitution(SquadEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Let a reserve take a place",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In all games that aren't begun; what was begun stays as it was written."""

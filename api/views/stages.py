@@ -53,7 +53,7 @@ class StageEndpoint(TournamentEndpoint):
 class StageCourse(TournamentEndpoint):
     """A stage that is drawn round by round."""
 
-    @describes("stages_read", TAG, {200: StageCourseShape}, summary="Read a stage")
+    @describes("stages_read", TAG, {200: StageCourseShape}, summary="Read a stage", etag=True)
     def get(self, request: Request, **kwargs: Any) -> Response:
         """Who takes part, what was drawn, how it ended, and under `repeat` all that the draw of each round
         depends on. 404 `no-stage` for one that isn't drawn yet, or is one of mini-tournaments.
@@ -96,6 +96,7 @@ class NextStageDraw(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw the next stage",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With those who go on; refused over an open result or an unresolved tie."""
@@ -115,6 +116,7 @@ class NextStageLots(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw lots for the next stage",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In every tie that keeps the next stage from being drawn."""
@@ -134,6 +136,7 @@ class NextStagePlayOff(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Enter a play-off for the next stage",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which the squads of one tie came out of it."""
@@ -153,6 +156,7 @@ class StageEnd(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="End a stage with the rounds played",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Where its next round can't be drawn, or where it is over and the next stage can't be: then no
@@ -194,6 +198,7 @@ class ChangedStageRedraw(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw the last stage anew",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """With who goes on by the results now; refused once any of it has begun."""

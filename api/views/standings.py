@@ -45,7 +45,12 @@ class Standings(Endpoint):
     subject: Tournament
 
     @describes(
-        "standings_read", "standings", {200: StandingsShape}, query=MomentQuery, summary="Read standings"
+        "standings_read",
+        "standings",
+        {200: StandingsShape},
+        query=MomentQuery,
+        summary="Read standings",
+        etag=True,
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """The current ones, or those of a moment; 404 `no-standings` before the first."""
@@ -83,7 +88,7 @@ class StillOpen(Endpoint):
 
     subject: Tournament
 
-    @describes("outlook_read", "standings", {200: OutlookShape}, summary="Read what is still open")
+    @describes("outlook_read", "standings", {200: OutlookShape}, summary="Read what is still open", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Worked out shortly after the standings (see `is_newest`); 404 `no-outlook` before the first."""
         table = outlook_table(self.subject)

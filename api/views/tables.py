@@ -42,6 +42,7 @@ class EventTables(Endpoint):
         request=NewTableBody,
         problems=[409],
         summary="Put up a table",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """A draw puts up by itself the tables that it needs. A number twice is refused (409
@@ -63,7 +64,7 @@ class TableDetail(Endpoint):
 
     subject: Table
 
-    @describes("tables_read", TAG, {200: TableShape}, summary="Read a table")
+    @describes("tables_read", TAG, {200: TableShape}, summary="Read a table", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Its number, and for the organizer its code."""
         return self.answer(self.subject, TableShape, organizes=self.is_organizer)
@@ -76,7 +77,12 @@ class TableCode(Endpoint):
     subject: Table
 
     @describes(
-        "tables_renew_code", TAG, {200: TableShape}, request=NothingBody, summary="Give a table a new code"
+        "tables_renew_code",
+        TAG,
+        {200: TableShape},
+        request=NothingBody,
+        summary="Give a table a new code",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """For a card that was misused: the former code opens nothing any more, and its page says so. Phones

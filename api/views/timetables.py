@@ -69,7 +69,7 @@ class TimetableEndpoint(Endpoint):
 class TimetableDetail(TimetableEndpoint):
     """The timetable and its settings."""
 
-    @describes("timetables_read", TAG, {200: TimetableShape}, summary="Read a timetable")
+    @describes("timetables_read", TAG, {200: TimetableShape}, summary="Read a timetable", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """All matches with hour and table, whether they are stored or follow from the draw."""
         return self.timetable()
@@ -82,6 +82,7 @@ class TimetableDetail(TimetableEndpoint):
         request=TimetableSettingsBody,
         problems=[409],
         summary="Change a timetable's settings",
+        etag=True,
     )
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """Places stay as they are until it is worked out anew."""
@@ -114,6 +115,7 @@ class TimetableDelay(TimetableEndpoint):
         request=DelayBody,
         problems=[409],
         summary="Apply a delay",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What follows shifts as far as it must, nothing else."""
@@ -140,6 +142,7 @@ class TimetableUndo(TimetableEndpoint):
         request=TimetableChangeBody,
         problems=[409],
         summary="Take the last change back",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Once more, the one before it."""
@@ -158,6 +161,7 @@ class TimetableClearing(TimetableEndpoint):
         request=TimetableChangeBody,
         problems=[409],
         summary="Drop a timetable",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Hours and tables are those of the draw again; what is over stays. It can be taken back."""
@@ -188,7 +192,7 @@ def _all_items(event: Event) -> list[Item]:
 class MatchPlace(PlaceEndpoint):
     """When and where a match is played."""
 
-    @describes("places_read", TAG, {200: PlaceShape}, summary="Read a match's place")
+    @describes("places_read", TAG, {200: PlaceShape}, summary="Read a match's place", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """As the timetable says, or as it follows from the draw."""
         return self.place()
@@ -201,6 +205,7 @@ class MatchPlace(PlaceEndpoint):
         request=PlaceBody,
         problems=[409],
         summary="Change a match's place",
+        etag=True,
     )
     def patch(self, request: Request, **_kwargs: Any) -> Response:
         """A table that is taken then, and a referee of a team that plays, are refused (409)."""
@@ -215,7 +220,13 @@ class MatchSwap(PlaceEndpoint):
     """Two matches that change places."""
 
     @describes(
-        "places_swap", TAG, {200: PlaceShape}, request=SwapBody, problems=[409], summary="Swap two matches"
+        "places_swap",
+        TAG,
+        {200: PlaceShape},
+        request=SwapBody,
+        problems=[409],
+        summary="Swap two matches",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Hour and table go over; each keeps its referee."""
@@ -279,7 +290,9 @@ class WorkEndpoint(Endpoint):
 class Work(WorkEndpoint):
     """What was asked for last."""
 
-    @describes("timetable_work_read", TAG, {200: TimetableWorkShape}, summary="Read how far the work is")
+    @describes(
+        "timetable_work_read", TAG, {200: TimetableWorkShape}, summary="Read how far the work is", etag=True
+    )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """404 before anything was asked for."""
         return self.work(working.newest(self.event))
@@ -291,6 +304,7 @@ class Work(WorkEndpoint):
         request=NothingBody,
         problems=[409],
         summary="Have a timetable worked out",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In the background, by the settings as they are; ask how far it is. The former proposal goes."""
@@ -303,7 +317,12 @@ class WorkStop(WorkEndpoint):
     """Stopping the work."""
 
     @describes(
-        "timetable_work_stop", TAG, {200: TimetableWorkShape}, request=NothingBody, summary="Stop the work"
+        "timetable_work_stop",
+        TAG,
+        {200: TimetableWorkShape},
+        request=NothingBody,
+        summary="Stop the work",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What was found so far is the proposal; without any, it is cancelled."""
@@ -322,6 +341,7 @@ class WorkKeep(WorkEndpoint):
         request=NothingBody,
         problems=[409],
         summary="Keep the proposal",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Refused where the timetable was changed since it was asked for (409)."""
@@ -340,6 +360,7 @@ class WorkRemedy(WorkEndpoint):
         request=RemedyBody,
         problems=[409],
         summary="Apply what would make it fit",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """One of the changes that the last answer named; then it is worked out anew."""

@@ -63,7 +63,9 @@ class Tokens(TokenEndpoint):
 class TokenRevocation(TokenEndpoint):
     """Shutting a program out."""
 
-    @describes("tokens_revoke", TAG, {200: TokenShape}, request=NothingBody, summary="Revoke a token")
+    @describes(
+        "tokens_revoke", TAG, {200: TokenShape}, request=NothingBody, summary="Revoke a token", etag=True
+    )
     def post(self, request: Request, token_id: Any, **_kwargs: Any) -> Response:
         """At once and for good. For persons only (403 `account-only`)."""
         account = self.account()

@@ -99,6 +99,7 @@ class EventTournaments(Endpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Set up a tournament",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The `Idempotency-Key` becomes the tournament's id."""
@@ -118,7 +119,7 @@ class EventTournaments(Endpoint):
 class TournamentDetail(TournamentEndpoint):
     """A tournament."""
 
-    @describes("tournaments_read", TAG, {200: TournamentShape}, summary="Read a tournament")
+    @describes("tournaments_read", TAG, {200: TournamentShape}, summary="Read a tournament", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """With its settings, status and stages."""
         return self.tournament()
@@ -136,6 +137,7 @@ class TournamentSettingsDetail(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Decide the settings anew",
+        etag=True,
     )
     def put(self, request: Request, **_kwargs: Any) -> Response:
         """A draw that was made but not published is dropped."""
@@ -175,6 +177,7 @@ class Draw(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Make the draw",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Kept with its seed; made again before publication, it replaces the former one."""
@@ -194,6 +197,7 @@ class Publication(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Publish the draw",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From then on everybody sees it and results can be entered."""
@@ -213,6 +217,7 @@ class Lots(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Draw lots",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Among the teams of every tie that decides placement points."""
@@ -232,6 +237,7 @@ class PlayOffs(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Enter a play-off",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """The order in which those who were tied came out of it; entered again it is corrected."""
@@ -251,6 +257,7 @@ class Adjustments(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Adjust a team's points",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Taken back by the opposite adjustment."""
@@ -287,6 +294,7 @@ class Closing(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Close a tournament",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Its standings are final, and a receipt over all facts of the event is made."""
@@ -306,6 +314,7 @@ class Reopening(TournamentEndpoint):
         problems=[409],
         headers=[IDEMPOTENCY_KEY],
         summary="Reopen a tournament",
+        etag=True,
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """So that results can be corrected; the reason is kept."""

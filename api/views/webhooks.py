@@ -76,7 +76,7 @@ class WebhookEndpoint(Endpoint):
 class WebhookDetail(WebhookEndpoint):
     """One webhook as it is."""
 
-    @describes("webhooks_read", TAG, {200: WebhookShape}, summary="Read a webhook")
+    @describes("webhooks_read", TAG, {200: WebhookShape}, summary="Read a webhook", etag=True)
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """Whether it is told, and since when nothing arrives."""
         return self.answer(self.subject, WebhookShape)
@@ -99,7 +99,9 @@ class WebhookDeliveries(WebhookEndpoint):
 class WebhookPause(WebhookEndpoint):
     """Sending nothing for now."""
 
-    @describes("webhooks_pause", TAG, {200: WebhookShape}, request=NothingBody, summary="Pause a webhook")
+    @describes(
+        "webhooks_pause", TAG, {200: WebhookShape}, request=NothingBody, summary="Pause a webhook", etag=True
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What happens meanwhile is sent afterwards."""
         return self.acted(hooks.pause)
@@ -109,7 +111,14 @@ class WebhookPause(WebhookEndpoint):
 class WebhookResume(WebhookEndpoint):
     """Sending again."""
 
-    @describes("webhooks_resume", TAG, {200: WebhookShape}, request=NothingBody, summary="Resume a webhook")
+    @describes(
+        "webhooks_resume",
+        TAG,
+        {200: WebhookShape},
+        request=NothingBody,
+        summary="Resume a webhook",
+        etag=True,
+    )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """From where it stopped, after a pause or when it was disabled."""
         answer = self.acted(hooks.resume)

@@ -57,11 +57,43 @@ def path_of(address: str) -> str | None:
     return next((path for pattern, path in _patterns() if pattern.fullmatch(address)), None)
 
 
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """A part of the description, or the component that it names."""
+    if "$ref" not in node:
+        return node
+    _, _, section, name = node["$ref"].split("/")
+    found: dict[str, Any] = description()["components"][section][name]
+    return found
+
+
+def described_answer(path: str, method: str, status: int) -> dict[str, Any] | None:
+    """The described answer of an operation with a status; None where there is none."""
+    operation = description()["paths"][path].get(method.lower())
+    found = operation["responses"].get(str(status)) if operation else None
+    return None if found is None else resolved(found)
+
+
+def faults_of_headers(described: dict[str, Any], answer: Any) -> list[str]:
+    """Which described headers an answer lacks, or has without that they are described for it, or with another
+    form. Headers that are described nowhere aren't compared.
+    """
+    headers = {name: resolved(each) for name, each in described.get("headers", {}).items()}
+    sent = {name for name in description()["components"]["headers"] if name in answer.headers}
+    found = [f"the header {name} isn't described" for name in sorted(sent - set(headers))]
+    for name, header in headers.items():
+        if name not in sent:
+            found += [f"the header {name} is missing"] if header.get("required") else []
+            continue
+        text = answer.headers[name]
+        value = int(text) if header["schema"]["type"] == "integer" and text.isdigit() else text
+        found += [f"the header {name}: {each}" for each in faults(validator_of(header["schema"]), value)]
+    return found
+
+
 @cache
 def validator_of_answer(path: str, method: str, status: int, media: str) -> Draft202012Validator | str | None:
     """What an answer is compared with; None where none is described, a sentence where it may not be."""
-    operation = description()["paths"][path].get(method.lower())
-    described = operation["responses"].get(str(status)) if operation else None
+    described = described_answer(path, method, status)
     if described is None:
         return f"{status} isn't described"
     content = described.get("content")
@@ -75,11 +107,14 @@ def validator_of_answer(path: str, method: str, status: int, media: str) -> Draf
 def faults_of_answer(method: str, address: str, answer: Any) -> list[str]:
     """What of an answer of the service isn't as described; addresses that aren't described have no faults.
 
-    Of files no more than their kind is compared.
+    Of files no more than their kind and headers are compared.
     """
     path = path_of(address)
-    if path is None or answer.status_code in (304, 405, 500, 503) or method in ("HEAD", "OPTIONS"):
+    if path is None or answer.status_code == 405 or method in ("HEAD", "OPTIONS"):
         return []
+    described = described_answer(path, method, answer.status_code)
+    if described is not None and (wrong := faults_of_headers(described, answer)):
+        return wrong
     media = answer.headers.get("Content-Type", "").partition(";")[0]
     found = validator_of_answer(path, method, answer.status_code, media)
     if found is None or isinstance(found, str):

@@ -3,14 +3,20 @@
 All other tests of this folder compare each answer, too (`answers_are_as_described` of `conftest.py`).
 """
 
+from unittest import mock
+from uuid import UUID
+
 import pytest
+from django.db import OperationalError
 from rest_framework.test import APIClient
 
+from api.views import events
 from tests.api.addresses import CALLS, address
 from tests.api.conftest import Festival
-from tests.api.described import description, faults, faults_of_answer, nulls, validator_of
+from tests.api.described import description, faults, faults_of_answer, nulls, path_of, validator_of
 
 pytestmark = pytest.mark.django_db
+KEY = UUID("0b5f8c1e-58f0-4c0e-9a53-0a2a1d0a7b11")
 FILES = {"archive", "export-file", "game-log-file", "game-notation", "schema"}
 READS = [call for call in CALLS if call.method == "GET" and call.name not in FILES]
 
@@ -68,3 +74,61 @@ def test_a_member_that_is_not_described_is_noticed(festival: Festival, organizer
 
     assert faults(event, answer) == []
     assert len(faults(event, {**answer, "weather": "fine"})) == 1
+
+
+def test_reading_again_with_the_tag_is_a_304_exactly_where_it_is_described(
+    festival: Festival, organizer: APIClient
+) -> None:
+    described, answered = set(), set()
+    for call in READS:
+        path = address(call, festival)
+        where = path_of(path)
+        if where is None:
+            continue
+        operation = description()["paths"][where]["get"]
+        if "304" in operation["responses"]:
+            assert "If-None-Match" in {each["name"] for each in operation["parameters"]}
+            described.add(call.name)
+        first = organizer.get(path)
+        if first.status_code == 200 and "ETag" in first.headers:
+            again = organizer.get(path, headers={"If-None-Match": first["ETag"]})
+            assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"]), call
+            assert faults_of_answer("GET", path, again) == [], call
+            answered.add(call.name)
+
+    # This festival has nothing there to read, and the caller is no phone.
+    nothing = {"current-pairing", "outlook", "palio", "palio-standings", "stage", "standings"}
+    assert answered == described - nothing - {"timetable-work"}
+
+
+def test_answers_that_no_operation_can_foresee_are_described(
+    festival: Festival, organizer: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/api/v1/events/{festival.event.pk}"
+    organizer.raise_request_exception = False
+    for fault, status in ((OperationalError("disk full"), 503), (ValueError("a fault"), 500)):
+        monkeypatch.setattr(events.EventDetail, "get", mock.Mock(side_effect=fault, access=None, query=None))
+        answer = organizer.get(path)
+
+        assert answer.status_code == status
+        assert faults_of_answer("GET", path, answer) == []
+        assert ("Retry-After" in answer.headers) == (status == 503)
+
+
+def test_answer_that_is_given_again_says_so_as_described(festival: Festival, organizer: APIClient) -> None:
+    path = f"/api/v1/events/{festival.event.pk}/teams"
+    for again in (False, True):
+        answer = organizer.post(path, {"name": "Torre"}, headers={"Idempotency-Key": str(KEY)})
+
+        assert answer.status_code == 201
+        assert ("Idempotency-Replayed" in answer.headers) == again
+        assert faults_of_answer("POST", path, answer) == []
+
+
+def test_header_that_is_not_described_is_noticed(festival: Festival, organizer: APIClient) -> None:
+    path = f"/api/v1/events/{festival.event.pk}/teams"
+    answer = organizer.get(path)
+
+    answer["ETag"] = '"0123456789abcdef0123456789abcdef"'
+
+    assert faults_of_answer("GET", path, answer) == ["the header ETag isn't described"]

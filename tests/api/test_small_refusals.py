@@ -200,3 +200,37 @@ def counted(value: Any) -> int:
     """How many values there are, the value itself included."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(counted, inner))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/v1/nothing/", "/api/v1/nothing", "/api/v1/events/palio/", "/api/v2/events/", "/api/", "/api"],
+)
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("it", "A questo indirizzo non c’è niente."), ("en", "There is nothing at this address.")],
+)
+def test_unknown_address_is_a_problem_in_the_language_asked_for(
+    public: APIClient, path: str, language: str, sentence: str
+) -> None:
+    answer = public.get(path, headers={"Accept-Language": language, "Accept": "text/html"})
+
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+    assert answer.json() | {"request_id": ""} == {
+        "type": "urn:tendone:problem:not-found",
+        "title": "Not found",
+        "status": 404,
+        "code": "not-found",
+        "detail": sentence,
+        "request_id": "",
+    }
+
+
+def test_ids_of_an_address_are_the_same_in_capitals(festival: Festival, public: APIClient) -> None:
+    for path in (f"/api/v1/events/{festival.event.pk}", f"/api/v1/games/{festival.game.game_id}/log"):
+        head, id, *rest = path.partition(path.split("/")[4])
+
+        answer = public.get(f"{head}{id.upper()}{''.join(rest)}")
+
+        assert answer.status_code == 200
+        assert answer.json() == public.get(path).json()
