@@ -1,6 +1,6 @@
 """What a tournament's standings are computed from: what was decided, and what was entered at the tables."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
@@ -26,6 +26,7 @@ from tournaments.rounds.ranking import (
     group_tables,
     groups_of,
     rank_stages,
+    ranked_last_of,
     squad_ids,
 )
 from tournaments.rounds.stage_settings import StageSettings
@@ -116,15 +117,28 @@ class Inputs:
         )
 
     def ranked_last(self) -> frozenset[UUID]:
-        """The teams, or the squads where these are ranked, that were removed and come last."""
-        return frozenset(whose for whose, removal in self.removed().items() if removal.place in RANKED_LAST)
+        """The teams, or the squads where these are ranked, that were removed and by decision come last."""
+        return frozenset(whose for whose, removal in self._removals() if removal.place in RANKED_LAST)
 
     def removed(self) -> Mapping[UUID, Removal]:
-        """Who of those who are ranked was removed and what becomes of the place, where that was said."""
+        """Who of those who are ranked was removed and what became of the place, where that was said: where it
+        was left to the format's rule and this annuls, that it is annulled.
+        """
+        found = dict(self._removals())
+        if self.courses:
+            last = ranked_last_of(self.courses, squad_ids(self.courses), self.rules(), self.decided())
+            for squad, removal in found.items():
+                if removal.place is RemovedPlace.RULE and squad in last:
+                    found[squad] = replace(removal, place=RemovedPlace.ANNULLED)
+        return found
+
+    def _removals(self) -> Iterator[tuple[UUID, Removal]]:
+        """Who of those who are ranked was removed, as decided."""
         if not self.courses:
-            return {UUID(team): removal for team, removal in self.removals.teams.items()}
+            yield from ((UUID(team), removal) for team, removal in self.removals.teams.items())
+            return
         ids = squad_ids(self.courses)
-        return {ids[key]: removal for key, removal in self.removals.squads.items() if key in ids}
+        yield from ((ids[key], removal) for key, removal in self.removals.squads.items() if key in ids)
 
     def annuls(self, team: str, squad: int | None = None) -> bool:
         """Whether no result counts against a squad, or a team of mini-tournaments, by decision or by rule."""

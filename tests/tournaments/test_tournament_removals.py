@@ -27,6 +27,7 @@ from tournaments.formats.repetition import repeat_all
 from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.refusals import Refused
+from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -308,6 +309,38 @@ def test_results_of_a_knockout_are_never_annulled(format_: str) -> None:
         remove_squad(tournament, ACTOR, squad_named(tournament, (1, 1)), "withdrawn", "annulled")
 
     assert refused.value.code == "unknown-place"
+
+
+@pytest.mark.parametrize(("edition", "place"), [(EDITION, "annulled"), (3, "rule")])
+def test_whose_results_the_rule_on_leaving_early_annuls_comes_last(
+    edition: int, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of four wins a match and leaves: of three matches less than half are completed. Up to edition 3 it
+    was level with the others, who have no point either.
+    """
+    monkeypatch.setattr("tournaments.actions.set_up.EDITION", edition)
+    scale = [40, 30, 20, 10]
+    tournament = published(4, 1, format="round_robin", metrics=["points"], scale=scale)
+    play_out(tournament, "Ada", most=1)
+    compute_standings(str(tournament.pk))
+    first = rows(tournament)[0][0]
+
+    remove_squad(tournament, ACTOR, squad_named(tournament, first), "withdrawn")
+
+    gone = {"reason": "withdrawn", "place": place}
+    others = [(one, 1, "40", None) for one in ((1, 1), (2, 1), (3, 1), (4, 1)) if one != first]
+    if edition == 3:
+        assert sorted(rows(tournament)) == sorted([*others, (first, 1, "40", gone)])
+        return
+    assert rows(tournament) == [*others, (first, 4, "0", gone)]
+    found = outlooks.compute(tournament.pk)
+    assert found is not None
+    squad = str(squad_named(tournament, first).pk)
+    assert [each["places"] for each in found.teams if each["team"] == squad] == [[4]]
+    play_out(tournament, "Ada")
+    close_tournament(tournament, ACTOR)
+    assert rows(tournament)[-1] == (first, 4, "0", gone)
+    verified(tournament)
 
 
 def test_annulled_results_of_a_swiss_give_no_points_to_those_who_met_it() -> None:

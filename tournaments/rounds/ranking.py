@@ -86,16 +86,17 @@ def rank_stages(
 ) -> list[Row[UUID]]:
     """The rows of all squads, first place first. Raises CannotRank."""
     ids = squad_ids(courses)
+    last_placed = ranked_last_of(courses, ids, rules, decided)
     if len(courses) == 1 and not courses[0].choice.has_places and len(groups_of(courses[0])) == 1:
         return stage_rows(courses[0], ids, rules, decided, unknown=unknown)
     places: dict[UUID, int] = {}
     for course in reversed(courses):
         first = len(places) + 1
         for level in _levels(course, ids, rules, decided):
-            new = [one for one in level if one not in places and one not in decided.ranked_last]
+            new = [one for one in level if one not in places and one not in last_placed]
             places |= dict.fromkeys(new, first)
             first += len(new)
-    places |= dict.fromkeys(decided.ranked_last, len(ids) - len(decided.ranked_last) + 1)
+    places |= dict.fromkeys(last_placed, len(ids) - len(last_placed) + 1)
     last = courses[-1]
     among_groups = () if last.choice.has_places else tuple(key for key in rules.metrics if key != "lots")
     final = replace(rules, metrics=("stage_place", *among_groups))
@@ -108,7 +109,7 @@ def rank_stages(
         play_offs=decided.play_offs,
         rounds=_rounds(last, ids, annulled_of(last)) if among_groups else None,
         places=places,
-        ranked_last=decided.ranked_last,
+        ranked_last=last_placed,
         unknown=unknown,
     )
 
@@ -131,6 +132,7 @@ def stage_rows(
     known = decided.among(squads.values())
     gone = {squads[number] for number in numbers if number in course.progress.gone}
     annulled = annulled_of(course)
+    by_rule = {squads[number] for number in annulled_by_rule(course, rules) & squads.keys()}
     here = set(squads.values())
     results = [each for each in counted_results([course], ids) if here.issuperset(each.sides)]
     return rank(
@@ -141,7 +143,7 @@ def stage_rows(
         known.lots,
         play_offs=known.play_offs,
         rounds=_rounds(course, ids, annulled, among=frozenset(numbers)),
-        ranked_last=known.ranked_last & gone,
+        ranked_last=known.ranked_last & gone | by_rule,
         unknown=unknown,
     )
 
@@ -239,6 +241,30 @@ def annulled_of(course: StageCourse) -> frozenset[int]:
     if isinstance(course.format, RoundRobin):
         return course.format.annulled(course.progress, course.seed)
     return course.progress.annulled
+
+
+def annulled_by_rule(course: StageCourse, rules: Rules) -> frozenset[int]:
+    """The contestants who left so early that by the format's rule no result against them counts, where they
+    come last for that: up to edition 3 metrics ranked them like others.
+    """
+    if rules.edition <= 3:
+        return frozenset()
+    return annulled_of(course) - course.progress.annulled
+
+
+def ranked_last_of(
+    courses: Iterable[StageCourse], ids: Mapping[Key, UUID], rules: Rules, decided: Decided
+) -> frozenset[UUID]:
+    """Who stands behind all others: by decision, or since a rule annulled what they played in their last
+    stage.
+    """
+    is_annulled: dict[UUID, bool] = {}
+    for course in courses:
+        by_rule = annulled_by_rule(course, rules)
+        is_annulled |= {
+            ids[course.key(one.number)]: one.number in by_rule for one in course.progress.contestants
+        }
+    return decided.ranked_last.union(squad for squad, annulled in is_annulled.items() if annulled)
 
 
 def _rounds(

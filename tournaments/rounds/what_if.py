@@ -16,7 +16,7 @@ apart.
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -48,6 +48,7 @@ from tournaments.rounds.ranking import (
     group_tables,
     groups_of,
     rank_stages,
+    ranked_last_of,
     squad_ids,
 )
 from tournaments.rounds.redraw import as_due
@@ -107,14 +108,28 @@ class _Rest:
 
     def last_places(self) -> dict[UUID, set[int]]:
         """The place behind all others of those who were removed and are ranked last."""
-        last = self.decided.ranked_last
-        return {squad: {len(squad_ids(self.courses)) - len(last) + 1} for squad in last}
+        ids = squad_ids(self.courses)
+        last = ranked_last_of(self.courses, ids, self.rules, self.decided)
+        return {squad: {len(ids) - len(last) + 1} for squad in last}
 
     def anywhere(self) -> dict[UUID, set[int]]:
         """Every place for every squad, but for those that are ranked last."""
-        ids = squad_ids(self.courses)
-        places = set(range(1, len(ids) - len(self.decided.ranked_last) + 1))
-        return dict.fromkeys(ids.values(), places) | self.last_places()
+        ids = squad_ids(self.courses).values()
+        if self.waits_for_who_left():
+            return {squad: set(range(1, len(ids) + 1)) for squad in ids}
+        last = self.last_places()
+        return {squad: set(range(1, len(ids) - len(last) + 1)) for squad in ids} | last
+
+    def waits_for_who_left(self) -> bool:
+        """Whether somebody who left has an open match, so that it can still change whether what they played
+        counts, and with that who is ranked last.
+        """
+        progress = self.courses[-1].progress
+        return any(
+            outcome is None and not progress.gone.isdisjoint(pairing.sides)
+            for each in progress.rounds
+            for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
+        )
 
     def unknown(self) -> Unknown:
         """By metric, the squads whose value hangs on cards of games to come."""
@@ -161,7 +176,7 @@ class _Rest:
             allowed = self.anywhere()
             if is_last:
                 allowed |= {row.team: places_of(row) for row in rank_stages(done, self.rules, decided)}
-                allowed |= _across(_spans(tables, decided.ranked_last))
+                allowed |= _across(_spans(tables))
             places.add({}, allowed)
             return []
         by_lot: set[UUID] = set()
@@ -501,7 +516,7 @@ def _bounds(rest: _Rest) -> dict[UUID, set[int]]:
         placed = {one for level in course.format.places(course.progress) or () for one in level}
         inside = {
             ids[course.key(one.number)] for one in course.progress.contestants if one.number not in placed
-        } - rest.decided.ranked_last
+        } - rest.last_places().keys()
         return {
             squad: set(range(1, len(inside) + 1)) if squad in inside else places_of(rows[squad])
             for squad in ids.values()
@@ -515,13 +530,7 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
     """What points allow in each group: nobody takes more from a match than a win gives, nor from a round to
     come than its best, and nobody loses what they have.
     """
-    last = rest.decided.ranked_last
-    if course.progress.gone and any(
-        outcome is None and not course.progress.gone.isdisjoint(pairing.sides)
-        for each in course.progress.rounds
-        for pairing, outcome in zip(each.plan.pairings, each.outcomes, strict=True)
-    ):
-        # Whether the results of somebody who left count can still change.
+    if rest.waits_for_who_left():
         return rest.anywhere()
     win = match_points(course.format).win
     best = win
@@ -546,7 +555,7 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
         have = {
             row.team: dict(row.values).get("points") or Fraction(0)
             for row in table.rows
-            if row.team not in last
+            if not row.ranked_last
         }
         most = {
             squad: points + left[squad] * win + (undrawn + waiting[squad]) * best
@@ -559,12 +568,12 @@ def _by_points(rest: _Rest, course: StageCourse, ids: Mapping[Key, UUID]) -> dic
     return _across(spans) | rest.last_places()
 
 
-def _spans(tables: Iterable[GroupTable], last: Collection[UUID]) -> dict[UUID, tuple[int, int]]:
-    """The best and the worst place of each squad in its group, but of those that are ranked `last`."""
+def _spans(tables: Iterable[GroupTable]) -> dict[UUID, tuple[int, int]]:
+    """The best and the worst place of each squad in its group, but of those that are ranked last."""
     spans = {}
     for table in tables:
         for row in table.rows:
-            if row.team not in last:
+            if not row.ranked_last:
                 places = _allowed(row)
                 spans[row.team] = min(places), max(places)
     return spans

@@ -4,7 +4,7 @@ Each function takes the tally and some teams. A metric that looks at each team b
 of whom it can tell; one that compares the given teams with each other, to all of them or to none.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -68,12 +68,51 @@ def _games(tally: Tally[T], group: Collection[T]) -> dict[T, tuple[int, int]]:
 
 
 def direct_match(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """The points in the games (or matches) among the group so far (FIDE C.07, 2026, article 6.1)."""
+    """The points in the games (or matches) among the group so far (FIDE C.07, 2026, article 6.1): their sum
+    where all who met did so equally often, otherwise the sum of the averages of each two (6.1.2).
+    """
+    return _averages_among(tally, group, Fraction(0))
+
+
+def direct_match_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """The same if each won all that is missing among the group: what is still open, and where two haven't
+    met, that they meet.
+    """
+    return _averages_among(tally, group, tally.rounds.win if tally.rounds is not None else Fraction(1))
+
+
+def _averages_among(tally: Tally[T], group: Collection[T], missing: Fraction) -> Values[T]:
+    """The averages with so many points for each meeting that is missing. What more than two play together
+    counts as a meeting of all of them.
+    """
+    values = dict.fromkeys(group, Fraction(0))
+    times: Counter[frozenset[T]] = Counter()
+    scores: defaultdict[frozenset[T], defaultdict[T, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    pairs = {frozenset(pair) for pair in combinations(values, 2)}
+    for meeting in tally.encounters.among(values):
+        sides = frozenset(meeting.sides)
+        pairs.difference_update(map(frozenset, combinations(meeting.sides, 2)))
+        times[sides] += meeting.times
+        for team, taken in zip(meeting.sides, meeting.points, strict=True):
+            scores[sides][team] += taken + missing * (meeting.times - meeting.decided)
+    for pair in pairs:
+        times[pair] = 1
+        scores[pair] |= dict.fromkeys(pair, missing)
+    often = {times[sides] for sides in times if sides not in pairs}
+    as_often = often.pop() if len(often) == 1 else 1
+    for sides, taken_by in scores.items():
+        for team, taken in taken_by.items():
+            values[team] += taken * as_often / times[sides]
+    return values
+
+
+def direct_match_as_often(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """As edition 3 has it (`rules.EDITION`): the sum, also where some have met more often than others."""
     return _points_among(tally.encounters, group)
 
 
 def direct_match_with_walkovers(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """As edition 2 has it (`rules.EDITION`): walkovers of every format count."""
+    """As edition 2 has it: walkovers of every format count."""
     return _points_among(tally.meetings, group)
 
 
@@ -85,9 +124,10 @@ def _points_among(meetings: Meetings[T], group: Collection[T]) -> Values[T]:
     return values
 
 
-def direct_match_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
-    """The points that each could have if it won all that is missing among the group: what is still open, and
-    what it would take for any two to have met as often as those who met most, once at least.
+def direct_match_as_often_at_most(tally: Tally[T], group: Collection[T]) -> Values[T]:
+    """As edition 3 has it: the points that each could have if it won all that is missing among the group:
+    what is still open, and what it would take for any two to have met as often as those who met most, once
+    at least.
     """
     return _most_among(tally, tally.encounters, group)
 

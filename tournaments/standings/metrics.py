@@ -69,6 +69,7 @@ _SWISS = frozenset({Data.MATCHES, Data.CHOSEN_OPPONENTS})
 _DIRECT_MATCH_BEFORE: Mapping[int, tuple[Function, Function | None]] = {
     1: (by_results.direct_match_as_drawn, None),
     2: (by_results.direct_match_with_walkovers, by_results.direct_match_with_walkovers_at_most),
+    3: (by_results.direct_match_as_often, by_results.direct_match_as_often_at_most),
 }
 
 METRICS: dict[str, Metric] = {
@@ -126,9 +127,10 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Direct match"),
             gettext_noop("DM"),
             gettext_noop(
-                "Points in the games among those who are tied, asked again among those who stay tied. While "
-                "some of these games are missing, only who is ahead whatever they give. In a Swiss a "
-                "walkover counts as missing."
+                "Points in the games among those who are tied, asked again among those who stay tied. Where "
+                "some met more often than others, each two count with their average. While some of these "
+                "games are missing, only who is ahead whatever they give. In a Swiss a walkover counts as "
+                "missing."
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,
@@ -142,9 +144,9 @@ METRICS: dict[str, Metric] = {
             gettext_noop("Direct match, asked once"),
             gettext_noop("DM1"),
             gettext_noop(
-                "Points in the games among those who are tied; who stays tied is not asked again. While some "
-                "of these games are missing, only who is ahead whatever they give. In a Swiss a walkover "
-                "counts as missing."
+                "Points in the games among those who are tied; who stays tied is not asked again. Where some "
+                "met more often than others, each two count with their average. While some of these games "
+                "are missing, only who is ahead whatever they give. In a Swiss a walkover counts as missing."
             ),
             gettext_noop("Ahead by the direct match: %(value)s to %(next)s"),
             by_results.direct_match,

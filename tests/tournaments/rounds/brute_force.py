@@ -23,7 +23,7 @@ from tournaments.rounds import facts
 from tournaments.rounds.drawing import draw_stage, next_body, next_rounds
 from tournaments.rounds.ranking import squad_ids
 from tournaments.settings import TournamentSettings
-from tournaments.standings import Row
+from tournaments.standings import EDITION, Row
 
 SEED = "3f5a-90c2-71de"
 _ROOT = UUID("00000000-0000-4000-8000-000000000000")
@@ -73,7 +73,7 @@ def start(teams: int, given: Mapping[str, Any], matches: int = 2) -> Position:
     settings = TournamentSettings.from_json(dict(given))
     ids = [uuid5(_ROOT, f"team/{number}") for number in range(1, teams + 1)]
     decisions = [
-        Told("tournament_set_up", {"settings": settings.to_json()}),
+        Told("tournament_set_up", {"settings": settings.to_json(), "edition": EDITION}),
         Told("draw_made", {"teams": [{"team": str(team)} for team in ids]}),
     ]
     if not settings.is_by_round:

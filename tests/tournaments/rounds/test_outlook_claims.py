@@ -1,13 +1,16 @@
 """Outlooks of every format and metric, held to brute force: nothing that is claimed is false."""
 
 import random
+from uuid import UUID
 
 import pytest
 
+from games.outcome import Outcome
 from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
 from tournaments.offered import GIVEN, every_metric
 from tournaments.outlooks import foresee
+from tournaments.rounds.ranking import squad_ids
 from tournaments.standings.what_if import Method
 
 # Worked out in memory: it hangs on no database.
@@ -116,3 +119,31 @@ def test_a_game_that_may_end_level_at_the_bell_is_foreseen_so(
     assert found is not None
     assert found.method is Method.EXACT
     assert sorted(each.places for each in found.teams) == places
+
+
+@pytest.mark.parametrize("metrics", [["points"], ["points", "wins"]])
+@pytest.mark.parametrize("groups", [1, 2])
+def test_whom_the_rule_on_leaving_early_annuls_is_foreseen_last(metrics: list[str], groups: int) -> None:
+    """Of all ends after a squad left with less than half of its matches completed."""
+    teams = 4 if groups == 1 else 6
+    given = {"format": "round_robin", "options": {"groups": groups}, "metrics": metrics}
+    position = brute_force.start(teams, given)
+    course = position.read().courses[0]
+    gone = course.matches[0].pairing.sides[0]
+    key = course.key(gone)
+    left = {"team": key[0], "squad": key[1], "reason": "withdrawn", "place": "rule"}
+    position = position.decided("squad_gone", left)
+    for match in course.matches:
+        if gone in match.pairing.sides:
+            (other,) = (side for side in match.pairing.sides if side != gone)
+            won = Outcome(True, "forfeit", match.pairing.sides.index(other), UUID(course.key(other)[0]))
+            position = position.played(match.games[0].id, won)
+    position = brute_force.advance(position, random.Random(1), cards=False, leave=27)
+
+    found = foresee(position.read(), "seed")
+
+    assert found is not None
+    assert found.method is Method.EXACT
+    true = brute_force.possible_places(position, cards=False)
+    assert {each.team: set(each.places) for each in found.teams} == true
+    assert true[squad_ids(position.read().courses)[key]] == {teams}

@@ -1,5 +1,6 @@
 """The direct match while games are missing: only who is ahead whatever they give (FIDE C.07, article 6.3)."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -22,13 +23,16 @@ HOW: tuple[Points | None, ...] = (NEVER, None, *OUTCOMES)
 
 @st.composite
 def matches(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[MatchResult[int], ...]]:
-    """Up to four teams; any two met once, haven't met, or are still to play."""
+    """Up to four teams; any two meet up to three times, and some of these matches are still to be played."""
     teams = tuple(range(draw(st.integers(2, 4))))
-    found = []
-    for number, pair in enumerate(combinations(teams, 2), start=1):
-        how = draw(st.sampled_from(HOW))
-        if how != NEVER:
-            found.append(MatchResult(number, number, pair, how))
+    found: list[MatchResult[int]] = []
+    for pair in combinations(teams, 2):
+        often = draw(st.integers(1, 3)) if draw(st.booleans()) else 1
+        for how in draw(st.lists(st.sampled_from(HOW), min_size=often, max_size=often)):
+            still_open = sum(each.points is None for each in found)
+            if how != NEVER and (how is not None or still_open < 3):
+                number = len(found) + 1
+                found.append(MatchResult(number, number, pair if draw(st.booleans()) else pair[::-1], how))
     return teams, tuple(found)
 
 
@@ -36,13 +40,16 @@ def by_force(group: list[int], played: tuple[MatchResult[int], ...]) -> list[lis
     """Who is alone ahead of the others in every way in which what is missing can end; the rest again."""
     among = [each for each in played if set(each.sides) <= set(group)]
     known = [(each.sides, each.points) for each in among if each.points is not None]
-    missing = [pair for pair in combinations(group, 2) if pair not in {sides for sides, _ in known}]
+    met = Counter(frozenset(each.sides) for each in among)
+    missing = [each.sides for each in among if each.points is None]
+    missing += [pair for pair in combinations(group, 2) if frozenset(pair) not in met]
     tables = []
     for ends in product(OUTCOMES, repeat=len(missing)):
         points = dict.fromkeys(group, Fraction(0))
         for sides, given_points in (*known, *zip(missing, ends, strict=True)):
             for team, taken in zip(sides, given_points, strict=True):
-                points[team] += taken
+                # The average of those who met more than once (article 6.1.2).
+                points[team] += taken / max(1, met[frozenset(sides)])
         tables.append(points)
     if not missing:
         levels = sorted({tables[0][team] for team in group}, reverse=True)
@@ -150,6 +157,35 @@ def test_who_beat_both_others_is_first_though_these_have_not_met() -> None:
     decided = rows[0].decided_by
     assert decided is not None
     assert (decided.value, decided.next_value, decided.missing) == (Fraction(2), Fraction(1), True)
+
+
+def test_who_met_more_than_once_counts_with_the_average() -> None:
+    """A won two of three games with B, and lost to C, which lost to B (FIDE C.07, article 6.1.2)."""
+    winners = {("A", "B"): "AAB", ("A", "C"): "C", ("B", "C"): "B"}
+    results = [
+        game(10 * at + number, sides, winner)
+        for at, (sides, won) in enumerate(winners.items())
+        for number, winner in enumerate(won)
+    ]
+
+    rows = rank("ABC", results, Rules(("direct_match",)))
+    before = rank("ABC", results, Rules(("direct_match",), edition=3))
+
+    assert [(row.team, row.place, row.value("direct_match")) for row in rows] == [
+        ("B", 1, Fraction(4, 3)),
+        ("C", 2, Fraction(1)),
+        ("A", 3, Fraction(2, 3)),
+    ]
+    # By edition 3 four games are missing, with which anybody could be ahead.
+    assert [(row.team, row.place) for row in before] == [("A", 1), ("B", 1), ("C", 1)]
+
+
+def test_who_all_met_equally_often_count_with_the_sum() -> None:
+    results = [game(number, ("A", "B"), winner) for number, winner in enumerate("AAB")]
+
+    rows = rank("AB", results, Rules(("direct_match",)))
+
+    assert [(row.team, row.value("direct_match")) for row in rows] == [("A", Fraction(2)), ("B", Fraction(1))]
 
 
 def test_edition_1_takes_what_is_missing_for_nothing() -> None:
