@@ -23,11 +23,12 @@ from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
 
-PROJECTIONS: Final = 3
+PROJECTIONS: Final = 4
 """The version of projections. Goes up with a change after which facts give other rows than those there.
 
 2: annulled games are neither among the games played nor among all games.
 3: a bye gives its points with the first result of its round.
+4: after a correction nobody is taken to be in two matches of a round of a bracket.
 """
 
 History = list[tuple[int, Outcome]]
