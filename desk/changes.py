@@ -14,19 +14,21 @@ class ShownPair:
     """Who was drawn, and who would be now: None stands for nobody, or for who isn't known yet.
 
     `stays`: its games were begun, or those of others in a round that moves as a whole. `waits`: they weren't,
-    and a match that it follows from is open again.
+    and a match that it follows from is open again. `is_held`: they weren't, and one who is due sits in
+    another match of the round that stays.
     """
 
     drawn: tuple[Contestant, ...]
     due: tuple[Contestant | None, ...]
     stays: bool
     waits: bool
+    is_held: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """A drawn round that would be drawn otherwise: the pairs that move, those that stay as drawn, and those
-    that wait for a result.
+    """A drawn round that would be drawn otherwise: the pairs that move, those that stay as drawn, those
+    that are held back by them, and those that wait for a result.
     """
 
     number: int
@@ -37,12 +39,17 @@ class ShownChange:
     @property
     def moving(self) -> list[ShownPair]:
         """The pairs that would move."""
-        return [pair for pair in self.pairs if not pair.stays and not pair.waits]
+        return [pair for pair in self.pairs if not pair.stays and not pair.waits and not pair.is_held]
 
     @property
     def staying(self) -> list[ShownPair]:
         """The pairs that stay though others are due, since games were begun."""
         return [pair for pair in self.pairs if pair.stays]
+
+    @property
+    def held(self) -> list[ShownPair]:
+        """The pairs that stay since one who is due sits in another match that stays."""
+        return [pair for pair in self.pairs if pair.is_held]
 
     @property
     def waiting(self) -> list[ShownPair]:
@@ -61,8 +68,9 @@ def shown_changes(changed: Iterable[ChangedRound], who: Who) -> Iterator[ShownCh
                 ShownPair(
                     tuple(who[one] for one in pair.drawn),
                     tuple(None if one is None else who[one] for one in pair.due),
-                    pair.is_begun or (not each.moves and not pair.waits),
+                    pair.is_begun or (not each.moves and not pair.waits and not pair.is_held),
                     pair.waits,
+                    pair.is_held,
                 )
                 for pair in each.pairs
             ),

@@ -28,7 +28,8 @@ PROJECTIONS: Final = 4
 
 2: annulled games are neither among the games played nor among all games.
 3: a bye gives its points with the first result of its round.
-4: an outlook knows that a game can end level at the bell.
+4: an outlook knows that a game can end level at the bell; after a correction nobody is taken to be in two
+matches of a round of a bracket.
 """
 
 History = list[tuple[int, Outcome]]

@@ -75,6 +75,9 @@ class ChangedPairShape(Shape):
         help_text="Who would meet now; null where that isn't known yet.",
     )
     is_begun = serializers.BooleanField(help_text="It is being played or was: it stays as it is.")
+    is_held = serializers.BooleanField(
+        help_text="It isn't begun, and stays: somebody due here sits in a match of the round that stays."
+    )
 
 
 class ChangedRoundShape(Shape):

@@ -302,6 +302,24 @@ def test_a_begun_game_stays_and_is_flagged() -> None:
     assert "Not begun, so they would move:" not in previewed.text
 
 
+def test_the_third_place_match_is_told_to_stay_beside_a_final_that_was_begun() -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
+    for game in open_games(tournament):
+        enter_result(game, Actor.command(), seat=0)
+        compute_standings(str(tournament.pk))
+    final = MatchGame.objects.get(match__slot="W2.1")
+    enter_result(final, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    desk = desk_of(tournament)
+
+    correct_winner(MatchGame.objects.get(match__slot="W1.1"))
+
+    told = open_page(desk, path(tournament, "rounds")).text
+    assert "These stay as they were drawn" in told
+    assert "These stay, too, though nothing is begun" in told
+    assert "Not begun, so they would move:" not in told
+
+
 def test_a_squad_leaves_comes_back_and_one_comes_late() -> None:
     tournament = published(4, 1, **FORMATS["swiss"])
     desk = desk_of(tournament)

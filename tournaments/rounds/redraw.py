@@ -1,10 +1,12 @@
 """What a correction changes further on: drawn rounds compared with what would be drawn by the results now.
 
 Pairs that haven't begun move; games that were begun stay where they are and are flagged. A bracket is
-compared slot by slot, since each pair follows from two matches. In other formats a round is drawn as a whole,
+compared slot by slot, since each pair follows from two matches; nobody moves to a match of a round who sits
+in another one of it that stays. In other formats a round is drawn as a whole,
 so it moves as a whole or, where any of it has begun, stays as it was drawn.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -18,12 +20,17 @@ from tournaments.rounds.course import StageCourse, draw_next, not_begun
 
 @dataclass(frozen=True, slots=True)
 class ChangedPair:
-    """A slot of a drawn round: who was drawn, and who would be now (None: nobody, or not known yet)."""
+    """A slot of a drawn round: who was drawn, and who would be now (None: nobody, or not known yet).
+
+    `is_held`: it isn't begun and stays, since one who is due here sits in another match of the round that
+    stays.
+    """
 
     slot: str
     drawn: tuple[int, ...]
     due: tuple[int | None, ...]
     is_begun: bool
+    is_held: bool = False
 
     @property
     def waits(self) -> bool:
@@ -67,28 +74,48 @@ def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID
     }
     found = []
     for played in course.progress.rounds:
-        pairs = []
-        pairings = []
+        changed = []
+        moving: dict[str, tuple[int, ...]] = {}
         for pairing in played.plan.pairings:
             expected = due.get(pairing.slot)
             if expected is None:
-                pairings.append(pairing)
                 continue
             is_begun = facts.match_id(course.stage, pairing.slot, pairing.sides) in begun
-            pairs.append(ChangedPair(pairing.slot, pairing.sides, expected, is_begun))
+            changed.append(ChangedPair(pairing.slot, pairing.sides, expected, is_begun))
             sides = tuple(who for who in expected if who is not None)
-            pairings.append(
-                pairing if is_begun or len(sides) != len(expected) else Pairing(pairing.slot, sides)
+            if not is_begun and len(sides) == len(expected):
+                moving[pairing.slot] = sides
+        held = _take_held(played.plan, moving)
+        if changed:
+            pairs = tuple(replace(pair, is_held=pair.slot in held) for pair in changed)
+            pairings = tuple(
+                Pairing(each.slot, moving[each.slot]) if each.slot in moving else each
+                for each in played.plan.pairings
             )
-        if pairs:
-            plan = replace(played.plan, pairings=tuple(pairings))
-            found.append(ChangedRound(plan.number, tuple(pairs), plan, plan != played.plan))
+            plan = replace(played.plan, pairings=pairings)
+            found.append(ChangedRound(plan.number, pairs, plan, plan != played.plan))
     return found
+
+
+def _take_held(plan: RoundPlan, moving: dict[str, tuple[int, ...]]) -> set[str]:
+    """Take out of `moving` (new sides by slot) what would seat anybody twice in the round; its slots."""
+    held: set[str] = set()
+    while True:
+        seated = Counter(
+            side for pairing in plan.pairings for side in moving.get(pairing.slot, pairing.sides)
+        )
+        twice = {slot for slot, sides in moving.items() if any(seated[side] > 1 for side in sides)}
+        if not twice:
+            return held
+        held |= twice
+        for slot in twice:
+            del moving[slot]
 
 
 def as_due(course: StageCourse) -> StageCourse:
     """The stage with the pairs of its bracket that a correction has changed as they follow from the results,
-    as long as no game of them is over: drawn anew, or not drawn where a match before is open again.
+    as long as no game of them is over: drawn anew, or not drawn where a match before is open again. What is
+    held back stays.
     """
     if not isinstance(course.format, Elimination) or not course.progress.rounds:
         return course
@@ -97,7 +124,7 @@ def as_due(course: StageCourse) -> StageCourse:
         (each.number, pair.slot): pair
         for each in _of_bracket(course, course.format, played)
         for pair in each.pairs
-        if not pair.is_begun
+        if not pair.is_begun and not pair.is_held
     }
     if not changed:
         return course

@@ -1,5 +1,7 @@
 """The next round draws itself: once, also after a message was lost, and never over a correction."""
 
+import random
+from collections import Counter
 from typing import Any
 from unittest import mock
 
@@ -27,9 +29,9 @@ from tournaments.actions.rounds import changed_rounds, draw_next_round, redraw_r
 from tournaments.actions.squads import remove_squad
 from tournaments.actions.stages import changed_stage, redraw_stage, start_next_stage
 from tournaments.check import verify
-from tournaments.models import Tournament
+from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
-from tournaments.results import enter_result
+from tournaments.results import enter_result, write_log
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -189,3 +191,75 @@ def test_who_leaves_a_later_stage_has_come_into_it_all_the_same() -> None:
     compute_standings(str(other.pk))
     assert len(names(other)) == 8 + 4
     assert [str(wrong) for wrong in verify(other.event)] == []
+
+
+def seated_twice(tournament: Tournament) -> list[tuple[int, Any]]:
+    """Who sits in two matches of one round, by its number."""
+    sides = [(match.round, side.squad_id) for match in views(tournament) for side in match.sides]
+    return [each for each, times in Counter(sides).items() if times > 1]
+
+
+@pytest.mark.parametrize("begun", ["W2.1", "P3"])
+def test_of_two_finals_none_moves_to_seat_somebody_of_the_one_that_was_begun(begun: str) -> None:
+    tournament = published(4, 1, format="single_elimination", options={"played_for": 4})
+    first_round(tournament)
+    sweep()
+    write_log(game_in(tournament, begun), ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
+    drawn = {match.slot: [side.squad_id for side in match.sides] for match in views(tournament)}
+
+    turn_around(game_in(tournament, "W1.1"))
+
+    (change,) = changed_rounds(tournament)
+    assert {pair.slot: (pair.is_begun, pair.is_held) for pair in change.pairs} == {
+        begun: (True, False),
+        ({"W2.1", "P3"} - {begun}).pop(): (False, True),
+    }
+    with pytest.raises(Refused) as refused:
+        redraw_rounds(tournament, ACTOR, "wrong-winner")
+    assert refused.value.code == "nothing-moves"
+    assert {match.slot: [side.squad_id for side in match.sides] for match in views(tournament)} == drawn
+    play_out(tournament, "Rita")
+    assert sorted(row.place for row in tournament.standings_versions.latest("number").rows.all()) == [
+        1,
+        2,
+        3,
+        4,
+    ]
+    assert [str(wrong) for wrong in verify(tournament.event)] == []
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"format": "single_elimination", "options": {"played_for": 8}},
+        {"format": "double_elimination"},
+    ],
+    ids=["all places", "double"],
+)
+@pytest.mark.parametrize("fate", [1, 3, 4])
+def test_nobody_is_in_two_matches_of_a_round_however_results_are_corrected(
+    settings: dict[str, Any], fate: int
+) -> None:
+    chance = random.Random(f"corrected {fate}")
+    tournament = published(8, 1, **settings)
+    first_round(tournament)
+    compute_standings(str(tournament.pk))
+    sweep()
+    moved = 0
+    for _ in range(14):
+        if games := open_games(tournament):
+            game = chance.choice(games)
+            if chance.random() < 0.3 and not game.game.version:
+                write_log(game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
+            else:
+                enter_result(game, ACTOR, seat=chance.randrange(2))
+            compute_standings(str(tournament.pk))
+            sweep()
+        over = MatchGame.objects.filter(match__stage__tournament=tournament, game__is_over=True)
+        if chance.random() < 0.6 and over.exists():
+            turn_around(chance.choice(list(over.order_by("match__round", "match__slot"))))
+        if any(each.moves for each in changed_rounds(tournament)):
+            redraw_rounds(tournament, ACTOR, "wrong-winner")
+            moved += 1
+        assert seated_twice(tournament) == []
+    assert moved
