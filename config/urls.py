@@ -11,7 +11,7 @@ urlpatterns = [
     path("health/", include("config.health")),
     path("api/v1/", include("api.urls")),
     # Other editions, and mistakes: a program is told so as everywhere below.
-    re_path("^api(?:/|$)", Nowhere.as_view()),
+    path("api/", include(([re_path("", Nowhere.as_view(), name="nowhere")], "no-api"))),
     path("operator/login/", operators_door, name="operators-door"),
     path("operator/", admin.site.urls),
     path("live/", include("publishing.live_urls")),

@@ -18,6 +18,7 @@ from tests.api.addresses import told
 from tests.api.conftest import Festival, client_of_token
 from tests.tournaments.archive.test_archive import archived, everything, forgotten
 from tournaments import results, standing
+from tournaments.actions.set_up import change_settings
 from tournaments.export.files import NAMES
 from tournaments.export.tables import TABLES
 
@@ -110,6 +111,36 @@ def test_the_organizer_takes_all_of_it_with_names_or_without(played: Festival, o
     assert len(list(csv.reader(io.StringIO(entries), delimiter=";"))) == 7
     book = load_workbook(io.BytesIO(taken(organizer, f"{path_of(played)}all/")))
     assert book.sheetnames == list(TABLES)
+
+
+def test_keys_of_json_have_values_of_one_type_and_tell_a_game_that_the_bell_ended(
+    played: Festival, organizer: APIClient
+) -> None:
+    change_settings(
+        played.tournament,
+        Actor.command(),
+        {**played.tournament.settings, "bell": "point_each"},
+        reason="organizer-decision",
+    )
+    results.enter_result(played.games[2], Actor.command(), reason="time")
+    standing.compute(played.tournament.pk)
+
+    types: dict[tuple[str, str], set[str]] = {}
+    for table in TABLES:
+        for row in json.loads(
+            taken(organizer, f"{path_of(played)}{table}/", format="json", versions="every")
+        ):
+            for key, value in row.items():
+                if value is not None:
+                    types.setdefault((table, key), set()).add(type(value).__name__)
+    games = json.loads(taken(organizer, f"{path_of(played)}matches/", format="json"))
+
+    assert {key: found for key, found in types.items() if len(found) > 1} == {}
+    assert types["standings", "placement_points"] == {"str"}
+    assert {each["game_id"]: (each["ended"], each["is_shared"]) for each in games} == {
+        str(game.game_id): ("result", False) if index < 2 else ("time", True) if index == 2 else ("", False)
+        for index, game in enumerate(played.games)
+    }
 
 
 @pytest.mark.parametrize(

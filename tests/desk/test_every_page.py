@@ -62,7 +62,7 @@ def pages(resolver: Any = None, route: str = "", space: str = "") -> list[Page]:
     for entry in (resolver or get_resolver()).url_patterns:
         path = route + str(entry.pattern)
         if isinstance(entry, URLResolver):
-            if entry.namespace not in ("api", "admin"):
+            if entry.namespace not in ("api", "no-api", "admin"):
                 found += pages(entry, path, f"{entry.namespace}:" if entry.namespace else space)
         elif entry.name or not path.startswith("t/practice/"):
             name = f"{space}{entry.name}"

@@ -2,7 +2,7 @@
 
 import re
 
-from games.engine import FIELDS, PRESETS
+from games.engine import FIELDS, PRESETS, parse_event, replay
 from tests.docs.pages import first_column
 from tests.docs.rules_tables import PAGE, TABLE, TABLES, with_tables
 
@@ -32,3 +32,41 @@ def test_what_is_bold_differs_from_the_palio() -> None:
         for name, value in values.items()
         if value != PRESETS["palio"][name]
     }
+
+
+CARDS = {
+    "a number": "R7",
+    "Draw Two": "R+2",
+    "Skip": "RS",
+    "Reverse": "RR",
+    "Wild": "W",
+    "Wild Draw Four": "W+4",
+}
+
+
+def begins(players: int, card: str) -> int | None:
+    """The seat that plays first after this card was turned, of the palio's rules; seat 0 deals."""
+    seats = [{"name": f"P{seat}", "team": f"T{seat}"} for seat in range(players)]
+    dealt = [
+        {"type": "game_opened", "ruleset": "palio", "seats": seats},
+        {"type": "dealer_named", "seat": 0},
+        {"type": "deal_started", "dealer": 0},
+        {"type": "card_turned", "card": card},
+    ]
+    state = replay(map(parse_event, dealt))
+    if state.phase == "draw":
+        state = replay(map(parse_event, [*dealt, {"type": "cards_drawn", "seat": 1, "count": 2}]))
+    return state.player
+
+
+def test_who_begins_after_each_first_card_is_as_the_engine_has_it() -> None:
+    text = PAGE.read_text("utf-8")
+    section = text[text.index("## The first card") : text.index("## A Wild Draw Four as an answer")]
+    rows = [row.strip("| ").split(" | ") for row in section.splitlines() if row.startswith("| ")]
+    told = {row[0]: row[1] for row in rows[1:]}
+
+    for players in (2, 4):
+        seats = {"the first player": 1, "the second player": 2 % players, "the dealer": 0, "nobody": None}
+        assert {card: seats[who] for card, who in told.items()} == {
+            card: begins(players, code) for card, code in CARDS.items()
+        }

@@ -120,7 +120,9 @@ def guarded(text: str) -> str:
 
 
 def json_lines(table: Table) -> Iterator[bytes]:
-    """A table as a list of JSON objects, one a line; fractions as text, times with their zone."""
+    """A table as a list of JSON objects, one a line; points and metrics as exact texts ("30", "25/2"),
+    times with their zone.
+    """
     first = True
     yield b"["
     for row in table.rows():
@@ -135,7 +137,7 @@ def _in_json(value: Value) -> Any:
         case datetime() | date():
             return value.isoformat()
         case Fraction():
-            return value.numerator if value.denominator == 1 else str(value)
+            return str(value)
         case UUID():
             return str(value)
         case Word():

@@ -80,6 +80,7 @@ HEADINGS = {
     "winner": _("Winner"),
     "winner_side": _("Winning side"),
     "ended": _("How it ended"),
+    "is_shared": _("Shared at the bell"),
     "points_a": _("Points A"),
     "points_b": _("Points B"),
     "match_id": _("Match (id)"),
@@ -205,7 +206,8 @@ class Export:
         columns = (
             *("tournament", "stage", "round", "wave", "table", "game"),
             *("side_a", "players_a", "side_b", "players_b", "others"),
-            *("progress", "winner", "winner_side", "ended", "points_a", "points_b", "match_id", "game_id"),
+            *("progress", "winner", "winner_side", "ended", "is_shared", "points_a", "points_b"),
+            *("match_id", "game_id"),
         )
 
         def rows() -> Iterator[Sequence[Value]]:
@@ -238,6 +240,7 @@ class Export:
                 game.winner.name if game.winner else "",
                 None if game.winning_side is None else game.sides.index(game.winning_side) + 1,
                 game.closed_by,
+                game.is_shared,
                 points[0] if points else None,
                 points[1] if len(points) > 1 else None,
                 match.id,
