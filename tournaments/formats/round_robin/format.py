@@ -5,7 +5,7 @@ worked out round after round from who took part in each (`places.py`), so that l
 are gone change nothing before them.
 
 Who is gone leaves byes to the opponents still to come. How what they played counts is the rule of FIDE's
-Tournament Rules (Handbook C.06), article 5.4: with less than half of their matches completed, no points for
+Tournament Rules on those who leave: with less than half of their matches completed, no points for
 or against them count; otherwise all stand, and the unplayed ones are won by the opponents. The decision that
 removed somebody can say otherwise. `annulled` and `missed` tell the standings which is which.
 """
