@@ -2,10 +2,13 @@
 
 import re
 import uuid
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+
+from people.moments import has_year, year_refused
 
 UUID_FORM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z", re.IGNORECASE)
 LOCAL_FORM = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?", re.ASCII)
@@ -72,7 +75,9 @@ class Day(serializers.DateField):
         """Refuse the other forms of ISO 8601."""
         if not isinstance(value, str) or not DATE_FORM.match(value):
             self.fail("invalid", format="YYYY-MM-DD")
-        return super().to_internal_value(value)
+        day = super().to_internal_value(value)
+        _expect_year(day)
+        return day
 
 
 class Moment(serializers.DateTimeField):
@@ -91,9 +96,17 @@ class Moment(serializers.DateTimeField):
                 "no-offset" if LOCAL_FORM.match(value) else "invalid", format="YYYY-MM-DDThh:mm:ss+hh:mm"
             )
         try:
-            return super().to_internal_value(value)
+            moment = super().to_internal_value(value)
         except OverflowError:
-            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss+hh:mm")
+            raise serializers.ValidationError(year_refused(), "wrong-year") from None
+        _expect_year(moment)
+        return moment
+
+
+def _expect_year(day: date) -> None:
+    """Refuse a date, or a date and time, of a year that isn't taken."""
+    if not has_year(day):
+        raise serializers.ValidationError(year_refused(), "wrong-year")
 
 
 class Choice(serializers.ChoiceField):

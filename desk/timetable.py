@@ -97,8 +97,11 @@ class Grid:
 
     @property
     def is_stored(self) -> bool:
-        """Whether any place is kept; otherwise all hours are worked out from the draw."""
-        return bool(self.given.placements)
+        """Whether any place is kept, also of what is over; otherwise all hours follow from the draw."""
+        cards = (
+            card for day in self.days for row in day.rows for _table, cards in row.cells for card in cards
+        )
+        return any(card.match.place is not None for card in cards)
 
 
 def grid(event: Event, book: NameBook) -> Grid:

@@ -1,15 +1,31 @@
 """A moment as people ask for it: a date and time, or a time alone on an event’s first day."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from django.utils.dateparse import parse_datetime, parse_time
+from django.utils.translation import gettext as _
 
 from people.models import Event
+
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+"""The years that dates and times are taken of: before them nobody here was born, and near the ends of the
+calendar a moment can't be brought to another time zone.
+"""
 
 
 class BadMomentError(ValueError):
     """What stands in the address is no moment."""
+
+
+def has_year(day: date) -> bool:
+    """Whether a date, or a date and time, is of a year that is taken."""
+    return FIRST_YEAR <= day.year <= LAST_YEAR
+
+
+def year_refused() -> str:
+    """Which years are taken, in a sentence."""
+    return _("Only years from %(first)d to %(last)d are taken.") % {"first": FIRST_YEAR, "last": LAST_YEAR}
 
 
 def moment_asked(text: str, event: Event) -> datetime:

@@ -75,7 +75,7 @@ def actors(event: Event) -> list[tuple[str, str]]:
     for phone in Pairing.objects.filter(event=event).select_related("referee").order_by("asked_at"):
         words = {"name": str(phone.referee), "word": phone.check_word}
         named.append((str(phone.pk), _("%(name)s’s phone “%(word)s”") % words))
-    return [*named, (NOBODY, _("command line"))]
+    return [*named, (NOBODY, _("the service, or the command line"))]
 
 
 def happenings(

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Seat
 from ledger.entries import StoredFact
+from people.actors import ActorKind
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
@@ -146,8 +147,13 @@ class Happening:
 def kind_of(source: Any) -> tuple[object, ...]:
     """What lines have in common that are told as one; facts stand alone."""
     if isinstance(source, AuditEntry):
-        return (source.model, source.action, source.actor_id, minute_of(source))
+        return (source.model, source.action, source.actor_id, source.actor_kind, minute_of(source))
     return (source.id,)
+
+
+def actor_kind(source: Any) -> str:
+    """The kind of who did it; of a log event, which has only ids, empty."""
+    return source.actor_kind if isinstance(source, AuditEntry) else source.body.get("by_kind", "")
 
 
 def minute_of(entry: AuditEntry) -> datetime:
@@ -223,7 +229,7 @@ class Teller:
     def _who(self, source: Any) -> str:
         actor = self._actor_id(source)
         if actor is None:
-            return _("command line")
+            return _("the service") if actor_kind(source) == ActorKind.SERVICE else _("command line")
         return self.actors.get(actor, _("somebody who is gone"))
 
     def _entry(self, entry: AuditEntry) -> Happening:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from people.intake.problems import RefusedError
 from people.intake.sentences import sentence
+from people.moments import has_year, year_refused
 from tournaments.refusals import Refused
 
 Made = TypeVar("Made")
@@ -19,6 +20,28 @@ class Day(forms.DateField):
     def __init__(self, **options: Any) -> None:
         widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
         super().__init__(widget=widget, input_formats=["%Y-%m-%d"], **options)
+
+    def clean(self, value: Any) -> Any:
+        """Refuse a year that isn't taken."""
+        return expect_year(super().clean(value))
+
+
+class LocalMoment(forms.DateTimeField):
+    """A day and time where the event is."""
+
+    def clean(self, value: Any) -> Any:
+        """Refuse a year that isn't taken."""
+        try:
+            return expect_year(super().clean(value))
+        except OverflowError as error:
+            raise forms.ValidationError(year_refused()) from error
+
+
+def expect_year(day: Any) -> Any:
+    """The date, or the date and time, if one is given; refused where its year isn't taken."""
+    if day is not None and not has_year(day):
+        raise forms.ValidationError(year_refused())
+    return day
 
 
 class Whole(forms.IntegerField):

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from desk.forms.fields import LocalMoment
 from programs import kinds
 from programs.hooks import KINDS
 
@@ -31,7 +32,7 @@ class WebhookForm(forms.Form):
 class ReplayForm(forms.Form):
     """From when on everything is sent once more."""
 
-    since = forms.DateTimeField(
+    since = LocalMoment(
         label=gettext_lazy("Since"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=gettext_lazy("Day and time where the event is."),

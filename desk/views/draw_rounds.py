@@ -10,6 +10,7 @@ from people.access import EventRequest
 from tournaments.actions.draw import preview_draw
 from tournaments.inputs import inputs_now
 from tournaments.models import Stage, Tournament
+from tournaments.settings import TournamentSettings
 
 
 def previewed(request: EventRequest, tournament: Tournament, seed: str | None, kept: Stage | None) -> Any:
@@ -21,12 +22,15 @@ def previewed(request: EventRequest, tournament: Tournament, seed: str | None, k
     who = contestants(bodies, teams, book)
     if found.stage is None:
         raise TypeError("a draw of mini-tournaments")
+    first, *later = TournamentSettings.from_json(tournament.settings).stages()
     return {
         "stages": [previewed_stage(found.stage, 1, found.stage.contestants, who)],
         "method": found.stage.method,
         "start": found.day.start,
         "end": _end(found.day.start, found.day.end),
         "matches": found.day.matches,
+        "is_all_at_once": first.choice.all_at_once,
+        "has_more_stages": bool(later),
         "teams": [
             (team.team, sum(each.team == team.team for each in who.values()), _reserves(team.reserves, book))
             for team in found.field.teams

@@ -879,6 +879,23 @@ def test_an_idempotency_key_is_a_uuid(festival: Festival, phone: APIClient) -> N
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid-idempotency-key")
 
 
+def test_a_game_is_not_given_to_a_team_that_does_not_sit_there(festival: Festival, phone: APIClient) -> None:
+    address = f"/api/v1/games/{festival.game.game_id}/"
+    sitting = set(festival.game.game.seats.values_list("team", flat=True))
+    strangers = [
+        *festival.event.teams.exclude(pk__in=sitting),
+        factories.make_team(factories.make_event()),
+    ]
+    for team in strangers:
+        for answer in (
+            phone.post(f"{address}forfeit/", {"winner_team": str(team.pk)}),
+            phone.post(f"{address}result/", {"winner_team": str(team.pk), "reason": "time"}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
+            assert "`team` must be a team at this table" in answer.json()["message"]
+    assert phone.get(address).json()["version"] == 0
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -898,3 +915,24 @@ def test_a_wrong_token_is_not_made(body: dict[str, Any], field: str, festival: F
     assert answer.status_code == 422
     assert [each["field"] for each in answer.json()["problems"]] == [field]
     assert festival.organizer.tokens.count() == 0
+
+
+@pytest.mark.parametrize("year", ["0001-01-01", "1899-12-31", "2200-01-01", "9999-12-31"])
+def test_dates_of_years_that_are_not_taken_are_refused_everywhere(year: str, festival: Festival) -> None:
+    browser = APIClient()
+    browser.force_login(festival.organizer)
+    event = f"/api/v1/events/{festival.event.pk}/"
+    moment = f"{year}T12:00:00+01:00"
+    sent = {
+        "starts_on": browser.post("/api/v1/events/", {"name": "Palio", "starts_on": year, "ends_on": year}),
+        "begins_at": browser.patch(f"/api/v1/matches/{festival.game.match_id}/place/", {"begins_at": moment}),
+        "since": browser.post(f"{event}timetable/delay/", {"since": moment, "minutes": 5}),
+        "shown_until": browser.post(f"{event}announcements/", {"text": "x", "shown_until": moment}),
+        "expires_at": browser.post("/api/v1/tokens/", {"name": "x", "expires_at": moment}),
+    }
+
+    for field, answer in sent.items():
+        told = {each["field"]: each.get("expected") or each for each in answer.json().get("problems", [])}
+        assert (field, answer.status_code, field in told) == (field, 422, True), answer.json()
+        assert "1900" in str(told[field])
+    assert browser.patch(event, {"starts_on": year}).status_code == 422

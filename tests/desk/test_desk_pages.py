@@ -107,6 +107,17 @@ def test_a_day_that_isn_t_one_is_told(palio: Palio, desk: Client) -> None:
     assert "Enter a valid date." in errors(read(answer))
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_a_day_of_a_year_that_is_not_taken_is_told(palio: Palio, desk: Client, day: str) -> None:
+    there = address("event-edit", palio.event.slug)
+
+    page = read(fill(desk, there, 422, starts_on=day, ends_on=day))
+
+    assert "Only years from 1900 to 2199 are taken." in page.text
+    palio.event.refresh_from_db()
+    assert palio.event.starts_on == factories.DAY
+
+
 def test_what_an_event_s_settings_contradict_is_told_at_its_field(palio: Palio, desk: Client) -> None:
     path = address("event-edit", palio.event.slug)
     answer = fill(desk, path, 422, ends_on="2026-09-01", min_age="15", max_age="7")

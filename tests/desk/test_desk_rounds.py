@@ -20,6 +20,7 @@ from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.actions.squads import request_bye
 from tournaments.actions.stages import start_next_stage
+from tournaments.history import happenings
 from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.results import correct, enter_result
@@ -483,6 +484,45 @@ def test_a_large_field_takes_no_more_queries(name: str, django_assert_max_num_qu
         open_page(desks[0], path(few, name))
     with django_assert_max_num_queries(len(counted.captured_queries)):
         open_page(desks[1], path(many, name))
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"format": "round_robin"}, "All rounds are drawn together: none of them follows from results."),
+        (
+            GROUPS,
+            "All rounds of this stage are drawn together, and none follows from results. "
+            "The next stage does.",
+        ),
+        ({"format": "swiss"}, "Further rounds follow from results, and are drawn while you play."),
+    ],
+    ids=["round robin", "groups", "swiss"],
+)
+def test_a_previewed_draw_says_whether_rounds_follow_from_results(
+    settings: dict[str, Any], told: str
+) -> None:
+    organizer = factories.make_account()
+    event = factories.make_event(organizer)
+    factories.make_field(event, 4, 2)
+    made = create_tournament(event, Actor.command(), "Torneo", settings)
+
+    page = open_page(browser_of(organizer), path(made, "draw") + "?seed=palio")
+
+    assert [each.text for each in page.all("p.soft") if "rounds" in each.text.lower()] == [told]
+
+
+def test_what_the_service_drew_by_itself_is_told_of_the_service() -> None:
+    tournament = published(4, 1, format="swiss")
+    for game in open_games(tournament):
+        enter_result(game, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    assert tournament.stages.get().drawn_rounds.count() == 2
+
+    lines, _more = happenings(tournament.event, limit=50)
+
+    who = {line.what.split(" · ")[0]: line.who for line in lines}
+    assert (who["Round drawn"], who["Draw published"]) == ("the service", "command line")
 
 
 def test_who_only_follows_stays_outside() -> None:

@@ -16,6 +16,7 @@ from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.set_up import create_tournament
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
+from tournaments.results import enter_result
 from tournaments.timetable import working
 from tournaments.timetable.hours import hours
 
@@ -168,7 +169,10 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     ]
     post(desk, here(palio, "proposal/keep/"))
     assert Place.objects.count() == 8
-    assert page(desk, here(palio)).one("main").has(".notice-warning") is False
+    kept = page(desk, here(palio)).one("main")
+    assert kept.has(".notice-warning") is False
+    told = "The timetable that was worked out is in force. Drag a match to another hour or table"
+    assert kept.one(".page-header").one("p").text.startswith(told)
     work_out(palio, desk, "14:00-15:00", tables=2, seconds=1)
     shown = page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("h2").text == "It can’t fit"
@@ -180,6 +184,18 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     assert TimetableWork.objects.get().status == "found"
     unnamed = desk.post(here(palio, "proposal/change/"), {"change": "tables", "amount": 99})
     assert unnamed.status_code == 422
+
+
+def test_a_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: Client) -> None:
+    desk.post(here(palio, "proposal/start/"))
+    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    post(desk, here(palio, "proposal/keep/"))
+
+    for game in palio.games:
+        enter_result(game, Actor.command(), seat=0)
+
+    told = page(desk, here(palio)).one(".page-header").one("p").text
+    assert told.startswith("The timetable that was worked out is in force.")
 
 
 def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -> None:
