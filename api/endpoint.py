@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -179,8 +180,9 @@ class Endpoint(APIView):
             )
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Answers depend on who asks: no shared cache may keep them."""
+        """Answers depend on who asks, and in which language: no shared cache may keep them."""
         answer = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answer, ("Accept-Language", "Authorization", "Cookie"))
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         return answer
 

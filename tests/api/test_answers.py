@@ -132,3 +132,14 @@ def test_header_that_is_not_described_is_noticed(festival: Festival, organizer: 
     answer["ETag"] = '"0123456789abcdef0123456789abcdef"'
 
     assert faults_of_answer("GET", path, answer) == ["the header ETag isn't described"]
+
+
+def test_answers_say_what_they_depend_on_and_are_for_no_shared_cache(
+    festival: Festival, organizer: APIClient, public: APIClient
+) -> None:
+    path = f"/api/v1/tournaments/{festival.tournament.pk}"
+    answers = [client.get(path) for client in (organizer, public)]
+
+    for each in answers:
+        assert {"Accept-Language", "Authorization", "Cookie"} <= set(each["Vary"].split(", "))
+        assert each["Cache-Control"] == "private, no-cache"

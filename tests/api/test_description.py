@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import call_command
 from django.urls import URLPattern, get_resolver
 from openapi_spec_validator import OpenAPIV31SpecValidator
@@ -17,7 +18,9 @@ from api.problems import CONTENT_TYPE
 from games.engine.events import EVENT_CLASSES
 from people.models import ApiToken
 from tests.api.described import resolved
+from tournaments.archive.container import MOST_PACKED
 
+GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.yaml"
 METHODS = {"get", "post", "put", "patch", "delete"}
 
@@ -157,3 +160,35 @@ def test_its_reader_obeys_the_content_security_policy() -> None:
     assert "script-src 'self'" in answer["Content-Security-Policy"]
     assert re.findall(r"<script(?![^>]* src=)", page) == []
     assert re.findall(r"<style|style=|https?://", page) == []
+
+
+def said_between(begin: str, end: str) -> set[str]:
+    """What stands in code between two passages of the programmers' guide."""
+    text = GUIDE.read_text()
+    start = text.index(begin) + len(begin)
+    return set(re.findall(r"`([^`]+)`", text[start : text.index(end, start)]))
+
+
+def test_guide_names_the_lists_that_are_bare_arrays(description: dict[str, Any]) -> None:
+    found = set()
+    for path, method, operation in operations(description):
+        content = operation["responses"].get("200", {}).get("content", {})
+        schema = content.get("application/json", {}).get("schema", {})
+        if method == "get" and schema.get("type") == "array" and len(content) == 1:
+            found.add(re.sub(r"\{(\w+)_id\}", r"{\1}", path.removeprefix("/api/v1/")) + "/")
+
+    assert said_between("Five short ones are bare arrays:", "\n- ") == found
+
+
+def test_guide_names_the_filters_of_matches(description: dict[str, Any]) -> None:
+    taken = description["paths"]["/api/v1/tournaments/{tournament_id}/matches"]["get"]["parameters"]
+    filters = {each["name"] for each in taken if each["in"] == "query"} - {"page", "page_size"}
+
+    assert said_between("- `tournaments/{tournament}/matches/` takes ", "; given together") == filters
+
+
+def test_guide_names_the_limits_of_bodies() -> None:
+    text = GUIDE.read_text()
+
+    assert f"More than 5 MiB ({settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes) is 413" in text
+    assert f"At most 64 MiB ({MOST_PACKED:,} bytes; more is 413 `too-large`)" in text

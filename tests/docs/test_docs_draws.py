@@ -16,6 +16,8 @@ from tournaments.formats.apart import METHOD_APART, TRIES, exchange_number
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.order import drawn_order, team_order
 from tournaments.formats.record import read_record
+from tournaments.formats.stages import METHOD as STAGE_METHOD
+from tournaments.formats.stages import Seeding, stage_lot
 from tournaments.standings import Closing, GameResult, Rules, Tally, rank
 from tournaments.standings.what_if import SAMPLING, Method, what_if
 
@@ -112,3 +114,13 @@ def test_what_is_published_of_a_stage_is_the_example() -> None:
     (shown,) = re.findall(r"^```json\n(.*?)^```$", DRAWS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert shown == (DRAWS.parent / "formats" / "swiss-of-six.json").read_text("utf-8")
     assert read_record(json.loads(shown)).to_json() == json.loads(shown)
+
+
+def test_the_lots_of_a_later_stage_are_those_of_its_method() -> None:
+    told = section(DRAWS, "The lots of a later stage")
+    text = f"{STAGE_METHOD}/{SEED}/1"
+
+    assert (f"`{STAGE_METHOD}`" in told, f"`{text}`" in told) == (True, True)
+    assert f"`{hashlib.sha256(text.encode()).hexdigest()}`" in told
+    assert stage_lot(SEED, 1) == hashlib.sha256(text.encode()).hexdigest()
+    assert f"(`seeding` `{Seeding.LOTS.value}`)" in told
