@@ -70,6 +70,12 @@ class Told:
     played: tuple[OwnMatch, ...] = ()
 
     @property
+    def has_several_tournaments(self) -> bool:
+        """Whether the child's matches are of more than one tournament."""
+        listed = (*filter(None, (self.next,)), *self.later, *self.played)
+        return len({each.tournament.pk for each in listed}) > 1
+
+    @property
     def points(self) -> int:
         """The games that the child's side won, in all."""
         return sum(each.own.points for each in self.played)
