@@ -24,7 +24,6 @@ from tournaments.participants import Participants
 from tournaments.reading import MatchView, rounds, standings_table
 from tournaments.refusals import Refused
 from tournaments.removals import is_ranked_last
-from tournaments.rounds.words import titles
 from tournaments.timetable.hours import hours
 from ui.templatetags.ui import day
 
@@ -200,14 +199,11 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
     begins = hours(tournament)
     with override(event.language):
         names = NameBook(Viewer(Reader.REFEREE, event))
-        called = titles(tournament)
         sheets = [
             _sheet(
                 match,
                 names,
-                called[each.number].title
-                if each.number in called
-                else _("Round %(number)d") % {"number": each.number},
+                match.round_name,
                 begins[match.id].begins_at if match.id in begins else None,
             )
             for each in drawn

@@ -96,6 +96,12 @@ class Grid:
     referees: Mapping[UUID, str]
 
     @property
+    def has_several_tournaments(self) -> bool:
+        """Whether its matches are of more than one tournament."""
+        cards = (card for day in self.days for row in day.rows for _t, cell in row.cells for card in cell)
+        return len({card.match.tournament.pk for card in cards}) > 1
+
+    @property
     def is_stored(self) -> bool:
         """Whether any place is kept, also of what is over; otherwise all hours follow from the draw."""
         cards = (

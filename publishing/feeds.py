@@ -58,8 +58,7 @@ def _entry(event: Event, zone: ZoneInfo, line: Line, sequence: int, modified: da
     )
     table = _("Table %(number)s") % {"number": match.table.number}
     entry.add("location", f"{table}, {event.place}" if event.place else table)
-    title = line.title or _("Round %(number)s") % {"number": match.round}
-    entry.add("description", f"{match.tournament.name}, {title}")
+    entry.add("description", f"{match.tournament.name}, {match.round_name}")
     return entry
 
 

@@ -27,7 +27,6 @@ from tournaments.edits_told import sentences, squads_of
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.palio.reading import OverallTable
 from tournaments.reading import RoundView, rounds
-from tournaments.rounds.words import titles
 from ui.templatetags.ui import day
 
 Hours = Mapping[UUID, datetime]
@@ -154,13 +153,10 @@ def palio_paper(table: OverallTable, lines: Sequence[Line], foot: str, sealed: S
 def draw_paper(tournament: Tournament, hours: Hours, foot: str) -> bytes:
     """The draw for the notice board: who meets whom where, and by which seed it can be repeated."""
     names = NameBook(Viewer.public(tournament.event))
-    called = titles(tournament)
     drawn = rounds(tournament)
     sections = [
         Section(
-            called[each.number].title
-            if each.number in called
-            else _("Round %(number)d") % {"number": each.number},
+            each.name,
             *_meetings(each, names, hours),
             ". ".join(resting(tournament.event, tournament, each.number).sentences()),
         )
@@ -178,15 +174,17 @@ def _meetings(
     sides = max(len(match.sides) for match in matches)
     apart = sides if sides <= 3 else 1
     told = any(match.view.id in hours for match in matches)
+    parts = any(match.view.part_name for match in matches)
     columns = (
         *((Column(_("Hour"), 1.3),) if told else ()),
+        *((Column(_("What is played"), 2.4),) if parts else ()),
         Column(_("Table"), 1.1),
         *(Column("", 9 / apart) for _side in range(apart)),
     )
-    return columns, tuple(_meeting(match, hours if told else None, apart) for match in matches)
+    return columns, tuple(_meeting(match, hours if told else None, apart, parts=parts) for match in matches)
 
 
-def _meeting(match: ShownMatch, hours: Hours | None, apart: int) -> tuple[Cell, ...]:
+def _meeting(match: ShownMatch, hours: Hours | None, apart: int, *, parts: bool) -> tuple[Cell, ...]:
     begins = hours.get(match.view.id) if hours else None
     if apart > 1:
         sides = [Cell(side.players, (shield(side.team),)) for side in match.sides]
@@ -195,6 +193,7 @@ def _meeting(match: ShownMatch, hours: Hours | None, apart: int) -> tuple[Cell, 
         sides = [Cell("  –  ".join(side.players for side in match.sides))]
     return (
         *(() if hours is None else (Cell(clock(begins) if begins else "", strong=True),)),
+        *((Cell(match.view.round_name),) if parts else ()),
         Cell(str(match.view.table.number), strong=True),
         *sides,
     )
@@ -267,7 +266,7 @@ def _hour(each: Shown, form: str) -> str:
 
 
 def _round(each: Shown) -> str:
-    return each.title or _("Round %(number)d") % {"number": each.match.view.round}
+    return each.match.view.round_name
 
 
 def clock(moment: datetime) -> str:

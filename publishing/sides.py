@@ -71,7 +71,15 @@ class ShownMatch:
             *(view.table.number, view.progress, view.state, view.called_at, view.check, self.winner),
             view.is_walkover,
         )
-        return view.id, tournament.slug, tournament.name, self.hour and self.hour.begins_at, state, sides
+        return (
+            view.id,
+            view.round_seen,
+            tournament.slug,
+            tournament.name,
+            self.hour and self.hour.begins_at,
+            state,
+            sides,
+        )
 
 
 def shown(match: MatchView, names: NameBook, hour: Hour | None = None) -> ShownMatch:

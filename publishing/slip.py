@@ -12,7 +12,6 @@ from publishing.sides import ShownMatch, Side, Verdict, shown
 from tournaments.match_state import NOT_BEGUN
 from tournaments.models import Match, Squad, Tournament
 from tournaments.reading import Progress, load_matches
-from tournaments.rounds.words import round_titles
 from tournaments.timetable.hours import hours_of_event
 
 
@@ -30,13 +29,12 @@ class Stand(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """One of the child's matches: when it begins if that is known, the own side, the others, the round."""
+    """One of the child's matches: when it begins if that is known, the own side and the others."""
 
     match: ShownMatch
     own: Side
     others: tuple[Side, ...]
     begins_at: datetime | None
-    title: str
 
     @property
     def tournament(self) -> Tournament:
@@ -70,6 +68,12 @@ class Told:
     next: OwnMatch | None = None
     later: tuple[OwnMatch, ...] = ()
     played: tuple[OwnMatch, ...] = ()
+
+    @property
+    def has_several_tournaments(self) -> bool:
+        """Whether the child's matches are of more than one tournament."""
+        listed = (*filter(None, (self.next,)), *self.later, *self.played)
+        return len({each.tournament.pk for each in listed}) > 1
 
     @property
     def points(self) -> int:
@@ -122,18 +126,13 @@ def _own_matches(entry: Entry, squads: set[UUID]) -> list[OwnMatch]:
     views = load_matches(Match.objects.filter(sides__squad__in=squads).distinct())
     ids = {each.pk for view in views for side in view.sides for each in side.entries}
     names = NameBook(Viewer.public(event), ids)
-    by_round = {view.tournament.pk for view in views if view.tournament.is_by_round}
-    titles = round_titles(by_round) if by_round else {}
     hours = hours_of_event(event)
     found = []
     for view in views:
         match = shown(view, names)
         own = next(side for side in match.sides if side.squad_id in squads)
         others = tuple(side for side in match.sides if side is not own)
-        title = titles.get((view.tournament.pk, view.round), "")
-        found.append(
-            OwnMatch(match, own, others, hours[view.id].begins_at if view.id in hours else None, title)
-        )
+        found.append(OwnMatch(match, own, others, hours[view.id].begins_at if view.id in hours else None))
     return found
 
 

@@ -18,7 +18,6 @@ from publishing.squads import ranked_squads
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
 from tournaments.reading import Progress, StandingsTable, newest_tables
-from tournaments.rounds.words import round_titles
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""
@@ -35,12 +34,16 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Matches of a team in a round of a tournament, with the round's title where it has one."""
+    """Matches of a team in a round of a tournament."""
 
     tournament: Tournament
     number: int
-    title: str
     matches: tuple[ShownMatch, ...]
+
+    @property
+    def title(self) -> str:
+        """What is played in it: the final, the third place, or both."""
+        return ", ".join(dict.fromkeys(match.view.round_name for match in self.matches))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,17 +158,12 @@ def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUI
 
 
 def played(matches: Sequence[ShownMatch]) -> Played:
-    """A team's matches by how far they are, round by round; one query where rounds have titles."""
-    by_round = {match.view.tournament.pk for match in matches if match.view.tournament.is_by_round}
-    titles = round_titles(by_round) if by_round else {}
+    """A team's matches by how far they are, round by round."""
 
     def rounds(*progress: Progress) -> list[Round]:
         chosen = [match for match in matches if match.view.progress in progress]
         by_round = groupby(chosen, key=lambda match: (match.view.tournament, match.view.round))
-        return [
-            Round(tournament, number, titles.get((tournament.pk, number), ""), tuple(found))
-            for (tournament, number), found in by_round
-        ]
+        return [Round(tournament, number, tuple(found)) for (tournament, number), found in by_round]
 
     return Played(
         tuple(rounds(Progress.PLAYING)),

@@ -1,6 +1,6 @@
 """The timetable as the public sees it: by day and hour, the sides by the names that may be shown."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby, takewhile
@@ -17,7 +17,6 @@ from publishing.sides import ShownMatch, shown
 from tournaments.match_state import PATIENCE, DayState
 from tournaments.models import Match, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
-from tournaments.rounds.words import round_titles
 from tournaments.timetable.agenda import Item
 from tournaments.timetable.hours import Hours, hours_of_event
 from tournaments.timetable.planned import Planned, matches_by_team, planned
@@ -25,11 +24,15 @@ from tournaments.timetable.planned import Planned, matches_by_team, planned
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A match on the timetable. `title` is what its round is called, empty where it has a number alone."""
+    """A match on the timetable."""
 
     match: ShownMatch
     item: Item
-    title: str
+
+    @property
+    def title(self) -> str:
+        """What is played; empty in a tournament whose rounds have numbers alone."""
+        return self.item.match.round_name if self.item.match.round_title else ""
 
     @property
     def tournament(self) -> Tournament:
@@ -44,7 +47,7 @@ class Line:
     @property
     def seen(self) -> tuple[Hashable, ...]:
         """All that the timetable says of it."""
-        return *self.match.seen, self.item.state, self.title
+        return *self.match.seen, self.item.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +152,8 @@ def _item(match: MatchView, row: Planned) -> Item:
 
 
 def lines(event: Event, items: Sequence[Item]) -> list[Line]:
-    """Items with names; two queries at most."""
-    matches = shown_items(event, items)
-    titles = titles_of(items)
-    return [
-        Line(match, item, titles.get((match.view.tournament.pk, match.view.round), ""))
-        for match, item in zip(matches, items, strict=True)
-    ]
+    """Items with names; one query at most."""
+    return [Line(match, item) for match, item in zip(shown_items(event, items), items, strict=True)]
 
 
 def shown_items(event: Event, items: Sequence[Item]) -> list[ShownMatch]:
@@ -172,12 +170,6 @@ def names_of(event: Event, entries: Collection[UUID] | None = None) -> NameBook:
     """The names that the public is shown, of these entries or of all; one query, none for one more page."""
     chosen = None if is_at_once() else entries
     return shared(("names", event.pk), lambda: NameBook(Viewer.public(event), chosen))
-
-
-def titles_of(items: Iterable[Item]) -> Mapping[tuple[UUID, int], str]:
-    """What rounds are called that have a title; a query where a tournament is drawn round by round."""
-    by_round = {each.match.tournament.pk for each in items if each.match.tournament.is_by_round}
-    return round_titles(by_round) if by_round else {}
 
 
 def days(event: Event, listed: Iterable[Line]) -> list[Day]:

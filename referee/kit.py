@@ -100,8 +100,10 @@ def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, Sitting
         "id": str(match.id),
         "address": reverse("referee:match", args=[request.table.code, match.id]),
         "name": match.tournament.name,
-        "where": _("Table %(number)s · round %(round)s")
-        % {"number": request.table.number, "round": match.round},
+        "where": _("Table %(number)s · %(title)s")
+        % {"number": request.table.number, "title": match.round_name}
+        if match.round_title
+        else _("Table %(number)s · round %(round)s") % {"number": request.table.number, "round": match.round},
         "confirmed_by": _confirmed_by(match.tournament),
         "bell": _bell(match.tournament, found[match.games[0].id]),
         "games": [

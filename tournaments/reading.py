@@ -1,8 +1,8 @@
 """What pages and programs read of a tournament: plain views, each loaded with a fixed number of queries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
@@ -33,6 +33,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rounds.stage_settings import stage_kind
+from tournaments.rounds.words import drawn_round, round_name, round_title
 
 
 class Progress(StrEnum):
@@ -109,7 +110,7 @@ class MatchView:
     timetable, None where it has none.
 
     `called_at` is when its players were called last, None if they weren't; `call_version` counts the changes
-    of that.
+    of that. `round_title` and `round_values` are the msgid and values of a drawn round that has a title.
     """
 
     id: UUID
@@ -125,6 +126,26 @@ class MatchView:
     place: Place | None = None
     called_at: datetime | None = None
     call_version: int = 0
+    round_title: str = ""
+    round_values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def round_name(self) -> str:
+        """What is played in it, in the reader's language: "Third place", "Semi-finals", or "Round 3"."""
+        return round_name(self.round, self.round_title, self.round_values, self.slot)
+
+    @property
+    def part_name(self) -> str:
+        """What is played in it where its round has matches of several kinds, such as final and third place;
+        else empty.
+        """
+        name = self.round_name
+        return name if self.round_title and name != round_title(self.round_title, self.round_values) else ""
+
+    @property
+    def round_seen(self) -> tuple[Hashable, ...]:
+        """What its round's name is made of, in no language."""
+        return self.round_title, tuple(sorted(self.round_values.items())), self.slot
 
     @property
     def is_called(self) -> bool:
@@ -213,6 +234,12 @@ class RoundView:
 
     number: int
     waves: tuple[WaveView, ...]
+
+    @property
+    def name(self) -> str:
+        """What the round is called, in the reader's language: "Final and third place", or "Round 3"."""
+        first = self.waves[0].matches[0]
+        return round_name(self.number, first.round_title, first.round_values)
 
     @property
     def progress(self) -> Progress:
@@ -304,7 +331,9 @@ def load_matches(matches: QuerySet[Match]) -> list[MatchView]:
     loaded: Any = (
         matches.select_related("table", "place", "stage__tournament__event", "stage__tournament__clock")
         .annotate(
-            called_at=Subquery(calls.values("called_at")), call_version=Subquery(calls.values("version"))
+            called_at=Subquery(calls.values("called_at")),
+            call_version=Subquery(calls.values("version")),
+            **drawn_round(),
         )
         .prefetch_related(
             Prefetch("sides", queryset=sides.order_by("number")), Prefetch("match_games", queryset=games)
@@ -428,6 +457,8 @@ def _match_view(match: Any) -> MatchView:
         getattr(match, "place", None),
         match.called_at,
         match.call_version or 0,
+        match.round_title or "",
+        match.round_values or {},
     )
 
 

@@ -5,6 +5,7 @@ Nothing is stored.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from people.models import Team
 from tournaments.inputs import inputs_now
 from tournaments.models import Match, Tournament
 from tournaments.refusals import Refused
+from tournaments.rounds.words import drawn_round, round_name
 from tournaments.standings import Row
 
 MOST_GAMES = 6
@@ -22,10 +24,12 @@ MOST_GAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that is still to be played, where it is played, and who is thought to win it, if anybody."""
+    """A game that is still to be played: what its round is called, where it is played, and who is thought to
+    win it, if anybody.
+    """
 
     id: UUID
-    round: int
+    round: str
     wave: int
     table: int
     sides: tuple[Team, ...]
@@ -70,18 +74,19 @@ def think(tournament: Tournament, chosen: Mapping[str, str]) -> Thought:
     now = inputs_now(tournament)
     asked = [result for result in now.results() if result.closed is None][:MOST_GAMES]
     teams = Team.objects.in_bulk(now.teams)
-    columns = ("pk", "round", "wave", "table__number")
-    matches = Match.objects.filter(pk__in={result.match for result in asked}).values_list(*columns)
-    at = {pk: where for pk, *where in matches}
+    listed: Any = Match.objects.filter(pk__in={result.match for result in asked})
+    listed = listed.annotate(**drawn_round()).select_related("table")
+    matches = {str(match.pk): match for match in listed}
     games = []
     for result in asked:
         sides = {str(side): teams[side] for side in result.sides}
         wanted = chosen.get(str(result.game), "")
         if wanted and wanted not in sides:
             raise Refused("not-its-side", _("That team doesn’t play in this game."), status=400)
-        round_, wave, table = at[result.match]
-        game = UUID(str(result.game))
-        games.append(OpenGame(game, round_, wave, table, tuple(sides.values()), sides.get(wanted)))
+        match = matches[str(result.match)]
+        round_ = round_name(match.round, match.round_title, match.round_values, match.slot)
+        at = (round_, match.wave, match.table.number)
+        games.append(OpenGame(UUID(str(result.game)), *at, tuple(sides.values()), sides.get(wanted)))
     won = {game.id: Outcome(True, "played", None, game.winner.pk) for game in games if game.winner}
     before = {row.team: row.place for row in now.rank()}
     after = replace(now, outcomes={**now.outcomes, **won}).rank()

@@ -64,9 +64,12 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is played at the same time. `is_now` marks the first row that isn't over."""
+    """What is played at the same time, in a round of this number and name. `is_now` marks the first row that
+    isn't over.
+    """
 
     round: int
+    name: str
     wave: int
     waves: int
     start: datetime | None
@@ -208,6 +211,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
             (rows if is_open else over).append(
                 Row(
                     each.number,
+                    each.name,
                     wave.number,
                     len(each.waves),
                     floor.start(wave.matches[0]),

@@ -24,6 +24,7 @@ from tournaments.actions.confirm import settle_by_correction
 from tournaments.checking import check
 from tournaments.confirmation import Check, confirmation_rule
 from tournaments.models import MatchGame, Tournament
+from tournaments.rounds.words import match_name
 
 # What should stand in the place of a line: an end of the game, the same with other values, or nothing.
 ENDING, SAME, NOTHING = "ending", "same", "nothing"
@@ -37,6 +38,7 @@ def log(request: EventRequest, event_slug: str, game_id: UUID) -> HttpResponse:
     tournament = game.match.stage.tournament
     context = {
         "game": game,
+        "where": match_name(game.match),
         "tournament": tournament,
         "lines": sheet.lines,
         "is_open": tournament.status == Tournament.Status.PUBLISHED,

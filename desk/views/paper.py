@@ -20,7 +20,7 @@ from tournaments import results
 from tournaments.models import Match, Tournament
 from tournaments.reading import Progress, rounds
 from tournaments.refusals import Refused
-from tournaments.rounds.words import titles
+from tournaments.rounds.words import round_names
 
 
 @organizer
@@ -42,6 +42,7 @@ def paper(
         number = next((each.number for each in drawn if each.progress is not Progress.DONE), numbers[-1])
     if number is None or number not in numbers:
         raise Http404
+    called = round_names(tournament, numbers)
     sheet = Sheet(tournament, number, names(request.event))
     slips, status = sheet.slips, 200
     if request.method == "POST":
@@ -62,7 +63,8 @@ def paper(
         "tournament": tournament,
         "number": number,
         "numbers": numbers,
-        "title": titles(tournament).get(number),
+        "title": called[number],
+        "rounds": [(each, called[each]) for each in numbers],
         "slips": slips,
         "has_points": any(slip.seats for slip in slips),
         "has_waves": len({slip.match.wave for slip in slips}) > 1,

@@ -152,7 +152,6 @@ def _match_context(subject: Subject, match_id: UUID) -> dict[str, Any]:
         "tournament": subject.tournament,
         "match": match,
         "notes": notes(subject.tournament, found, match.sides),
-        "title": titles(subject.tournament).get(found.round),
         "length": length_of(found.drawn_in),
         "here": "match",
     }

@@ -33,7 +33,7 @@ from tournaments.reading import (
     open_matches,
     table_matches,
 )
-from tournaments.rounds.words import length_of, titles
+from tournaments.rounds.words import length_of
 
 MOST_TO_CONFIRM = 6
 """So many results that wait are looked at: the next ones come when these are done."""
@@ -123,7 +123,6 @@ def _match(request: TableRequest, found: MatchView, to_do: list[MatchView]) -> H
         and clock is not None
         and rang_for(clock, found.id, found.round, found.wave),
         "is_closed": found.tournament.status == Tournament.Status.CLOSED,
-        "title": titles(found.tournament).get(found.round),
         "series": length_of(found.drawn_in),
         "score": " – ".join(str(side.points) for side in found.sides),
         "sides": [(side, name) for side, name in zip(found.sides, called, strict=True)],

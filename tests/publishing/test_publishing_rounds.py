@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
+from desk.papers import score_sheets
 from people.actors import Actor
 from people.models import Event, Organizer, Person
 from tests.desk.conftest import browser_of
@@ -172,6 +174,37 @@ def test_rounds_go_by_their_titles_in_both_languages(client: Client) -> None:
     assert texts(english.one(".rounds"), "a") == ["Semi-finals", "Final and third place"]
     assert texts(italian.one(".rounds"), "a") == ["Semifinali", "Finale e terzo posto"]
     assert english.one("h1").text == "Matches"
+
+
+@pytest.mark.parametrize(
+    ("language", "final", "third"), [("/en", "Final", "Third place"), ("", "Finale", "Terzo posto")]
+)
+def test_final_and_third_place_are_told_apart_on_pages_and_papers(
+    client: Client, language: str, final: str, third: str
+) -> None:
+    tournament = knockout()
+    for game in games_of(tournament):
+        enter_result(game, Actor.command(), seat=0)
+    compute_standings(str(tournament.pk))
+    last = {match.slot: match for match in matches_of(tournament) if match.round == 2}
+
+    heads = {
+        slot: page(client, tournament, f"matches/{match.pk}/", language).one("h1").text
+        for slot, match in last.items()
+    }
+    listed = texts(page(client, tournament, "matches/", language), "h3")
+    paper = text_of(client.get(address(tournament, "draw.pdf", language)).content)
+    with translation.override("en" if language else "it"):
+        event = tournament.event
+        event.language = translation.get_language() or ""
+        tournament.event = event
+        sheets = text_of(score_sheets(tournament, round=2))
+
+    names = {"W2.1": final, "P3": third}
+    assert {slot: head.split(",")[0] for slot, head in heads.items()} == names
+    assert [sum(name in head for head in listed) for name in names.values()] == [1, 1]
+    # The heading of the round on the draw's paper names both.
+    assert [(text.count(final), text.count(third)) for text in (paper, sheets)] == [(2, 1), (1, 1)]
 
 
 def test_who_has_a_bye_is_named(client: Client) -> None:

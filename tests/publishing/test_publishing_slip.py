@@ -18,6 +18,7 @@ from tests import factories
 from tests.publishing import stage
 from tests.publishing.reading import Element, read
 from tournaments.actions.calls import call_match
+from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.models import Tournament
 from tournaments.results import enter_result
 
@@ -100,6 +101,21 @@ def test_slip_names_winner_only_where_one_side_has_most(
     assert [text.split()[0] for text in told] == list(verdicts)
     shown = read(Client().get(stage.address(tournament, f"matches/{match.pk}/")))
     assert len(shown.all("li.is-winner")) == verdicts.count("won")
+
+
+def test_slip_names_tournament_of_each_match_where_there_are_several(
+    tournament: Tournament, entry: Entry
+) -> None:
+    code = check_in(entry, ACTOR)
+    alone = opened(code).one("ul.own-matches").text
+    second = factories.make_tournament(tournament.event, "Palio serale", rounds=2)
+    make_draw(second, ACTOR, factories.SEED)
+    publish_draw(second, ACTOR)
+
+    listed = [each.text for each in opened(code).one("ul.own-matches").all("small")]
+
+    assert tournament.name not in alone
+    assert sorted(set(listed)) == ["Palio serale", tournament.name]
 
 
 def _plays(match: UUID, entry: Entry) -> bool:

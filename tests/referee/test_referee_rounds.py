@@ -207,7 +207,7 @@ def test_when_a_new_round_is_drawn_the_table_shows_its_match() -> None:
     assert "The next round isn’t drawn yet" in waiting.text
     assert "All done" not in waiting.text
     compute_standings(str(tournament.pk))
-    assert "Final and third place" in read(client, at_table).text
+    assert "Table 1 · Third place" in read(client, at_table).text
     for game in games_of(tournament):
         if not game.game.is_over:
             results.enter_result(game, Actor.command(), seat=0)

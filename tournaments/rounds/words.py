@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext
 
 from tournaments.formats.catalogue import ROUND_FORMATS
+from tournaments.formats.elimination import titles as bracket
 from tournaments.formats.match_kind import LENGTHS, Length
-from tournaments.models import DrawnRound, Stage, Tournament
+from tournaments.models import DrawnRound, Match, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,44 @@ def round_titles(tournaments: Iterable[UUID]) -> dict[tuple[UUID, int], str]:
     rows = DrawnRound.objects.filter(stage__tournament__in=set(tournaments))
     found = rows.values_list("stage__tournament", "number", "title", "values")
     return {(tournament, number): round_title(title, values) for tournament, number, title, values in found}
+
+
+def drawn_round(stage: str = "stage", number: str = "round") -> dict[str, Subquery]:
+    """Annotations of matches (or of rows that have these columns) for `round_name`: the drawn round's msgid
+    as `round_title` and its values as `round_values`, both None where rounds have numbers alone.
+    """
+    rows = DrawnRound.objects.filter(stage=OuterRef(stage), number=OuterRef(number))
+    return {
+        "round_title": Subquery(rows.values("title")[:1]),
+        "round_values": Subquery(rows.values("values")[:1]),
+    }
+
+
+def round_name(number: int, title: str | None, values: Mapping[str, Any] | None, slot: str = "") -> str:
+    """What a round is called, or what is played in its match in a slot, in the reader's language: "Third
+    place", "Semi-finals", or "Round 3"; of the round's number, msgid and values.
+    """
+    if not title:
+        return gettext("Round %(number)d") % {"number": number}
+    played = bracket.part_of_round(bracket.Title(title, tuple((values or {}).items())), slot)
+    return round_title(played.template, dict(played.values))
+
+
+def round_names(tournament: Tournament, numbers: Iterable[int]) -> dict[int, str]:
+    """What these rounds of a tournament are called, by number; one query."""
+    rows = DrawnRound.objects.filter(stage__tournament=tournament)
+    drawn = {
+        number: (title, values) for number, title, values in rows.values_list("number", "title", "values")
+    }
+    return {number: round_name(number, *drawn.get(number, ("", {}))) for number in numbers}
+
+
+def match_name(match: Match) -> str:
+    """What is played in a match, and at which table; its table is loaded, one query."""
+    drawn = DrawnRound.objects.filter(stage=match.stage_id, number=match.round)
+    title, values = drawn.values_list("title", "values").first() or (None, None)
+    name = round_name(match.round, title, values, match.slot)
+    return gettext("%(title)s, table %(number)s") % {"title": name, "number": match.table.number}
 
 
 def titles(tournament: Tournament) -> dict[int, Title]:

@@ -81,6 +81,26 @@ FIFTH_TO_EIGHTH = Title(gettext_noop("Places 5 to 8"))
 PLACES = Title(gettext_noop("Placement matches"))
 
 
+_OF_SLOTS = {"P3": THIRD, "P5": FIFTH, "P7": SEVENTH, "P5-8.1": FIFTH_TO_EIGHTH, "P5-8.2": FIFTH_TO_EIGHTH}
+_OF_WINNERS = {
+    FINAL_AND_THIRD.template: FINAL,
+    FINALS.template: FINAL,
+    SEMI_FINALS_AND_FIFTH.template: Title(_KNOCKOUT[4][0]),
+}
+
+
+def part_of_round(round_: Title, slot: str) -> Title:
+    """What is played in a slot of a round: of "Final and third place" one or the other. The round itself
+    where all of it is the same.
+    """
+    if slot in _OF_SLOTS:
+        return _OF_SLOTS[slot]
+    numbers = dict(round_.values)
+    if round_.template == both_rounds(0, 0).template:
+        return losers_round(numbers["losers"]) if slot.startswith("L") else winners_round(numbers["winners"])
+    return _OF_WINNERS.get(round_.template, round_)
+
+
 def fifth_to_eighth(number: int) -> Title:
     """A match between losers of the quarter-finals."""
     return Title(gettext_noop("Places 5 to 8, %(number)d"), (("number", number),))
