@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from tournaments.countdown import NOTHING, Countdown, Phase
 from tournaments.models import Clock, Match, Tournament
 from tournaments.reading import Progress, has_open_games, load_matches
+from tournaments.scheduling.countdown import NOTHING, Countdown, Phase
 from tournaments.settings import TournamentSettings
 
 STAYS_UP = timedelta(minutes=10)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api.fields import Body, Shape, Whole
 from api.shapes.common import expected_version
 from tournaments.clocks import ClockView
-from tournaments.countdown import MAX_SECONDS, Phase
+from tournaments.scheduling.countdown import MAX_SECONDS, Phase
 
 MAX_NUMBER = 1000
 

@@ -21,13 +21,13 @@ from people.naming import NameBook
 from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
 from tournaments.confirmation import Check
-from tournaments.countdown import Phase
 from tournaments.games_over import games_over
 from tournaments.history import happenings
 from tournaments.marks import event_mark
 from tournaments.match_state import DayState
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
+from tournaments.scheduling.countdown import Phase
 from tournaments.timetable.clashes import clashes_of
 from tournaments.timetable.hours import hours_of_event
 

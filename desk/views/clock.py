@@ -15,9 +15,9 @@ from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments.actions import clock as actions
 from tournaments.clocks import clock_of
-from tournaments.countdown import Phase
 from tournaments.models import Clock, Tournament
 from tournaments.refusals import Refused
+from tournaments.scheduling.countdown import Phase
 from tournaments.settings import MAX_MINUTES
 
 MORE = 60

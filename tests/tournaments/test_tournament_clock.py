@@ -17,10 +17,10 @@ from tests.publishing.stage import win
 from tournaments import check
 from tournaments.actions import clock as actions
 from tournaments.clocks import STAYS_UP, clock_of
-from tournaments.countdown import Phase
 from tournaments.deletion import delete_event
 from tournaments.models import Clock, Tournament
 from tournaments.refusals import Refused
+from tournaments.scheduling.countdown import Phase
 
 pytestmark = pytest.mark.django_db
 
