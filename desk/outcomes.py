@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Team
-from tournaments.bell import bell_rule, is_shared
 from tournaments.history import last_decision
 from tournaments.models import MatchGame, Tournament
+from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.telling import HOW
 
 

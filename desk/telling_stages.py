@@ -10,8 +10,8 @@ from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import LENGTHS
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages import BestOfPlace, FirstOfEachGroup, FirstOverall
-from tournaments.rounds.stage_settings import StageSettings
-from tournaments.settings import TournamentSettings
+from tournaments.settings.stage import StageSettings
+from tournaments.settings.tournament import TournamentSettings
 
 
 def stages_told(settings: TournamentSettings) -> list[tuple[str, str]]:

@@ -27,9 +27,9 @@ from tournaments.scheduling import (
     conflicts,
     longest_waits,
 )
+from tournaments.settings.timetable import TimetableSettings
 from tournaments.timetable.hours import Hour, hours_of_event
 from tournaments.timetable.problem import PLAYED, Given, Ruler, placed, read
-from tournaments.timetable.settings import TimetableSettings
 from tournaments.timetable.undrawn import Undrawn
 from tournaments.timetable.working import remedied
 

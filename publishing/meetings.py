@@ -12,12 +12,12 @@ from django.db.models import F
 
 from ledger import read
 from people.models import Team
-from tournaments.bell import bell_rule, is_shared
-from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.game_ends import end_of, winning_side
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
 from tournaments.removals import Removals
-from tournaments.rounds.stage_settings import stage_kind
+from tournaments.settings.bell import bell_rule, is_shared
+from tournaments.settings.confirmation import NOBODY, confirmation_rule
+from tournaments.settings.stage import stage_kind
 
 MOST_LISTED = 300
 """Beyond so many games a page would be heavy with links: it then gives the numbers alone."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.bell import BELL_RULES
 from tournaments.decisions import REASONS
 from tournaments.formats.catalogue import AS_A_DRAW, ROUND_FORMATS
 from tournaments.formats.points import POINTS
+from tournaments.settings.bell import BELL_RULES
 from tournaments.standings import METRICS, TIE_POLICIES
 
 

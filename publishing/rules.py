@@ -11,7 +11,7 @@ from games.engine.rules_sheet import Section, Sheet, rules_sheet
 from printing.document import Head
 from printing.paper import Block, Line, print_blocks
 from tournaments.models import Tournament
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 
 def sheet_of(preset: str) -> Sheet:

@@ -13,7 +13,7 @@ from games.engine.rules_sheet import Row
 from people.models import Team
 from referee.sittings import Sitting
 from referee.words import cards_word
-from tournaments.bell import bell_rule
+from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict, by_bell
 
 

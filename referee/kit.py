@@ -22,10 +22,10 @@ from referee.recorder import recorder
 from referee.sittings import Sitting, sittings
 from referee.views.game import counts, ending_of
 from referee.words import said
-from tournaments.bell import bell_rule
-from tournaments.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule
 from tournaments.models import Tournament
 from tournaments.reading import MatchView, Progress, table_matches
+from tournaments.settings.bell import bell_rule
+from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule
 
 BY_HAND = ("result", "time", "forfeit", "abandoned")
 """The ends that a page offers, in its order."""

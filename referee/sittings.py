@@ -26,15 +26,15 @@ from referee.pages import TableRequest, viewer
 from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
 from tournaments import results
-from tournaments.bell import bell_rule, is_shared
 from tournaments.checking import check
 from tournaments.clocks import ClockView, clock_of
-from tournaments.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.game_ends import winning_side
 from tournaments.models import Match, MatchGame
 from tournaments.reading import is_needed
-from tournaments.rounds.stage_settings import stage_kind
+from tournaments.settings.bell import bell_rule, is_shared
+from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
+from tournaments.settings.stage import stage_kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from ledger.read import stored_facts
 from people.access import organizes
 from people.actors import Actor, ActorKind
 from people.models import ApiToken, Event, Pairing
-from tournaments.confirmation import NOBODY, ORGANIZER, Check, check_of, confirmation_rule
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
+from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, check_of, confirmation_rule
 
 MOST_TOLD = 8
 """So many games are named in a sentence."""

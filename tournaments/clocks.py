@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.models import Clock, Match, Tournament
 from tournaments.reading import Progress, has_open_games, load_matches
 from tournaments.scheduling.countdown import NOTHING, Countdown, Phase
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 STAYS_UP = timedelta(minutes=10)
 """So long after the bell everybody still sees that it has rung; then the clock has said all it had to say."""

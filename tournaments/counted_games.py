@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.outcome import Outcome
-from tournaments.bell import is_shared
 from tournaments.game_ends import closing_of, with_figures
+from tournaments.settings.bell import is_shared
 from tournaments.standings import Count, GameResult
 
 

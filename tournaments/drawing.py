@@ -11,7 +11,7 @@ A `draw_made` fact holds all of a draw:
                   "sides": [[team index, squad number], …], "games": [[first side, second side], …]}, …]}
 
 `apart` has the groups that the draw kept apart, and nothing of why they are groups (see
-`tournaments.kinship`): the draw can be repeated when people were corrected or erased.
+`tournaments.settings.keep_apart`): the draw can be repeated when people were corrected or erased.
 
 Squads, matches and games are named by ids that follow from the stage's id and their place in the draw, so
 that building them again from the fact gives the same ids.
@@ -26,13 +26,13 @@ from django.utils.translation import gettext as _
 
 from ledger import read
 from people.models import Entry, Team
-from tournaments import kinship
 from tournaments.formats import CannotDraw, Constraints, Draw, Field, Inputs, Settings, equalize, get_format
 from tournaments.formats.constraints import UNCONSTRAINED
 from tournaments.formats.edits import SquadSwap, swap_squads
 from tournaments.models import Stage, Tournament
 from tournaments.refusals import Refused
-from tournaments.settings import TournamentSettings
+from tournaments.settings import keep_apart
+from tournaments.settings.tournament import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> Tournament
         for team in teams
     )
     return TournamentField(
-        drawn, kinship.constraints_of([team.playing for team in drawn], settings.keep_apart)
+        drawn, keep_apart.constraints_of([team.playing for team in drawn], settings.keep_apart)
     )
 
 
@@ -134,7 +134,7 @@ def kept_draw(stage: Stage) -> KeptDraw:
             )
             for team in body["teams"]
         ),
-        kinship.of_fact(body),
+        keep_apart.of_fact(body),
     )
     matches = body["matches"]
     in_waves = any(match["wave"] > 1 for match in matches)
@@ -173,7 +173,7 @@ def _swaps(stage: Stage, draw: Draw) -> tuple[SquadSwap, ...]:
 
 def kept_apart(stage: Stage) -> Constraints:
     """What the draw of a stage kept apart, from its fact; one query."""
-    return kinship.of_fact(_made(stage))
+    return keep_apart.of_fact(_made(stage))
 
 
 def teams_of(stage: Stage) -> list[UUID]:
@@ -227,7 +227,7 @@ def fact_body(
         "seed": draw.seed,
         "plan": draw.plan,
         "squad_size": squad_size,
-        **kinship.to_fact(field.constraints),
+        **keep_apart.to_fact(field.constraints),
         "teams": teams,
         "matches": matches,
     }

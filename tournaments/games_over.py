@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from ledger.models import Fact
-from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import MatchGame, StandingsVersion, Tournament
+from tournaments.settings.confirmation import NOBODY, confirmation_rule
 
 
 @dataclass(frozen=True, slots=True)

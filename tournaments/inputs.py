@@ -12,7 +12,6 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger import read
 from ledger.entries import StoredFact
-from tournaments.confirmation import NOBODY, confirmation_rule, counted
 from tournaments.counted_games import CountedGames, DrawnGame
 from tournaments.models import MatchGame, Tournament
 from tournaments.order_rules import order_rules
@@ -29,8 +28,9 @@ from tournaments.rounds.ranking import (
     ranked_last_of,
     squad_ids,
 )
-from tournaments.rounds.stage_settings import StageSettings
-from tournaments.settings import TournamentSettings, is_by_round
+from tournaments.settings.confirmation import NOBODY, confirmation_rule, counted
+from tournaments.settings.stage import StageSettings
+from tournaments.settings.tournament import TournamentSettings, is_by_round
 from tournaments.standings import (
     EDITION,
     RANKED_LAST,

@@ -12,7 +12,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from people.models import Event
-from tournaments.confirmation import Check
+from tournaments.settings.confirmation import Check
 
 PATIENCE = timedelta(minutes=3)
 """So long after its hour nobody calls a match late yet."""

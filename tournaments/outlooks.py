@@ -14,13 +14,13 @@ from django.db.models import F, OuterRef, Q, Subquery
 
 from ledger import outbox, read
 from tournaments import due
-from tournaments.bell import level_end
 from tournaments.formats import CannotDraw
 from tournaments.inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
 from tournaments.rebuilding import inputs_of
 from tournaments.rounds.what_if import can_be_played_out
 from tournaments.rounds.what_if import what_if as play_out
+from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
 from tournaments.standings.what_if import Method, TeamOutlook, all_played, what_if
 from tournaments.standings.what_if import Outlook as Foreseen

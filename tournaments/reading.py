@@ -13,9 +13,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquer
 
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
-from tournaments.bell import bell_rule, is_shared
 from tournaments.checking import check
-from tournaments.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.match_state import DayMatch, DayState, state_of
@@ -32,8 +30,10 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rounds.stage_settings import stage_kind
 from tournaments.rounds.words import drawn_round, round_name, round_title
+from tournaments.settings.bell import bell_rule, is_shared
+from tournaments.settings.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
+from tournaments.settings.stage import stage_kind
 
 
 class Progress(StrEnum):

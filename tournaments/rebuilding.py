@@ -15,13 +15,13 @@ from ledger import compatibility, read
 from ledger.inserting import insert_many
 from people.models import Event
 from tournaments import match_facts, projection, standing
-from tournaments.confirmation import counted
 from tournaments.decisions import lock, lock_games
 from tournaments.drawn_rows import taking_the_place_of_others
 from tournaments.garbage import rarer_searches
 from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
 from tournaments.palio import check as overall_check
+from tournaments.settings.confirmation import counted
 
 PROJECTIONS: Final = 4
 """The version of projections. Goes up with a change after which facts give other rows than those there.

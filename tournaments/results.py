@@ -29,7 +29,7 @@ from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.reading import is_needed
 from tournaments.refusals import Refused
-from tournaments.rounds.stage_settings import stage_kind
+from tournaments.settings.stage import stage_kind
 
 MOST_POINTS = 99_999
 """The most that a seat's points in one game can be said to be."""

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from games import logbook
 from ledger import outbox, read, receipts
 from tournaments import due, seals
-from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.inputs import Entered, Inputs, as_entered, drawn_games, inputs
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
 from tournaments.palio import due as overall_due
 from tournaments.refusals import Refused
 from tournaments.rounds.ranking import GroupTable
-from tournaments.settings import is_by_round
+from tournaments.settings.confirmation import NOBODY, confirmation_rule
+from tournaments.settings.tournament import is_by_round
 from tournaments.standings import Row, unresolved_ties
 
 

@@ -20,11 +20,11 @@ from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, 
 from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
 from tournaments import match_facts
 from tournaments.actions.substitute import REPLACED_REASONS
-from tournaments.confirmation import DISPUTES
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.removals import REMOVED_PLACES
+from tournaments.settings.confirmation import DISPUTES
 from tournaments.squad_names import squad_names
 from tournaments.squads_then import SquadsThen
 from tournaments.standings import RemovedPlace

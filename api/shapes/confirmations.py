@@ -11,8 +11,8 @@ from api.shapes.logs import LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
 from api.shapes.tournaments import REASON_CODES
 from tournaments.checking import check
-from tournaments.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.models import MatchGame
+from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
 
 MOST_AT_ONCE = 500
 VERSION_HELP = "The length of the game's log at which this was read; with another there it is a 409."

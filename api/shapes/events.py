@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Day, Id, Shape, Text, Truth, Whole
 from people.models import Event, Team
-from tournaments.event_templates import TEMPLATES
+from tournaments.settings.event_templates import TEMPLATES
 
 COLOR = r"^#[0-9A-Fa-f]{6}$"
 

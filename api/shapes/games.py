@@ -16,8 +16,8 @@ from games.logbook import state_of
 from games.models import Game, Seat
 from games.outcome import Outcome
 from tournaments.checking import check
-from tournaments.confirmation import confirmation_rule
 from tournaments.results import MOST_POINTS
+from tournaments.settings.confirmation import confirmation_rule
 
 MAX_BATCH = 500
 MAX_LINE = 100_000

@@ -8,9 +8,9 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from people.models import Entry
-from tournaments.confirmation import Check
 from tournaments.match_state import DayState
 from tournaments.reading import GameView, MatchView, Progress, RoundView
+from tournaments.settings.confirmation import Check
 
 CHECKS = [each.value for each in Check]
 CHECK_HELP = (

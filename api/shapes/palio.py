@@ -12,7 +12,7 @@ from api.shapes.tournaments import REASON_CODES
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import OverallStanding
 from tournaments.palio.reading import Progress
-from tournaments.palio.rules import MAX_JOKERS, Kind, TieRule
+from tournaments.settings.palio import MAX_JOKERS, Kind, TieRule
 
 METRICS = (
     "What puts a team ahead, the first first: `total`, `places:<place>`, `place_in:<id of a discipline>`, "

@@ -20,7 +20,7 @@ from tournaments.formats.catalogue import (
 )
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.points import POINTS
-from tournaments.offered import (
+from tournaments.settings.available_metrics import (
     default_metrics,
     every_metric,
     every_tie_policy,

@@ -12,9 +12,9 @@ from tournaments.match_state import DayState, is_late
 from tournaments.models import TimetableWork
 from tournaments.reading import Progress
 from tournaments.scheduling import Cause, Change, Conflict, Figure, Flaw
-from tournaments.settings import MAX_MINUTES, MAX_TABLES
+from tournaments.settings.timetable import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
+from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 from tournaments.timetable.agenda import Item
-from tournaments.timetable.settings import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
 
 STATE_HELP = (
     "How the match stands. `next`: it is to be called, its table and its players are free; `late`: it waits, "

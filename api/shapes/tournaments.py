@@ -8,18 +8,18 @@ from rest_framework import serializers
 from api.fields import Body, Id, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
 from games.engine import PRESETS
-from tournaments.bell import BELL_RULES
-from tournaments.confirmation import CONFIRMATIONS
 from tournaments.decisions import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import Seeding, UnequalGroups
-from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
-from tournaments.offered import every_metric, every_tie_policy
-from tournaments.settings import MAX_SQUADS
+from tournaments.settings.available_metrics import every_metric, every_tie_policy
+from tournaments.settings.bell import BELL_RULES
+from tournaments.settings.confirmation import CONFIRMATIONS
+from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.tournament import MAX_SQUADS
 
 PRESET = {"title": "Preset", "type": "string", "enum": list(PRESETS)}
 RULESET = {

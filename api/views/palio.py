@@ -28,9 +28,9 @@ from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
 from tournaments.palio.other_games import enter_placements
 from tournaments.palio.reading import disciplines, overall_table
-from tournaments.palio.rules import PalioRules
 from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
+from tournaments.settings.palio import PalioRules
 
 TAG = "palio"
 

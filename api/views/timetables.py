@@ -31,12 +31,12 @@ from tournaments.actions import timetable as actions
 from tournaments.models import Match, Timetable, TimetableWork
 from tournaments.reading import load_matches
 from tournaments.scheduling import conflicts
+from tournaments.settings.timetable import TimetableSettings
 from tournaments.timetable import working
 from tournaments.timetable.agenda import Item, agenda, items
 from tournaments.timetable.delays import delay
 from tournaments.timetable.hours import hours_of_event
 from tournaments.timetable.problem import Ruler, placed, read, settings_of
-from tournaments.timetable.settings import TimetableSettings
 
 TAG = "timetables"
 

@@ -12,7 +12,7 @@ from desk.forms.fields import Day, Whole
 from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
 from people.models import Account, Event, Team
-from tournaments.event_templates import TEMPLATES
+from tournaments.settings.event_templates import TEMPLATES
 
 MOST_EARLIER = 30
 """So many earlier events are offered to be copied."""

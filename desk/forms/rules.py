@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.engine import DEFAULT_PRESET, Ruleset
 from games.engine.phrases import value_words
 from games.engine.ruleset import FIELDS, Field
-from tournaments.bell import BELL_RULES
+from tournaments.settings.bell import BELL_RULES
 
 PRESETS = {
     "palio": gettext_lazy("Palio: children, one deal a game, a point to the winner"),

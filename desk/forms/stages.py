@@ -20,7 +20,7 @@ from tournaments.formats.elimination import MOST_CONTESTANTS
 from tournaments.formats.match_kind import MOST_GAMES, Length
 from tournaments.formats.points import POINTS
 from tournaments.formats.stages import Seeding, UnequalGroups
-from tournaments.rounds.stage_settings import DEFAULT_QUALIFICATION, ONE_GAME, StageSettings
+from tournaments.settings.stage import DEFAULT_QUALIFICATION, ONE_GAME, StageSettings
 
 LENGTHS = {
     Length.ONE_GAME.value: gettext_lazy("One game"),

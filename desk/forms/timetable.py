@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from desk.forms.fields import Whole
 from people.models import Event
-from tournaments.settings import MAX_MINUTES, MAX_TABLES
-from tournaments.timetable.settings import MAX_STEP, OWN, TOGETHER, TimetableSettings
+from tournaments.settings.timetable import MAX_STEP, OWN, TOGETHER, TimetableSettings
+from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 _LINE = re.compile(r"(?:(\d{1,2})[ .:)]+)?(\d{1,2}[:.]\d\d)\s*[-–—]\s*(\d{1,2}[:.]\d\d)", re.ASCII)
 

@@ -16,14 +16,20 @@ from desk.forms.rules import PRESETS, chosen_rules, rule_fields
 from games.engine import Refusal, Ruleset
 from tournaments.actions.adjust import MOST_POINTS
 from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
-from tournaments.bell import BELL_RULES
-from tournaments.confirmation import CONFIRMATIONS
 from tournaments.decisions import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
-from tournaments.kinship import KEEP_APART
-from tournaments.offered import default_metrics, every_metric, every_tie_policy, metrics_of, tie_policies_of
-from tournaments.settings import MAX_MINUTES, MAX_SQUADS, MAX_TABLES, TournamentSettings
+from tournaments.settings.available_metrics import (
+    default_metrics,
+    every_metric,
+    every_tie_policy,
+    metrics_of,
+    tie_policies_of,
+)
+from tournaments.settings.bell import BELL_RULES
+from tournaments.settings.confirmation import CONFIRMATIONS
+from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.tournament import MAX_MINUTES, MAX_SQUADS, MAX_TABLES, TournamentSettings
 
 _PLACES = 4
 _LATER_STAGES = 2

@@ -20,7 +20,6 @@ from people.models import Team
 from people.naming import NameBook
 from tournaments import reading
 from tournaments.clocks import ClockView, clock_of
-from tournaments.confirmation import Check
 from tournaments.games_over import games_over
 from tournaments.history import happenings
 from tournaments.marks import event_mark
@@ -28,6 +27,7 @@ from tournaments.match_state import DayState
 from tournaments.models import Tournament
 from tournaments.reading import GameView, MatchView, Progress
 from tournaments.scheduling.countdown import Phase
+from tournaments.settings.confirmation import Check
 from tournaments.timetable.clashes import clashes_of
 from tournaments.timetable.hours import hours_of_event
 

@@ -18,7 +18,7 @@ from tournaments.clocks import clock_of
 from tournaments.models import Clock, Tournament
 from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Phase
-from tournaments.settings import MAX_MINUTES
+from tournaments.settings.tournament import MAX_MINUTES
 
 MORE = 60
 """What one press gives, in seconds."""

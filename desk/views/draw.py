@@ -29,9 +29,9 @@ from tournaments.actions.draw import (
 from tournaments.drawing import kept_apart
 from tournaments.formats import Course, Kept, Match, Player, Squad, Together, fairness
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.kinship import in_common
 from tournaments.models import SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
+from tournaments.settings.keep_apart import in_common
 
 MOST_REMATCHES = 20
 MOST_TOGETHER = 20

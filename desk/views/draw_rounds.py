@@ -10,7 +10,7 @@ from people.access import EventRequest
 from tournaments.actions.draw import preview_draw
 from tournaments.inputs import inputs_now
 from tournaments.models import Stage, Tournament
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 
 def previewed(request: EventRequest, tournament: Tournament, seed: str | None, kept: Stage | None) -> Any:

@@ -15,10 +15,10 @@ from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
 from tournaments import reading, results
-from tournaments.bell import bell_rule
 from tournaments.marks import match_mark
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView
+from tournaments.settings.bell import bell_rule
 
 
 @organizer

@@ -19,8 +19,8 @@ from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
 from tournaments.palio.other_games import check_placements, enter_placements
 from tournaments.palio.reading import Progress, disciplines, overall_table, teams_of
-from tournaments.palio.rules import Kind, PalioRules
 from tournaments.palio.set_up import set_up_palio
+from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import overall_metric
 
 

@@ -22,7 +22,7 @@ from people.entries import lock_event
 from printing.cards import PER_SHEET, TableCard, Words, print_cards
 from tournaments.cards import grouped, renew_code
 from tournaments.models import Table
-from tournaments.settings import MAX_TABLES
+from tournaments.settings.tournament import MAX_TABLES
 
 
 class TablesForm(forms.Form):

@@ -35,10 +35,10 @@ from tournaments.models import Match, TimetableWork
 from tournaments.reading import MatchView, match_view
 from tournaments.refusals import Refused
 from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
+from tournaments.settings.timetable import TimetableSettings
 from tournaments.timetable import working
 from tournaments.timetable.delays import delay as find_delay
 from tournaments.timetable.problem import read
-from tournaments.timetable.settings import TimetableSettings
 from tournaments.timetable.undrawn import undrawn_of
 
 KINDS = {

@@ -15,13 +15,13 @@ from games.engine import Ruleset
 from people.access import EventRequest
 from tournaments import reading
 from tournaments.actions.set_up import change_settings, create_tournament
-from tournaments.bell import BELL_RULES
-from tournaments.confirmation import CONFIRMATIONS
 from tournaments.formats import FORMATS
-from tournaments.kinship import KEEP_APART
 from tournaments.models import Tournament
-from tournaments.offered import every_metric, every_tie_policy
-from tournaments.settings import TournamentSettings
+from tournaments.settings.available_metrics import every_metric, every_tie_policy
+from tournaments.settings.bell import BELL_RULES
+from tournaments.settings.confirmation import CONFIRMATIONS
+from tournaments.settings.keep_apart import KEEP_APART
+from tournaments.settings.tournament import TournamentSettings
 
 
 @organizer

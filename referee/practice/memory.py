@@ -9,8 +9,8 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET
-from tournaments.bell import DEFAULT_BELL_RULE
 from tournaments.refusals import Refused
+from tournaments.settings.bell import DEFAULT_BELL_RULE
 
 COOKIE: Final = "practice"
 GAMES: Final = 3

@@ -34,9 +34,9 @@ from referee.practice.memory import Memory
 from referee.sending import Batch, Correction
 from referee.sittings import Sitting
 from tournaments import logs, results
-from tournaments.bell import bell_rule
 from tournaments.models import MatchGame
 from tournaments.reading import MatchView, SideView, game_view, points_of_side
+from tournaments.settings.bell import bell_rule
 
 
 class Practice:

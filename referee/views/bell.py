@@ -15,8 +15,8 @@ from referee.days import on_the_day
 from referee.pages import TableRequest, page
 from referee.sittings import Sitting, sitting
 from referee.views.game import about
-from tournaments.bell import bell_rule
 from tournaments.models import Tournament
+from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict
 
 

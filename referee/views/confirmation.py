@@ -17,8 +17,8 @@ from referee.sent import sent_only
 from referee.sittings import sitting
 from referee.views.game import about
 from tournaments.actions import confirm as checking
-from tournaments.confirmation import DISPUTES, Check
 from tournaments.refusals import Refused
+from tournaments.settings.confirmation import DISPUTES, Check
 
 
 @at_table()

@@ -24,10 +24,10 @@ from referee.pages import TableRequest, page
 from referee.sending import Batch
 from referee.sittings import Sitting, sitting
 from referee.words import said
-from tournaments.bell import bell_rule
 from tournaments.checking import may_confirm
-from tournaments.confirmation import ORGANIZER, Check, confirmation_rule
 from tournaments.models import Tournament
+from tournaments.settings.bell import bell_rule
+from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 
 
 @at_table()

@@ -22,9 +22,9 @@ from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
 from referee.sending import Batch
 from referee.sent import sent_only
-from tournaments.bell import bell_rule
 from tournaments.cards import find_card
 from tournaments.models import Table, Tournament
+from tournaments.settings.bell import bell_rule
 
 
 def practised(view: Callable[..., HttpResponseBase]) -> Any:

@@ -22,7 +22,6 @@ from referee.sittings import Sitting, sitting
 from tournaments import standing
 from tournaments.checking import may_confirm
 from tournaments.clocks import clock_of
-from tournaments.confirmation import ORGANIZER, Check, confirmation_rule
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import (
     GameView,
@@ -34,6 +33,7 @@ from tournaments.reading import (
     table_matches,
 )
 from tournaments.rounds.words import length_of
+from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 
 MOST_TO_CONFIRM = 6
 """So many results that wait are looked at: the next ones come when these are done."""

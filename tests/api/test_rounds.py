@@ -21,7 +21,7 @@ from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Tournament
-from tournaments.offered import every_metric, every_tie_policy
+from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

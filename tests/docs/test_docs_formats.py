@@ -12,8 +12,8 @@ from tournaments import decisions
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.projection import PROJECT
 from tournaments.removals import GONE_REASONS
-from tournaments.rounds.stage_settings import qualification_of
-from tournaments.settings import MAX_STAGES, TournamentSettings
+from tournaments.settings.stage import qualification_of
+from tournaments.settings.tournament import MAX_STAGES, TournamentSettings
 
 INDEX = FOLDER / "README.md"
 

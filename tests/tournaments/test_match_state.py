@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from people.models import Event
-from tournaments.confirmation import Check
 from tournaments.match_state import FORGOTTEN, PATIENCE, DayMatch, DayState, day_states, is_late, state_of
+from tournaments.settings.confirmation import Check
 from ui.states import STATES
 
 HOUR = datetime(2026, 9, 5, 14, tzinfo=UTC)

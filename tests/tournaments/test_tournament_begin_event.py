@@ -15,10 +15,10 @@ from tests.desk.conftest import browser_of
 from tournaments import check
 from tournaments.actions.begin_event import COPIED, LOOKS, copy_event, event_from_template
 from tournaments.actions.draw import make_draw
-from tournaments.event_templates import TEMPLATES
 from tournaments.models import Match, OtherGame, Palio, Timetable
 from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
+from tournaments.settings.event_templates import TEMPLATES
 
 pytestmark = pytest.mark.django_db
 DAY = date(2027, 9, 4)

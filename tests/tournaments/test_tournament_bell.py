@@ -11,8 +11,8 @@ from people.actors import Actor
 from tests import factories
 from tournaments import check, reading, results, standing
 from tournaments.actions.set_up import change_settings
-from tournaments.bell import BELL_RULES, bell_rule, is_shared
 from tournaments.models import MatchGame, Tournament
+from tournaments.settings.bell import BELL_RULES, bell_rule, is_shared
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

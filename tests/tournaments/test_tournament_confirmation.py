@@ -23,11 +23,11 @@ from tournaments.actions.advance import advance
 from tournaments.actions.close import close_tournament
 from tournaments.actions.confirm import Checked, confirm, confirm_several, dispute, keep, settle_by_correction
 from tournaments.actions.set_up import change_settings
-from tournaments.confirmation import Check
 from tournaments.inputs import inputs_now
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.reading import match_view
 from tournaments.refusals import Refused
+from tournaments.settings.confirmation import Check
 
 pytestmark = pytest.mark.django_db
 DESK = Actor.command()

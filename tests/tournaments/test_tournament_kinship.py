@@ -14,12 +14,13 @@ from people.actors import Actor
 from people.models import Entry, Event, Person
 from people.privacy import erase_person, purge
 from tests import factories
-from tournaments import check, kinship
+from tournaments import check
 from tournaments.actions.draw import preview_draw
 from tournaments.drawing import kept_apart, kept_draw
 from tournaments.formats import METHOD, METHOD_APART, Constraints, Player
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Tournament
+from tournaments.settings import keep_apart as keep_apart_settings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -126,7 +127,7 @@ def test_the_fact_holds_groups_and_no_word(event: Event) -> None:
 
 def test_a_word_in_a_fact_would_be_found(event: Event) -> None:
     """The twin: marks as they are compared do hold the word."""
-    assert FAMILY.lower() in json.dumps(sorted(kinship.marks(entry(event, 1, 2), ["family"])))
+    assert FAMILY.lower() in json.dumps(sorted(keep_apart_settings.marks(entry(event, 1, 2), ["family"])))
 
 
 def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(event: Event) -> None:
@@ -173,30 +174,33 @@ def test_the_published_command_line_repeats_it_anywhere(event: Event) -> None:
 
 def test_labels_are_numbers_of_who_is_together(event: Event) -> None:
     entries = [entry(event, team, number) for number in (1, 2, 3, 4) for team in (1, 2, 3)]
-    labels = kinship.labels(entries, ["family", "class", "strong"])
+    labels = keep_apart_settings.labels(entries, ["family", "class", "strong"])
     assert {(each.team.number, each.number): labels[each.pk] for each in entries if labels[each.pk]} == {
         (1, 1): {1}, (2, 1): {1}, (3, 1): {2}, (1, 2): {2, 3}, (2, 4): {2}, (2, 3): {3},
     }  # fmt: skip
     assert len(labels) == 12
-    assert set(kinship.labels(entries, []).values()) == {frozenset()}
+    assert set(keep_apart_settings.labels(entries, []).values()) == {frozenset()}
 
 
 def test_labels_say_nothing_of_the_words(event: Event) -> None:
     entries = [entry(event, team, number) for team in (1, 2, 3) for number in (1, 2, 3, 4)]
-    before = kinship.labels(entries, ["family"])
+    before = keep_apart_settings.labels(entries, ["family"])
     Person.objects.filter(family="Abba").update(family="Zuzzu")
     again = [entry(event, each.team.number, each.number) for each in entries]
-    assert kinship.labels(again, ["family"]) == before
+    assert keep_apart_settings.labels(again, ["family"]) == before
 
 
 def test_of_who_was_erased_nothing_is_known(event: Event) -> None:
     purge(event, ACTOR)
     entries = [entry(event, team, 1) for team in (1, 2, 3)]
-    assert set(kinship.labels(entries, ["family", "class"]).values()) == {frozenset()}
-    assert kinship.constraints_of([[each] for each in entries], ["family", "strong"]) == Constraints()
+    assert set(keep_apart_settings.labels(entries, ["family", "class"]).values()) == {frozenset()}
+    assert (
+        keep_apart_settings.constraints_of([[each] for each in entries], ["family", "strong"])
+        == Constraints()
+    )
 
 
 def test_what_a_group_has_in_common_is_told_as_it_is_now(event: Event) -> None:
-    assert kinship.in_common([entry(event, 1, 2), entry(event, 3, 1)]) == ("family",)
-    assert kinship.in_common([entry(event, 1, 2), entry(event, 2, 3)]) == ("class",)
-    assert kinship.in_common([entry(event, 1, 2), entry(event, 2, 2)]) == ()
+    assert keep_apart_settings.in_common([entry(event, 1, 2), entry(event, 3, 1)]) == ("family",)
+    assert keep_apart_settings.in_common([entry(event, 1, 2), entry(event, 2, 3)]) == ("class",)
+    assert keep_apart_settings.in_common([entry(event, 1, 2), entry(event, 2, 2)]) == ()

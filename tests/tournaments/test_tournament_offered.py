@@ -4,15 +4,15 @@ import pytest
 
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.offered import (
+from tournaments.refusals import Refused
+from tournaments.settings.available_metrics import (
     GIVEN,
     every_metric,
     every_tie_policy,
     metrics_of,
     tie_policies_of,
 )
-from tournaments.refusals import Refused
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import METRICS, Data
 
 
@@ -73,7 +73,9 @@ def test_a_metric_of_another_format_is_refused() -> None:
 
 
 def test_a_play_off_is_refused_where_its_result_cannot_be_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.offered.GIVEN", {"triangle": frozenset({Data.MINI_TOURNAMENTS})})
+    monkeypatch.setattr(
+        "tournaments.settings.available_metrics.GIVEN", {"triangle": frozenset({Data.MINI_TOURNAMENTS})}
+    )
     with pytest.raises(Refused) as refused:
         TournamentSettings.from_json({"tie_policy": "play_off"})
     assert [problem["field"] for problem in refused.value.params["problems"]] == ["tie_policy"]

@@ -13,7 +13,7 @@ from people.models import Team
 from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import Adjustment
 
 MOST_POINTS = 1000

@@ -17,7 +17,7 @@ from tournaments.refusals import Refused
 from tournaments.rounds import redraw
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.drawing import next_body, next_rounds
-from tournaments.settings import is_by_round
+from tournaments.settings.tournament import is_by_round
 
 
 @transaction.atomic

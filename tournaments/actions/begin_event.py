@@ -12,10 +12,10 @@ from people.actors import Actor
 from people.events import EventDetails, add_referee, add_team, create_event
 from people.models import Account, Event, Team
 from tournaments.actions.set_up import create_tournament
-from tournaments.event_templates import TEMPLATES
 from tournaments.models import OtherGame, Palio, Table, Timetable
 from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
+from tournaments.settings.event_templates import TEMPLATES
 
 COPIED: tuple[str, ...] = (
     "time_zone",

@@ -22,11 +22,11 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from tournaments import due, match_facts, results
 from tournaments.checking import check, is_author, is_organizer
-from tournaments.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule
 from tournaments.deciding import new_decision, was_decided
 from tournaments.decisions import check_reason, lock_games
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
+from tournaments.settings.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from tournaments.refusals import Refused
 from tournaments.rounds.drawing import DrawnStage, draw_stage
 from tournaments.rounds.field import SquadOf, StageField
 from tournaments.rounds.field import field_of as squad_field_of
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 STAGE = 1
 

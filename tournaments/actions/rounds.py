@@ -16,7 +16,7 @@ from tournaments.refusals import Refused
 from tournaments.rounds import facts, redraw
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.drawing import next_body, next_rounds
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from people.entries import lock_event
 from people.models import Event
 from tournaments.actions.confirm import confirm_what_is_there
 from tournaments.checking import expect_no_dispute
-from tournaments.confirmation import NOBODY, confirmation_rule
 from tournaments.decisions import check_reason, decide, lock, repeated
 from tournaments.inputs import edition_of
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
-from tournaments.settings import TournamentSettings
+from tournaments.settings.confirmation import NOBODY, confirmation_rule
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
 from tournaments.taken_ids import is_derived, taken
 

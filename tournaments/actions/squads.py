@@ -27,7 +27,7 @@ from tournaments.removals import GONE_REASONS, Removal
 from tournaments.rounds import facts
 from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.drawing import coming_rounds
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
 
 DISQUALIFIED = "disqualified"

@@ -23,8 +23,8 @@ from tournaments.rounds.course import StageCourse
 from tournaments.rounds.drawing import DrawnStage, draw_stage
 from tournaments.rounds.qualifying import entrants, preview_next_stage
 from tournaments.rounds.ranking import squad_ids
-from tournaments.rounds.stage_settings import StageSettings
-from tournaments.settings import TournamentSettings
+from tournaments.settings.stage import StageSettings
+from tournaments.settings.tournament import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,10 @@ from tournaments.models import (
 )
 from tournaments.reading import Progress, load_matches
 from tournaments.refusals import Refused
+from tournaments.settings.timetable import TimetableSettings
 from tournaments.timetable.hours import hours
 from tournaments.timetable.placing import apply_places
 from tournaments.timetable.problem import default_settings
-from tournaments.timetable.settings import TimetableSettings
 
 MOST_CHANGES = 30
 """So many changes can be taken back."""

@@ -10,7 +10,7 @@ from people.models import Event, Team
 class Palio(models.Model):
     """One table over several disciplines of an event. Its stream of decisions has the palio's own id.
 
-    `rules` (see `tournaments.palio.rules.PalioRules`) and `teams` are projections of the decisions.
+    `rules` (see `tournaments.settings.palio.PalioRules`) and `teams` are projections of the decisions.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

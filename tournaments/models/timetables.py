@@ -17,7 +17,7 @@ from tournaments.models.tournaments import Tournament
 class Timetable(models.Model):
     """How an event's timetable is made; `Place` has what came of it.
 
-    `settings` are `tournaments.timetable.settings.TimetableSettings`. `version` counts the changes of
+    `settings` are `tournaments.settings.timetable.TimetableSettings`. `version` counts the changes of
     settings and places.
     """
 

@@ -17,8 +17,8 @@ BRACKETS = frozenset({"single_elimination", "double_elimination"})
 class Tournament(models.Model):
     """One competition of an event. Its stream of decisions has the tournament's own id.
 
-    `settings` holds what decides an order (see `tournaments.settings.TournamentSettings`), as last decided;
-    both it and `status` are projections of the decisions.
+    `settings` holds what decides an order (see `tournaments.settings.tournament.TournamentSettings`), as last
+    decided; both it and `status` are projections of the decisions.
     """
 
     class Status(models.TextChoices):

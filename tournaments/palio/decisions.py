@@ -28,8 +28,8 @@ from people.models import Event
 from tournaments.deciding import new_decision, was_decided
 from tournaments.models import Palio
 from tournaments.palio import due, projection
-from tournaments.palio.rules import Kind, PalioRules
 from tournaments.refusals import Refused
+from tournaments.settings.palio import Kind, PalioRules
 
 STREAM_KIND = "palio"
 

@@ -14,8 +14,8 @@ from tournaments.models import Palio
 from tournaments.palio import standing
 from tournaments.palio.decisions import begun, decide, lock, repeated
 from tournaments.palio.names import names_of
-from tournaments.palio.rules import DisciplineRules, PalioRules
 from tournaments.refusals import Refused
+from tournaments.settings.palio import DisciplineRules, PalioRules
 from tournaments.standings import CannotRank, Discipline, Joker, check_jokers
 
 

@@ -15,8 +15,8 @@ from tournaments.formats.by_hand import placements
 from tournaments.models import Palio
 from tournaments.palio import standing
 from tournaments.palio.decisions import decide, lock, repeated
-from tournaments.palio.rules import Kind, PalioRules
 from tournaments.refusals import Refused
+from tournaments.settings.palio import Kind, PalioRules
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.db.models import Q, Subquery
 from games.models import Game
 from people.models import Event, Team
 from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament
-from tournaments.palio.rules import Kind, PalioRules
+from tournaments.settings.palio import Kind, PalioRules
 
 
 class Progress(StrEnum):

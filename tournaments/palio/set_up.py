@@ -16,8 +16,8 @@ from tournaments.decisions import check_reason
 from tournaments.models import OtherGame, Palio
 from tournaments.palio import standing
 from tournaments.palio.decisions import begun, decide, lock, repeated
-from tournaments.palio.rules import Kind, PalioRules, refused
 from tournaments.refusals import Refused
+from tournaments.settings.palio import Kind, PalioRules, refused
 
 MAX_NAME = 120
 

@@ -17,7 +17,7 @@ from tournaments.due import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
 from tournaments.palio import due
 from tournaments.palio.placings import placings
-from tournaments.palio.rules import Kind, PalioRules
+from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import Discipline, Joker, OverallRow, Placing, rank_overall
 
 

@@ -9,7 +9,6 @@ from uuid import UUID
 from games.figures import Figures
 from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
-from tournaments.bell import is_shared
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import (
@@ -28,6 +27,7 @@ from tournaments.formats.record import StageRecord
 from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.rounds import facts
+from tournaments.settings.bell import is_shared
 from tournaments.standings import Closing, RemovedPlace
 
 _PLAYED = frozenset({Closing.PLAYED, Closing.BELL, Closing.SHARED})

@@ -11,7 +11,7 @@ from tournaments.formats.by_round import Contestant, Progress, RoundFormat, Roun
 from tournaments.formats.catalogue import METHODS, RoundFormatChoice
 from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse, draw_next
-from tournaments.rounds.stage_settings import StageSettings
+from tournaments.settings.stage import StageSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
-from tournaments import kinship
 from tournaments.drawing import DrawnTeam, TournamentField
 from tournaments.formats import Squad
 from tournaments.formats.by_round import Contestant
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.rounds import facts
-from tournaments.settings import TournamentSettings
+from tournaments.settings import keep_apart
+from tournaments.settings.tournament import TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def field_of(tournament: Tournament, settings: TournamentSettings) -> StageField
     entered = Entry.objects.filter(team__event=tournament.event, status=Entry.Status.ENTERED)
     for entry in entered.select_related("team", "person").order_by("number"):
         entries[entry.team_id].append(entry)
-    known = kinship.labels([entry for own in entries.values() for entry in own], settings.keep_apart)
+    known = keep_apart.labels([entry for own in entries.values() for entry in own], settings.keep_apart)
     size, most = settings.squad_size, settings.squads_per_team
     squads: list[SquadOf] = []
     drawn: list[DrawnTeam] = []

@@ -15,7 +15,7 @@ from tournaments.formats.stages import (
 )
 from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.ranking import Decided, compared_rows, group_tables
-from tournaments.rounds.stage_settings import StageSettings
+from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
 
 

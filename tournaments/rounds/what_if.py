@@ -52,7 +52,7 @@ from tournaments.rounds.ranking import (
     squad_ids,
 )
 from tournaments.rounds.redraw import as_due
-from tournaments.rounds.stage_settings import StageSettings
+from tournaments.settings.stage import StageSettings
 from tournaments.standings import Closing, Row, Rules
 from tournaments.standings.what_if import (
     Method,

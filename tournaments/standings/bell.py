@@ -1,7 +1,7 @@
 """Who wins a game that the bell ends: fewest cards in hand, then fewest points in hand.
 
 Source: the bell rule of the rules sheet (`games.engine.rules_sheet.bell`). What happens with those who are
-level in both is a tournament's setting (`tournaments.bell.BELL_RULES`) and isn't decided here.
+level in both is a tournament's setting (`tournaments.settings.bell.BELL_RULES`) and isn't decided here.
 """
 
 from collections.abc import Mapping

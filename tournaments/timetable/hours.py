@@ -15,7 +15,7 @@ from django.db.models import Count
 
 from people.models import Event
 from tournaments.models import Match, Tournament
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 _DEFAULT = TournamentSettings()
 

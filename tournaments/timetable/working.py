@@ -34,9 +34,9 @@ from tournaments.scheduling import (
     figures,
     solve,
 )
+from tournaments.settings.timetable import OWN, Span, TimetableSettings, minutes_of
 from tournaments.timetable.hours import hours_of_event
 from tournaments.timetable.problem import Given, clock, placed, read, settings_of
-from tournaments.timetable.settings import OWN, Span, TimetableSettings, minutes_of
 
 WATCH = 0.5
 """Seconds between two looks whether to stop, at which it says how far it is."""

@@ -22,7 +22,7 @@ from tournaments.inputs import Inputs, inputs
 from tournaments.rounds import facts
 from tournaments.rounds.drawing import draw_stage, next_body, next_rounds
 from tournaments.rounds.ranking import squad_ids
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION, Row
 
 SEED = "3f5a-90c2-71de"

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tests.tournaments.rounds import brute_force
-from tournaments.offered import metrics_of
 from tournaments.outlooks import foresee
+from tournaments.settings.available_metrics import metrics_of
 
 FIGURES: Final = frozenset({"card_points_difference", "card_points_for", "penalties"})
 MOST_ENDS: Final = 36

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from tests.tournaments.rounds.support import play, published
-from tournaments.bell import level_end
 from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.rounds.what_if import what_if
+from tournaments.settings.bell import level_end
 from tournaments.standings.what_if import Method, Outlook
 
 # Worked out from facts that are read: it hangs on no database.

@@ -21,7 +21,7 @@ from tournaments.inputs import inputs_now
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
-from tournaments.settings import TournamentSettings
+from tournaments.settings.tournament import TournamentSettings
 
 
 class Command(BaseCommand):

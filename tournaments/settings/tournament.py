@@ -9,21 +9,21 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import DEFAULT_PRESET, Refusal, Ruleset, sentence
-from tournaments.bell import BELL_RULES, DEFAULT_BELL_RULE
-from tournaments.confirmation import CONFIRMATIONS, NOBODY
 from tournaments.formats import FORMATS, CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS
-from tournaments.kinship import DEFAULT_KEEP_APART, KEEP_APART
-from tournaments.offered import (
+from tournaments.refusals import Refused
+from tournaments.settings.available_metrics import (
     default_metrics,
     every_metric,
     every_tie_policy,
     metrics_of,
     tie_policies_of,
 )
-from tournaments.refusals import Refused
-from tournaments.rounds.stage_settings import StageSettings
+from tournaments.settings.bell import BELL_RULES, DEFAULT_BELL_RULE
+from tournaments.settings.confirmation import CONFIRMATIONS, NOBODY
+from tournaments.settings.keep_apart import DEFAULT_KEEP_APART, KEEP_APART
+from tournaments.settings.stage import StageSettings
 from tournaments.standings import CannotRank, Rules, TiePolicy
 
 POINTS_IN_HAND = ("lowest_wins", "elimination")
@@ -43,7 +43,7 @@ class TournamentSettings:
 
     `rounds` None means as many as the format proposes; it is of mini-tournaments alone. With a format that is
     drawn round by round `options` and `match` are those of its first stage, `later` the stages that follow
-    (`tournaments.rounds.stage_settings`), `squads_per_team` how many of each team take part (None: all), and
+    (`tournaments.settings.stage`), `squads_per_team` how many of each team take part (None: all), and
     `draws_itself` whether a round is drawn as soon as the results are in that it follows from. `scale` is the
     placement points from the first place on. `starts_at` is a local time of the event's first day, `HH:MM`;
     durations are whole minutes. `bell` is one of `BELL_RULES`. `keep_apart` says which of `KEEP_APART` a draw

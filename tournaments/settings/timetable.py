@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.refusals import Refused
 from tournaments.scheduling.model import RoundOrder
-from tournaments.settings import MAX_MINUTES, MAX_TABLES
+from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
 
 MAX_DAYS = 31
 MAX_BREAKS = 60

@@ -1,0 +1,1 @@
+"""Settings of tournaments, stages, palio and timetable: schema, defaults, words."""
