@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import Prefetch, prefetch_related_objects
 
 from people.naming import NameBook, Viewer
+from tournaments.facts import stages
 from tournaments.models import Squad, SquadMember
-from tournaments.rounds import facts
 from tournaments.rounds.course import Key, StageCourse
 
 
@@ -54,5 +54,5 @@ class Contestants:
                 "is_gone": one.number in course.progress.gone,
             }
             for one in course.progress.contestants
-            for squad in (squads[facts.contestant_id(course.stage, one.number)],)
+            for squad in (squads[stages.contestant_id(course.stage, one.number)],)
         ]

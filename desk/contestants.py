@@ -7,8 +7,8 @@ from uuid import UUID
 
 from people.models import Team
 from people.naming import NameBook, squad_name
+from tournaments.facts import stages
 from tournaments.models import SquadMember
-from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
 from ui.bracket import Shown
 
@@ -63,7 +63,7 @@ def of_course(course: StageCourse, teams: Mapping[UUID, Team], book: NameBook) -
 
 def squad_pk(course: StageCourse, number: int) -> UUID:
     """The id of a contestant's row in this stage."""
-    return facts.contestant_id(course.stage, number)
+    return stages.contestant_id(course.stage, number)
 
 
 def shown(who: Who) -> dict[int, Shown]:

@@ -14,10 +14,10 @@ from people.models import Entry, Event
 from people.naming import NameBook
 from tournaments.actions.squads import places_offered
 from tournaments.actions.substitute import Replacement, replacements_in, reserves_for
+from tournaments.facts import stages
 from tournaments.inputs import inputs_now
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.reading import MatchView, Progress, SideView, load_matches
-from tournaments.rounds import facts
 from tournaments.rounds.course import DrawnStages
 from tournaments.standings import RemovedPlace
 
@@ -77,7 +77,7 @@ def _effect(tournament: Tournament, entry: Entry, book: NameBook) -> Effect:
         now = inputs_now(tournament)
         course = now.courses[-1]
         places = places_offered(now, (str(squad.team_id), squad.number))
-        gone = {facts.contestant_id(course.stage, number) for number in course.progress.gone}
+        gone = {stages.contestant_id(course.stage, number) for number in course.progress.gone}
         if squad.stage_id != course.stage or squad.pk in gone:
             return Effect(tournament, "nothing")
     views = load_matches(Match.objects.filter(stage=squad.stage, sides__squad=squad))

@@ -20,7 +20,7 @@ from games.stored import event_of
 from ledger import read
 from people.models import Team
 from people.naming import NameBook
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 from tournaments.models import MatchGame
 
 LABELS = {

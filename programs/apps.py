@@ -15,7 +15,8 @@ class ProgramsConfig(AppConfig):
         """
         from ledger import outbox
         from programs import tasks, verifying
-        from tournaments import check, due
+        from tournaments import check
+        from tournaments.facts import topics
 
-        outbox.subscribe(due.SHOWN, tasks.wake)
+        outbox.subscribe(topics.SHOWN, tasks.wake)
         check.FURTHER.append(verifying.wrong_changes)

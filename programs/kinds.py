@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import match_facts
+from tournaments.facts import matches
 
 LOG = "log.entered"
 RESULT_ENTERED = "result.entered"
@@ -42,10 +42,10 @@ KINDS: dict[str, str | Promise] = {
 """Every kind, with what it is in words."""
 
 _OF_FACTS = {
-    match_facts.CONFIRMED: "result.confirmed",
-    match_facts.ACCEPTED: "result.confirmed",
-    match_facts.DISPUTED: "result.disputed",
-    match_facts.SETTLED: "dispute.settled",
+    matches.CONFIRMED: "result.confirmed",
+    matches.ACCEPTED: "result.confirmed",
+    matches.DISPUTED: "result.disputed",
+    matches.SETTLED: "dispute.settled",
     "draw_made": "draw.made",
     "draw_edited": "draw.changed",
     "rounds_redrawn": "draw.changed",

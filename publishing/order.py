@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import AS_A_DRAW, ROUND_FORMATS
 from tournaments.formats.points import POINTS
 from tournaments.settings.bell import BELL_RULES

@@ -29,9 +29,9 @@ from publishing.kept import Page, at_once
 from publishing.models import Publication, PublishedPage
 from publishing.rendering import in_language, render
 from publishing.wanted import Wanted, standings_pages, wanted
-from tournaments import due
+from tournaments.facts import topics
 
-TOPICS = (seen.CHANGED, due.SHOWN, BEGUN)
+TOPICS = (seen.CHANGED, topics.SHOWN, BEGUN)
 """What makes pages due."""
 FEWEST, AT_ONCE = 1, 6
 """Standings, which everybody waits for, are written by themselves before anything else. So many other pages

@@ -12,13 +12,13 @@ from ledger import read
 from people.models import Event
 from publishing.squads import squads_called
 from tournaments.edits_told import Edit, sentences, squads_of
+from tournaments.facts.stages import contestant_id
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.inputs import courses_now
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.reading import Progress, load_matches
 from tournaments.rounds.course import DrawnStages
-from tournaments.rounds.facts import contestant_id
 
 
 @dataclass(frozen=True, slots=True)

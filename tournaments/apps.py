@@ -11,8 +11,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Have the ledger's outbox wake the computing of standings."""
-        from tournaments import due
-        from tournaments.palio import due as overall_due
+        from tournaments.facts import palio_topics as overall_due
+        from tournaments.facts import topics
 
-        due.subscribe()
+        topics.subscribe()
         overall_due.subscribe()

@@ -28,8 +28,10 @@ from ledger.findings import Finding
 from ledger.models import Receipt, Stream
 from people import device_facts
 from people.models import Entry, Event, Pairing, Team
-from tournaments import decisions, due, match_facts, outlooks, seals, standing
-from tournaments.decisions import lock, lock_games
+from tournaments import decisions, outlooks, standing
+from tournaments.facts import matches, seals, topics
+from tournaments.facts import palio_topics as overall_due
+from tournaments.facts.locks import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
 from tournaments.garbage import rarer_searches
 from tournaments.models import (
@@ -44,7 +46,6 @@ from tournaments.models import (
 )
 from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
-from tournaments.palio import due as overall_due
 from tournaments.palio import standing as overall
 from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
 from tournaments.rebuilding import palios, rebuild, rebuild_tournament
@@ -342,7 +343,7 @@ class _Compared:
             try:
                 lock_games(lock(tournament))
                 # A result that nobody has computed from yet is late, not wrong.
-                if outbox.take(due.TOPIC, tournament.pk):
+                if outbox.take(topics.TOPIC, tournament.pk):
                     standing.compute(tournament.pk)
                 before = picture(tournament)
                 outlook = Outlook.objects.filter(tournament=tournament).first()
@@ -474,7 +475,7 @@ def _owners(events: Iterable[Event]) -> dict[UUID, tuple[str, UUID | None]]:
     rows: tuple[tuple[str, QuerySet[Any], str], ...] = (
         (decisions.STREAM_KIND, Tournament.objects.filter(**of_event), "event"),
         (overall_decisions.STREAM_KIND, Palio.objects.filter(**of_event), "event"),
-        (match_facts.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
+        (matches.STREAM_KIND, Match.objects.filter(**of_match), "stage__tournament__event"),
         (logbook.STREAM_KIND, Game.objects.filter(scope__in=[each.pk for each in events]), "scope"),
         (device_facts.STREAM_KIND, Pairing.objects.filter(**of_event), "event"),
     )

@@ -5,11 +5,11 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | type | body |
 |---|---|
 | `tournament_set_up` | `settings`; with `reason` once the draw has been published |
-| `draw_made` | see `tournaments.drawing`: a draw of mini-tournaments |
-| `stage_drawn` | see `tournaments.rounds.facts`; with `reason` if a later stage is drawn anew |
+| `draw_made` | see `tournaments.facts.draws`: a draw of mini-tournaments |
+| `stage_drawn` | see `tournaments.facts.stages`; with `reason` if a later stage is drawn anew |
 | `draw_edited` | `stage`, `rounds` (of the stage), `one` and `other` who change places, `reason` |
 | `draw_published` | |
-| `round_drawn` | `stage`, `rounds`: see `tournaments.rounds.facts` |
+| `round_drawn` | `stage`, `rounds`: see `tournaments.facts.stages` |
 | `rounds_redrawn` | `stage`, `rounds` in the place of those of the same numbers, `reason` |
 | `stage_ended` | `stage`, `rounds`: with so many, since no other can be drawn; `is_last`: no stage follows |
 | `game_added` | `stage`, `match`, `number`: one more game of a match that is level |
@@ -38,70 +38,22 @@ where the format is drawn round by round, of squads: as in the stage in which th
 (`REASONS`): free text could hold a name, and facts hold none.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game
 from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
-from tournaments import due, projection
-from tournaments.deciding import new_decision, was_decided
+from tournaments import projection
+from tournaments.facts import topics
+from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 
 STREAM_KIND = "tournament"
-
-# What may be given as a reason for a decision or a correction.
-REASONS = {
-    "typing-error": _("typing error"),
-    "wrong-winner": _("wrong winner entered"),
-    "wrong-table": _("entered at the wrong table"),
-    "rule-misread": _("rule misread"),
-    "misconduct": _("misconduct"),
-    "late-information": _("learned afterwards"),
-    "organizer-decision": _("decision of the organizers"),
-}
-
-
-def check_reason(reason: str, among: Collection[str] = REASONS) -> str:
-    """The reason itself, or `Refused("unknown-reason")` with the codes that there are."""
-    if reason not in among:
-        raise Refused(
-            "unknown-reason",
-            _("A reason is one of: %(reasons)s.") % {"reasons": ", ".join(among)},
-            status=422,
-            reasons=list(among),
-        )
-    return reason
-
-
-def lock(tournament: Tournament) -> Tournament:
-    """The tournament as it is now, locked until the transaction ends."""
-    # Not the event with it: whoever changes people needn't wait for decisions.
-    rows = Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
-    return rows.get(pk=tournament.pk)
-
-
-def is_locked(tournament_id: UUID) -> bool:
-    """Whether another transaction has locked the tournament at this moment (or it isn't there); on SQLite
-    nobody can tell.
-    """
-    rows = Tournament.objects.select_for_update(no_key=True, skip_locked=True).order_by()
-    with transaction.atomic():
-        return not rows.filter(pk=tournament_id).values_list("pk", flat=True)
-
-
-def lock_games(tournament: Tournament) -> None:
-    """Make whoever is entering a result finish first, and whoever comes later wait for the transaction's end.
-
-    Who needs both calls it after `lock`.
-    """
-    list(Game.objects.select_for_update().filter(group=tournament.pk).order_by("pk").values_list("pk"))
 
 
 def expect_status(tournament: Tournament, *allowed: str) -> None:
@@ -139,7 +91,7 @@ def decide(
     if appended.added:
         stored = appended.added[0]
         projection.project(tournament, stored)
-        outbox.announce(due.TOPIC, tournament.pk, stored.stream, stored.sequence)
+        outbox.announce(topics.TOPIC, tournament.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 
 

@@ -12,7 +12,8 @@ from django.db.models import Model, Prefetch
 from games import logbook
 from games.models import Game, Seat
 from ledger.inserting import insert_many
-from tournaments import drawn_elsewhere, match_facts
+from tournaments.facts import drawn_elsewhere, stages
+from tournaments.facts import matches as match_facts
 from tournaments.formats import seating
 from tournaments.models import (
     DrawnRound,
@@ -25,7 +26,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rounds import facts
 from tournaments.timetable.placing import apply_places
 
 _BATCH = 500
@@ -217,7 +217,7 @@ def swap_places(
                 match.drawn_wave,
                 match.drawn_table,
                 [squads[squad] for squad in sides],
-                [GameRow(facts.game_id(id_, game.number), game.number, game.sides) for game in games],
+                [GameRow(stages.game_id(id_, game.number), game.number, game.sides) for game in games],
                 match.slot,
             )
         )

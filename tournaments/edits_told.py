@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 from tournaments.models import Stage, Tournament
 
 Edit = Mapping[str, Any]

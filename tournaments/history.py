@@ -14,7 +14,7 @@ from games.models import Game
 from ledger.models import Fact
 from ledger.read import stored_facts
 from people.models import Account, ApiToken, AuditEntry, Event, Pairing
-from tournaments import match_facts
+from tournaments.facts import matches as match_facts
 from tournaments.models import Match, MatchGame, Table, Tournament
 from tournaments.telling import AT_TABLES, DECISIONS, Happening, Teller, kind_of, minute_of
 

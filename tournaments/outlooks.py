@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
 from ledger import outbox, read
-from tournaments import due
+from tournaments.facts import topics
 from tournaments.formats import CannotDraw
 from tournaments.inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
@@ -60,7 +60,7 @@ def compute(tournament_id: UUID) -> Outlook | None:
     foreseen = _foreseen(tournament, version, read_in)
     with transaction.atomic():
         _store(tournament, foreseen)
-        outbox.announce(due.SHOWN, tournament.event_id, tournament.pk, version.number)
+        outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, version.number)
     return Outlook.objects.filter(pk=tournament_id).first()
 
 
@@ -71,7 +71,7 @@ def current_inputs(tournament: Tournament, version: StandingsVersion) -> Inputs 
     drawn = drawn_games(tournament)
     read_in = inputs(decisions, drawn, entered.outcomes, entered.confirmed)
     # Every outcome that was read above is either still due, or in a version by now; asked in this order.
-    if outbox.take(due.TOPIC, tournament.pk):
+    if outbox.take(topics.TOPIC, tournament.pk):
         return None
     newest = _newest(tournament.pk)
     return read_in if newest is not None and newest.number == version.number else None

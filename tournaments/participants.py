@@ -9,10 +9,10 @@ from django.db.models import Q
 
 from games.logbook import state_of
 from games.models import Game, Seat
+from tournaments.facts import stages
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.inputs import courses_now
 from tournaments.models import Palio, SquadMember, Tournament
-from tournaments.rounds import facts
 
 _PLAYED: Final = ("played", "result", "time")
 """How a game ends that somebody played; a forfeit or an abandoned game may have seen no card."""
@@ -63,7 +63,7 @@ def participants_of(tournaments: Collection[Tournament], palio: Palio | None = N
 def _placed_squads(tournament: Tournament) -> set[UUID]:
     """The squads that were given a place by hand and aren't gone."""
     return {
-        facts.contestant_id(course.stage, side)
+        stages.contestant_id(course.stage, side)
         for course in courses_now(tournament)
         if not course.choice.is_played
         for pairing, _outcome in course.progress.played()

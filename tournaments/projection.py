@@ -9,7 +9,6 @@ from uuid import UUID
 
 from games.models import Seat
 from ledger.entries import StoredFact
-from tournaments import drawing
 from tournaments.drawn_rows import (
     GameRow,
     MatchRow,
@@ -20,8 +19,8 @@ from tournaments.drawn_rows import (
     write_squads,
     write_stage,
 )
+from tournaments.facts import draws, stages
 from tournaments.models import DrawnRound, Squad, Stage, Tournament
-from tournaments.rounds import facts
 from tournaments.rounds import rows as by_round
 
 
@@ -197,10 +196,10 @@ def _create_squads(stage: Stage, body: dict[str, Any]) -> dict[tuple[int, int], 
     size = body["squad_size"]
     squads = {
         (index, number): SquadRow(
-            drawing.squad_id(stage.pk, index, number),
+            draws.squad_id(stage.pk, index, number),
             UUID(team["team"]),
             number,
-            [UUID(entry) for entry in drawing.squad_entries(team, size, number)],
+            [UUID(entry) for entry in draws.squad_entries(team, size, number)],
         )
         for index, team in enumerate(body["teams"])
         for number in range(1, len(team["entries"]) // size + 1)
@@ -212,7 +211,7 @@ def _create_squads(stage: Stage, body: dict[str, Any]) -> dict[tuple[int, int], 
 def _match(
     stage: Stage, place: int, drawn: dict[str, Any], squads: dict[tuple[int, int], SquadRow]
 ) -> MatchRow:
-    id_ = drawing.match_id(stage.pk, place)
+    id_ = draws.match_id(stage.pk, place)
     return MatchRow(
         id_,
         drawn["round"],
@@ -220,7 +219,7 @@ def _match(
         drawn["table"],
         [squads[team, number] for team, number in drawn["sides"]],
         [
-            GameRow(facts.game_id(id_, number), number, pair)
+            GameRow(stages.game_id(id_, number), number, pair)
             for number, pair in enumerate(drawn["games"], start=1)
         ],
     )

@@ -14,9 +14,10 @@ from games.outcome import Outcome
 from ledger import compatibility, read
 from ledger.inserting import insert_many
 from people.models import Event
-from tournaments import match_facts, projection, standing
-from tournaments.decisions import lock, lock_games
+from tournaments import projection, standing
 from tournaments.drawn_rows import taking_the_place_of_others
+from tournaments.facts import matches
+from tournaments.facts.locks import lock, lock_games
 from tournaments.garbage import rarer_searches
 from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
@@ -207,7 +208,7 @@ def _read_by(
     for stream, sequence in read_to:
         stops[UUID(stream)].add(sequence)
     stops.pop(tournament.pk, None)
-    spoken_of = read.of_kind(stops, match_facts.STREAM_KIND)
+    spoken_of = read.of_kind(stops, matches.STREAM_KIND)
     ended = {row.pk: row for row in games_as_they_stand(tournament.pk)}
     histories: dict[UUID, History] = {}
     for game in sorted(stops.keys() - spoken_of):
@@ -216,4 +217,4 @@ def _read_by(
             histories[game] = [(row.version, Outcome.of_row(row))]
         else:
             histories[game] = logbook.outcomes(game)
-    return histories, {match: match_facts.confirmations(match) for match in sorted(spoken_of)}
+    return histories, {match: matches.confirmations(match) for match in sorted(spoken_of)}

@@ -12,13 +12,6 @@ from tournaments.counted_games import DrawnGame
 from tournaments.rounds.course import Key
 from tournaments.standings import RANKED_LAST, RemovedPlace
 
-GONE_REASONS: Final[Mapping[str, Promise]] = {
-    "withdrawn": gettext_lazy("withdrawn"),
-    "no-show": gettext_lazy("didn’t turn up"),
-    "disqualified": gettext_lazy("disqualified"),
-}
-"""Why a squad or a team doesn't play on."""
-
 # As a row of the standings begins with it: in Italian nouns, which fit teams and squads alike.
 _IN_A_ROW: Final = {
     "withdrawn": pgettext_lazy("standings row", "Withdrawn"),

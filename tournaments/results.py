@@ -24,7 +24,7 @@ from games.models import Game
 from ledger import outbox
 from people.actors import Actor
 from people.models import Team
-from tournaments import due, logs
+from tournaments.facts import logs, topics
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.reading import is_needed
@@ -269,7 +269,7 @@ def _unconfirm(game: OpenGame, before: int, written: Written) -> None:
     if group is None or version == before or written.outcome_changed or not game.row.is_over:
         return
     if MatchGame.objects.filter(game=game.row.pk, confirmed_version=before).exists():
-        outbox.announce(due.TOPIC, group, game.row.pk, version)
+        outbox.announce(topics.TOPIC, group, game.row.pk, version)
 
 
 def plan_correction(

@@ -7,8 +7,8 @@ from uuid import UUID
 from ledger.entries import StoredFact
 from ledger.models import Fact
 from ledger.read import stored_facts
-from tournaments.drawing import squad_entries, squad_id
-from tournaments.rounds.facts import contestant_id
+from tournaments.facts.draws import squad_entries, squad_id
+from tournaments.facts.stages import contestant_id
 
 NAMING = (
     *("draw_edited", "squad_gone", "squad_back", "squad_added"),

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from games import logbook
 from ledger import outbox, read, receipts
-from tournaments import due, seals
+from tournaments.facts import palio_topics as overall_due
+from tournaments.facts import seals, topics
 from tournaments.inputs import Entered, Inputs, as_entered, drawn_games, inputs
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
-from tournaments.palio import due as overall_due
 from tournaments.refusals import Refused
 from tournaments.rounds.ranking import GroupTable
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
@@ -33,14 +33,14 @@ def compute(tournament_id: UUID) -> StandingsVersion | None:
     tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         return None
-    taken = outbox.take(due.TOPIC, tournament_id)
+    taken = outbox.take(topics.TOPIC, tournament_id)
     latest = newest(tournament)
     if tournament.status in Tournament.PUBLIC and (taken or latest is None):
         latest = _version_of(tournament, latest, as_entered(tournament))
     if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
-        outbox.announce(due.ADVANCE, tournament.pk, tournament.pk, tournament.version)
+        outbox.announce(topics.ADVANCE, tournament.pk, tournament.pk, tournament.version)
     if taken:
-        outbox.announce(due.SHOWN, tournament.event_id, tournament.pk, tournament.version)
+        outbox.announce(topics.SHOWN, tournament.event_id, tournament.pk, tournament.version)
     outbox.settle(taken)
     return latest
 

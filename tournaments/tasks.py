@@ -7,10 +7,11 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from ledger import outbox
-from tournaments import due, outlooks, standing
+from tournaments import outlooks, standing
 from tournaments.actions.advance import advance
-from tournaments.decisions import is_locked
-from tournaments.palio import due as overall_due
+from tournaments.facts import palio_topics as overall_due
+from tournaments.facts import topics
+from tournaments.facts.locks import is_locked
 from tournaments.palio import standing as overall
 from tournaments.timetable import working
 
@@ -31,11 +32,11 @@ def compute_standings(tournament_id: str) -> None:
     advance(tournament)
     if _is_due(tournament):
         # It came meanwhile, and whoever was woken for it left it to us.
-        due.wake(tournament)
+        topics.wake(tournament)
 
 
 def _is_due(tournament: UUID) -> bool:
-    return bool(outbox.waiting((due.TOPIC, due.ADVANCE), tournament))
+    return bool(outbox.waiting((topics.TOPIC, topics.ADVANCE), tournament))
 
 
 @shared_task(name="tournaments.compute_overall")
@@ -51,8 +52,8 @@ def sweep_due_standings() -> None:
     Each tournament and each overall table has a message of its own, and so a time limit of its own. One that
     fails, or takes too long, keeps no other one waiting.
     """
-    for tournament_id in dict.fromkeys((*outbox.pending(due.TOPIC), *outbox.pending(due.ADVANCE))):
-        due.wake(tournament_id)
+    for tournament_id in dict.fromkeys((*outbox.pending(topics.TOPIC), *outbox.pending(topics.ADVANCE))):
+        topics.wake(tournament_id)
     for palio_id in outbox.pending(overall_due.TOPIC):
         overall_due.wake(palio_id)
 
@@ -72,7 +73,7 @@ def compute_outlooks() -> None:
     Where they are to move on again by what was entered just now, they go first.
     """
     for tournament_id in outlooks.pending():
-        if outbox.waiting((due.TOPIC,), tournament_id):
+        if outbox.waiting((topics.TOPIC,), tournament_id):
             continue
         try:
             outlooks.compute(tournament_id)

@@ -18,9 +18,8 @@ from people.actors import ActorKind
 from people.intake.sentences import field_label
 from people.models import Account, ApiToken, AuditEntry, Entry, Event, Pairing, Person, Referee, Team
 from people.naming import NameBook, Reader, Viewer, entry_label, squad_name
-from tournaments import match_facts
-from tournaments.actions.substitute import REPLACED_REASONS
-from tournaments.decisions import REASONS
+from tournaments.facts import matches as match_facts
+from tournaments.facts.reasons import REASONS, REPLACED_REASONS
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.removals import REMOVED_PLACES

@@ -7,9 +7,8 @@ from rest_framework import serializers
 from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.matches import MatchEntryShape
-from tournaments.actions.substitute import REPLACED_REASONS
+from tournaments.facts.reasons import GONE_REASONS, REPLACED_REASONS
 from tournaments.formats.model import MAX_ROUNDS
-from tournaments.removals import GONE_REASONS
 from tournaments.standings import RemovedPlace
 
 MOST_ENTRIES = 5

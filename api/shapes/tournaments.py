@@ -8,7 +8,7 @@ from rest_framework import serializers
 from api.fields import Body, Id, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
 from games.engine import PRESETS
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.match_kind import LENGTHS, MOST_GAMES

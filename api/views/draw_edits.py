@@ -13,8 +13,8 @@ from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
 from tournaments.actions.edit_draw import edit_draw, preview_edit
+from tournaments.facts import stages
 from tournaments.inputs import inputs_now
-from tournaments.rounds import facts
 from tournaments.rounds.ranking import squad_ids
 
 TAG = "tournaments"
@@ -30,7 +30,7 @@ class DrawEditEndpoint(TournamentEndpoint):
         courses = inputs_now(self.subject).courses
         ids = squad_ids(courses)
         return {
-            ids[course.key(number)]: facts.contestant_id(course.stage, number)
+            ids[course.key(number)]: stages.contestant_id(course.stage, number)
             for course in courses[-1:]
             for number in range(1, len(course.squads) + 1)
         }

@@ -38,7 +38,8 @@ from ledger import read
 from people.access import declares, reads_event, writes_results
 from people.models import Team
 from people.naming import NameBook, Reader
-from tournaments import logs, match_facts, results
+from tournaments import results
+from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
 
 TAG = "games"
@@ -116,7 +117,7 @@ class GameDetail(GameEndpoint):
         """As it stands after the last log event, or as it stood at a moment."""
         if (moment := self.query().get("at")) is not None:
             logbook.turn_back(self.subject.game, moment)
-            match_facts.turn_back(self.subject, moment)
+            matches.turn_back(self.subject, moment)
         return self.answer(self.subject.game, GameShape, names=self.names(), match_game=self.subject)
 
 

@@ -29,8 +29,8 @@ from tournaments.actions.rounds import (
     preview_next_round,
     redraw_rounds,
 )
+from tournaments.facts import stages
 from tournaments.inputs import inputs_now
-from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.ranking import squad_ids
 
@@ -148,7 +148,7 @@ class Placements(TournamentEndpoint):
         courses = inputs_now(self.subject).courses
         # The action names a squad by its row in the stage that is on, all else by the one through all stages.
         here = {
-            squad: facts.contestant_id(course.stage, number)
+            squad: stages.contestant_id(course.stage, number)
             for course in courses[-1:]
             for number in range(1, len(course.squads) + 1)
             for squad in (squad_ids(courses)[course.key(number)],)

@@ -38,7 +38,8 @@ from programs.numbering import number_all
 from publishing import store
 from publishing.kept import Kept
 from tests import factories
-from tournaments import check, seals, standing
+from tournaments import check, standing
+from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
 
 SIZES = (1, 10, 100)

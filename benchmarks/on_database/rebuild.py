@@ -22,7 +22,8 @@ from ledger.entries import NewFact
 from ledger.models import Fact
 from people.models import Event
 from tests import factories
-from tournaments import check, seals
+from tournaments import check
+from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
 
 FACTS = 100_000

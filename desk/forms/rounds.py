@@ -13,7 +13,8 @@ from desk.forms.tournaments import reason_field
 from people.models import Entry
 from people.naming import NameBook
 from tournaments.actions.squads import usual_place
-from tournaments.removals import GONE_REASONS, REMOVED_PLACES, Removal
+from tournaments.facts.reasons import GONE_REASONS
+from tournaments.removals import REMOVED_PLACES, Removal
 from tournaments.standings import RemovedPlace
 
 

@@ -16,7 +16,7 @@ from desk.forms.rules import PRESETS, chosen_rules, rule_fields
 from games.engine import Refusal, Ruleset
 from tournaments.actions.adjust import MOST_POINTS
 from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD
 from tournaments.settings.available_metrics import (

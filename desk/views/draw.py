@@ -26,7 +26,7 @@ from tournaments.actions.draw import (
     publish_draw,
     published_draw,
 )
-from tournaments.drawing import kept_apart
+from tournaments.facts.draws import kept_apart
 from tournaments.formats import Course, Kept, Match, Player, Squad, Together, fairness
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import SquadMember, Stage, Tournament

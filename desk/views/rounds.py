@@ -43,12 +43,12 @@ from tournaments.actions.stages import (
     redraw_stage,
     start_next_stage,
 )
+from tournaments.facts import stages
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.stages import REASONS, TIES, Going
 from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.ranking import squad_ids
 
@@ -147,11 +147,11 @@ def _places_form(course: StageCourse, who: Who, data: Any = None) -> PlacesForm:
     if outcome is not None:
         (pairing,) = played.plan.pairings
         before = {
-            facts.contestant_id(course.stage, side): int(points)
+            stages.contestant_id(course.stage, side): int(points)
             for side, points in zip(pairing.sides, outcome.points, strict=True)
         }
     ranked = [
-        Ranked(facts.contestant_id(course.stage, number), one.team, one.names)
+        Ranked(stages.contestant_id(course.stage, number), one.team, one.names)
         for number, one in who.items()
         if not one.is_gone
     ]

@@ -20,7 +20,7 @@ from tournaments.actions.adjust import adjust_points, adjustments
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.checking import to_check
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.numbers import spoken

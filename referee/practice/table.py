@@ -33,7 +33,8 @@ from referee.practice.guide import CORRECTION, REFUSAL, UNDO, Guide, step_of
 from referee.practice.memory import Memory
 from referee.sending import Batch, Correction
 from referee.sittings import Sitting
-from tournaments import logs, results
+from tournaments import results
+from tournaments.facts import logs
 from tournaments.models import MatchGame
 from tournaments.reading import MatchView, SideView, game_view, points_of_side
 from tournaments.settings.bell import bell_rule

@@ -16,8 +16,8 @@ from tests import factories
 from tests.api.conftest import Festival, client_of_phone, client_of_token
 from tests.people.test_people_workbook import workbook
 from tournaments.actions import set_up
+from tournaments.facts import stages
 from tournaments.models import Tournament
-from tournaments.rounds import facts
 
 pytestmark = pytest.mark.django_db
 
@@ -238,7 +238,7 @@ def ids_of_others(other: Festival) -> dict[str, UUID]:
         "waiting phone": asking.pk,
         "event": other.event.pk,
         "team": other.teams[0].pk,
-        "coming game": facts.game_id(facts.match_id(stage, "7", (1, 2)), 1),
+        "coming game": stages.game_id(stages.match_id(stage, "7", (1, 2)), 1),
     }
 
 

@@ -20,7 +20,8 @@ from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import play_out, published, squad_named
 from tournaments import check
 from tournaments.actions.draw import make_draw
-from tournaments.actions.substitute import CAME_AFTER_ALL, replacements_in, substitute
+from tournaments.actions.substitute import replacements_in, substitute
+from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, SquadMember, Tournament
 from tournaments.refusals import Refused

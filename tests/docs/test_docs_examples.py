@@ -14,7 +14,7 @@ from games.engine.command import VERBS
 from games.engine.events import EVENT_CLASSES, PENALTY_REASONS, Event
 from games.engine.state import PHASES, START
 from tests.docs.pages import ROOT, first_column, section, sessions
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 
 PAGE = ROOT / "docs" / "game-log.md"
 EXAMPLES = sorted((ROOT / "docs" / "examples").iterdir())

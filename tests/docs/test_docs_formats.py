@@ -9,9 +9,9 @@ import pytest
 from tests.docs.formats_tables import FOLDER, MARKED, PAGES, pages, with_tables
 from tests.docs.pages import section
 from tournaments import decisions
+from tournaments.facts.reasons import GONE_REASONS
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.projection import PROJECT
-from tournaments.removals import GONE_REASONS
 from tournaments.settings.stage import qualification_of
 from tournaments.settings.tournament import MAX_STAGES, TournamentSettings
 

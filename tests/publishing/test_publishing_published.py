@@ -42,10 +42,11 @@ from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tests.services.long import examples
 from tests.services.worlds import remembered
-from tournaments import due, results, standing
+from tournaments import results, standing
 from tournaments.actions.calls import call_match
 from tournaments.actions.clock import start_clock
 from tournaments.deletion import delete_event
+from tournaments.facts import topics
 from tournaments.models import Clock, Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -622,7 +623,7 @@ def test_workers_have_one_message_of_an_event_to_read() -> None:
 def test_the_sweep_writes_what_no_message_is_on_its_way_for() -> None:
     event = palio().event
     publish(event)
-    outbox.announce(due.SHOWN, event.pk, uuid4(), 1)
+    outbox.announce(topics.SHOWN, event.pk, uuid4(), 1)
     assert publication.calls(event.pk) is True
     tasks.publish_what_is_due()
     assert publication.events_due() == [event.pk]

@@ -29,8 +29,9 @@ from people.actors import Actor
 from people.models import Entry, Event, Team
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, due, pictures, results, seals, standing
+from tournaments import check, pictures, results, standing
 from tournaments.actions.confirm import confirm, dispute
+from tournaments.facts import seals, topics
 from tournaments.models import (
     Match,
     OverallStanding,
@@ -354,7 +355,7 @@ def test_a_row_of_reference_that_contradicts_the_facts_is_named(event: Event) ->
 def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
     """Without its due row a result would never count: then the standings aren't what the facts say."""
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
-    OutboxMessage.objects.create(topic=due.TOPIC, group=tournament.pk, stream=uuid4(), sequence=7)
+    OutboxMessage.objects.create(topic=topics.TOPIC, group=tournament.pk, stream=uuid4(), sequence=7)
     assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
     game = factories.games_of(tournament)[0]
     right = {"type": "game_closed", "reason": "result", "winner": 1}

@@ -14,12 +14,13 @@ from ledger.testing import without_triggers
 from people.actors import Actor
 from people.models import Event
 from tests import factories
-from tournaments import check, due, results, standing
+from tournaments import check, results, standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import change_settings
 from tournaments.actions.ties import draw_lots
+from tournaments.facts import topics
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -116,12 +117,12 @@ def test_a_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tourname
     versions = tournament.standings_versions.count()
     assert [str(wrong) for wrong in check.verify(tournament.event)] == []
     assert tournament.standings_versions.count() == versions
-    assert outbox.pending(due.TOPIC) == [tournament.pk]
+    assert outbox.pending(topics.TOPIC) == [tournament.pk]
 
 
 def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) -> None:
     """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
-    assert outbox.pending(due.TOPIC) == []
+    assert outbox.pending(topics.TOPIC) == []
     assert [str(wrong) for wrong in check.verify()] == []
     before = check.picture(going_on)
     check.rebuild(going_on.event)
@@ -131,7 +132,7 @@ def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) ->
 
 def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) -> None:
     results.enter_result(factories.games_of(going_on)[1], ACTOR, seat=0)
-    outbox.settle(outbox.take(due.TOPIC, going_on.pk))
+    outbox.settle(outbox.take(topics.TOPIC, going_on.pk))
     standing.compute(going_on.pk)
     with translation.override("en"):
         found = [str(wrong) for wrong in check.verify()]

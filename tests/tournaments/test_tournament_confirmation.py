@@ -18,11 +18,12 @@ from people.actors import Actor
 from people.models import Pairing
 from tests import factories
 from tests.services.long import examples
-from tournaments import check, due, results, standing
+from tournaments import check, results, standing
 from tournaments.actions.advance import advance
 from tournaments.actions.close import close_tournament
 from tournaments.actions.confirm import Checked, confirm, confirm_several, dispute, keep, settle_by_correction
 from tournaments.actions.set_up import change_settings
+from tournaments.facts import topics
 from tournaments.inputs import inputs_now
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.reading import match_view
@@ -88,7 +89,7 @@ def test_a_result_counts_once_somebody_else_has_confirmed_it() -> None:
     assert code_of(confirm, game, again, expected_version=version) == "same-person"
     assert tent.played() == 0
     assert confirm(game, tent.second, expected_version=version) == Checked(version, Check.CONFIRMED)
-    assert outbox.pending(due.TOPIC) == [tent.tournament.pk]
+    assert outbox.pending(topics.TOPIC) == [tent.tournament.pk]
     assert tent.played() == 1
     assert code_of(confirm, game, tent.second, expected_version=version) == "already-confirmed"
     said = {"game": str(game.game_id), "version": version}
@@ -153,7 +154,7 @@ def test_a_result_that_is_corrected_waits_again_even_if_it_is_the_same() -> None
     same = {"type": "game_closed", "reason": "result", "winner": 0}
     written = results.correct(game, tent.second, version, [same], "typing-error")
     assert not written.outcome_changed
-    assert outbox.pending(due.TOPIC) == [tent.tournament.pk]
+    assert outbox.pending(topics.TOPIC) == [tent.tournament.pk]
     assert tent.played() == 0
     # Who corrected is not a second person, and who entered it at first is.
     assert code_of(confirm, game, tent.second, expected_version=written.version) == "same-person"
@@ -173,7 +174,7 @@ def test_a_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was
     same = {"type": "game_closed", "reason": "result", "winner": 0}
     results.correct(game, tent.second, version, [same], "typing-error")
     # Should nobody hear of it, whoever builds everything again has to tell the one from the other.
-    taken = outbox.take(due.TOPIC, tent.tournament.pk)
+    taken = outbox.take(topics.TOPIC, tent.tournament.pk)
     outbox.settle(taken)
     before = StandingsVersion.objects.count()
     check.rebuild(tent.event)

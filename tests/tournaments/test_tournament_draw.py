@@ -14,7 +14,7 @@ from tests import factories
 from tournaments import check, reading
 from tournaments.actions.draw import make_draw, preview_draw, publish_draw
 from tournaments.actions.set_up import change_settings, create_tournament
-from tournaments.drawing import kept_draw
+from tournaments.facts.draws import kept_draw
 from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.refusals import Refused

@@ -23,7 +23,7 @@ from tournaments.actions.edit_draw import EditPreview, edit_draw, editable, prev
 from tournaments.actions.rounds import changed_rounds, draw_next_round
 from tournaments.actions.set_up import create_tournament
 from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
-from tournaments.drawing import kept_draw
+from tournaments.facts.draws import kept_draw
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all

@@ -16,7 +16,7 @@ from people.privacy import erase_person, purge
 from tests import factories
 from tournaments import check
 from tournaments.actions.draw import preview_draw
-from tournaments.drawing import kept_apart, kept_draw
+from tournaments.facts.draws import kept_apart, kept_draw
 from tournaments.formats import METHOD, METHOD_APART, Constraints, Player
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Tournament

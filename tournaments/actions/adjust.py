@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from ledger import read
 from people.actors import Actor
 from people.models import Team
-from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts.locks import lock
+from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings

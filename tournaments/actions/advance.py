@@ -6,11 +6,12 @@ from django.db import transaction
 
 from ledger import outbox
 from people.actors import Actor
-from tournaments import due
 from tournaments.actions.play_on import add_missing_games
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
-from tournaments.decisions import decide, lock, lock_games
+from tournaments.decisions import decide
+from tournaments.facts import topics
+from tournaments.facts.locks import lock, lock_games
 from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
@@ -32,7 +33,7 @@ def advance(tournament_id: UUID) -> None:
     if tournament is None:
         return
     tournament = lock(tournament)
-    taken = outbox.take(due.ADVANCE, tournament_id)
+    taken = outbox.take(topics.ADVANCE, tournament_id)
     if taken and tournament.status == Tournament.Status.PUBLISHED and is_by_round(tournament.settings):
         lock_games(tournament)
         _follow_results(tournament)

@@ -13,7 +13,8 @@ from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
 from tournaments.clocks import suggested_seconds, waves_open
-from tournaments.decisions import expect_status, lock
+from tournaments.decisions import expect_status
+from tournaments.facts.locks import lock
 from tournaments.models import Clock, Match, Tournament
 from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Countdown, WrongLengthError, WrongPhaseError

@@ -9,7 +9,9 @@ from people.actors import Actor
 from tournaments import standing
 from tournaments.actions.end_stage import find_ending
 from tournaments.checking import expect_all_confirmed
-from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.reasons import check_reason
 from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused

@@ -20,10 +20,12 @@ from ledger import outbox
 from ledger.entries import NewFact
 from ledger.errors import ConflictError
 from people.actors import Actor
-from tournaments import due, match_facts, results
+from tournaments import results
 from tournaments.checking import check, is_author, is_organizer
-from tournaments.deciding import new_decision, was_decided
-from tournaments.decisions import check_reason, lock_games
+from tournaments.facts import matches, topics
+from tournaments.facts.locks import lock_games
+from tournaments.facts.reasons import check_reason
+from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import DISPUTES, NOBODY, ORGANIZER, Check, confirmation_rule
@@ -46,10 +48,10 @@ def confirm(
     """
     said = {"game": str(match_game.game_id), "version": expected_version}
     with _held(match_game) as held:
-        if not held.has(match_facts.CONFIRMED, client_id, said):
+        if not held.has(matches.CONFIRMED, client_id, said):
             held.expect_waiting(expected_version)
             held.expect_may_confirm(actor)
-            held.add(new_decision(match_facts.CONFIRMED, said, actor, client_id, said))
+            held.add(new_decision(matches.CONFIRMED, said, actor, client_id, said))
         return held.answer()
 
 
@@ -65,10 +67,10 @@ def dispute(
     check_reason(reason, DISPUTES)
     said = {"game": str(match_game.game_id), "version": expected_version, "reason": reason}
     with _held(match_game) as held:
-        if not held.has(match_facts.DISPUTED, client_id, said):
+        if not held.has(matches.DISPUTED, client_id, said):
             held.expect_waiting(expected_version)
             held.expect_not_author(actor, _("You entered this result yourself: correct it instead."))
-            held.add(new_decision(match_facts.DISPUTED, said, actor, client_id, said))
+            held.add(new_decision(matches.DISPUTED, said, actor, client_id, said))
         return held.answer()
 
 
@@ -78,11 +80,11 @@ def keep(
     """Settle a dispute: the result is right as it is, and counts. For an organizer alone."""
     said = {"game": str(match_game.game_id), "version": expected_version, "outcome": "kept"}
     with _held(match_game) as held:
-        if not held.has(match_facts.SETTLED, client_id, said):
+        if not held.has(matches.SETTLED, client_id, said):
             held.expect_organizer(actor)
             held.expect_disputed(expected_version)
             body = {**said, "disputed": expected_version}
-            held.add(new_decision(match_facts.SETTLED, body, actor, client_id, said))
+            held.add(new_decision(matches.SETTLED, body, actor, client_id, said))
         return held.answer()
 
 
@@ -123,7 +125,7 @@ def settle_by_correction(
             "disputed": before,
             "outcome": "corrected",
         }
-        held.add(new_decision(match_facts.SETTLED, body, actor, None, None))
+        held.add(new_decision(matches.SETTLED, body, actor, None, None))
         held.game.row.refresh_from_db()
         return held.answer()
 
@@ -149,7 +151,7 @@ def confirm_several(
             is_as_read = held.game.row.version == version
             if is_as_read and held.check is Check.WAITING:
                 said = {"game": str(match_game.game_id), "version": version}
-                held.add(new_decision(match_facts.CONFIRMED, said, actor, None, None))
+                held.add(new_decision(matches.CONFIRMED, said, actor, None, None))
             is_confirmed = is_as_read and held.check is Check.CONFIRMED
             (confirmed if is_confirmed else left).append(match_game.game_id)
     return confirmed, left
@@ -159,7 +161,7 @@ def confirm_what_is_there(tournament: Tournament, actor: Actor) -> None:
     """Confirm every result that came in while nobody was asked, in the caller's transaction."""
     lock_games(tournament)
     _confirm_all(
-        MatchGame.objects.filter(match__stage__tournament=tournament), match_facts.ACCEPTED, tournament, actor
+        MatchGame.objects.filter(match__stage__tournament=tournament), matches.ACCEPTED, tournament, actor
     )
 
 
@@ -168,7 +170,7 @@ def confirm_decided(tournament: Tournament, actor: Actor, games: Collection[UUID
     of its games: who has decided isn't asked again. Those of anybody else wait.
     """
     if confirmation_rule(tournament.settings) != NOBODY and is_organizer(actor, tournament.event):
-        _confirm_all(MatchGame.objects.filter(game__in=games), match_facts.CONFIRMED, tournament, actor)
+        _confirm_all(MatchGame.objects.filter(game__in=games), matches.CONFIRMED, tournament, actor)
 
 
 def _confirm_all(games: QuerySet[MatchGame], fact_type: str, tournament: Tournament, actor: Actor) -> None:
@@ -184,7 +186,7 @@ def _confirm_all(games: QuerySet[MatchGame], fact_type: str, tournament: Tournam
         fact = new_decision(fact_type, said, actor, None, None)
         by_match.setdefault(match, []).append(fact)
     for match, facts in by_match.items():
-        match_facts.add(match, tournament.event_id, facts)
+        matches.add(match, tournament.event_id, facts)
 
 
 class _Held:
@@ -205,7 +207,7 @@ class _Held:
     def has(self, type_: str, client_id: UUID | None, said: Mapping[str, Any]) -> bool:
         """Whether this very thing was said before, so that its conditions needn't hold again."""
         stream, event = self.row.match_id, self.tournament.event_id
-        return was_decided(stream, match_facts.STREAM_KIND, event, type_, client_id, said)
+        return was_decided(stream, matches.STREAM_KIND, event, type_, client_id, said)
 
     def expect_waiting(self, version: int) -> None:
         """Raise unless a result waits here for confirmation, and is the one that was read."""
@@ -252,9 +254,9 @@ class _Held:
 
     def add(self, fact: NewFact) -> None:
         """Store what is said, and have the standings computed: another result counts now, or is flagged."""
-        stored = match_facts.add(self.row.match_id, self.tournament.event_id, [fact])
+        stored = matches.add(self.row.match_id, self.tournament.event_id, [fact])
         self.row.refresh_from_db()
-        outbox.announce(due.TOPIC, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
+        outbox.announce(topics.TOPIC, self.tournament.pk, stored[-1].stream, stored[-1].sequence)
 
     def answer(self) -> Checked:
         """As it is now."""

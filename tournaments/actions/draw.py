@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments import drawing
-from tournaments.decisions import decide, expect_status, lock, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts import draws
+from tournaments.facts.locks import lock
 from tournaments.formats import CannotDraw, Draw, Inputs, Kept, Preview, kept, preview
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
@@ -40,7 +41,7 @@ class DrawPreview:
     """
 
     seed: str
-    field: drawing.TournamentField
+    field: draws.TournamentField
     draw: Draw
     day: Preview
     inputs: Inputs | None = None
@@ -72,9 +73,9 @@ def preview_draw(tournament: Tournament, seed: str | None = None) -> DrawPreview
     chosen_seed = new_seed() if seed is None else seed
     if settings.is_by_round:
         return _preview_stage(tournament, settings, chosen_seed)
-    field = drawing.field_of(tournament, settings)
-    inputs = drawing.inputs_of(field, settings, chosen_seed)
-    draw = drawing.make(inputs)
+    field = draws.field_of(tournament, settings)
+    inputs = draws.inputs_of(field, settings, chosen_seed)
+    draw = draws.make(inputs)
     return DrawPreview(chosen_seed, field, draw, day_of(draw, settings, tournament.event), inputs)
 
 
@@ -95,13 +96,13 @@ def _first_stage(
     try:
         plan_stages([stage.planned() for stage in stages], len(contestants))
     except CannotDraw as error:
-        raise drawing.cannot_draw(error) from error
+        raise draws.cannot_draw(error) from error
     return field, draw_stage(stages[0], contestants, seed)
 
 
 def published_draw(tournament: Tournament, stage: Stage) -> DrawPreview:
     """The draw as it is kept, with what was changed by hand, whoever was entered or withdrawn since."""
-    made = drawing.kept_draw(stage)
+    made = draws.kept_draw(stage)
     settings = TournamentSettings.from_json(tournament.settings)
     day = day_of(made.draw, settings, tournament.event)
     swaps = tuple(write_swap(swap, made.drawn) for swap in made.swaps)
@@ -119,7 +120,7 @@ def day_of(draw: Draw, settings: TournamentSettings, event: Event) -> Preview:
             start=local_start.replace(tzinfo=ZoneInfo(event.time_zone)).astimezone(UTC),
         )
     except CannotDraw as error:
-        raise drawing.cannot_draw(error) from error
+        raise draws.cannot_draw(error) from error
 
 
 @transaction.atomic
@@ -169,9 +170,9 @@ def _drawn(tournament: Tournament, settings: TournamentSettings, seed: str) -> d
             rounds_before=0,
             tables=settings.tables,
         )
-    teams = drawing.field_of(tournament, settings)
-    draw = drawing.make(drawing.inputs_of(teams, settings, seed))
-    return drawing.fact_body(uuid4(), STAGE, teams, draw, settings.squad_size)
+    teams = draws.field_of(tournament, settings)
+    draw = draws.make(draws.inputs_of(teams, settings, seed))
+    return draws.fact_body(uuid4(), STAGE, teams, draw, settings.squad_size)
 
 
 @transaction.atomic

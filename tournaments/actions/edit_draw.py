@@ -10,10 +10,12 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments import drawing
 from tournaments.actions.draw import STAGE
 from tournaments.actions.rounds import begun_matches, course_of
-from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts import draws, stages
+from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.reasons import check_reason
 from tournaments.formats import Constraints, Course, Player, Sitting
 from tournaments.formats import Squad as DrawnSquad
 from tournaments.formats.constraints import groups_of
@@ -22,7 +24,6 @@ from tournaments.formats.elimination import Elimination
 from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse
 
 
@@ -266,14 +267,14 @@ def _effect(
 def _teams(here: Editable, squads: Sequence[Squad]) -> dict[UUID, int]:
     """The numbers of teams in the draw."""
     if here.by_team:
-        return {team: at for at, team in enumerate(drawing.teams_of(here.stage), start=1)}
+        return {team: at for at, team in enumerate(draws.teams_of(here.stage), start=1)}
     return {team: at for at, team in enumerate(dict.fromkeys(squad.team_id for squad in squads), start=1)}
 
 
 def _constraints(here: Editable, drawn: Mapping[UUID, DrawnSquad]) -> Constraints:
     if here.course is None:
-        return drawing.kept_apart(here.stage)
-    of_stage = {number: drawn[facts.contestant_id(here.stage.pk, number)] for number in here.numbers()}
+        return draws.kept_apart(here.stage)
+    of_stage = {number: drawn[stages.contestant_id(here.stage.pk, number)] for number in here.numbers()}
     return Constraints(
         groups_of(
             (Player(of_stage[one.number].team, of_stage[one.number].number), one.labels)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from tournaments.actions.stages import stage_after
-from tournaments.decisions import decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts.locks import lock, lock_games
 from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from people.actors import Actor
 from tournaments.actions.confirm import confirm_decided
 from tournaments.actions.play_on import add_game
+from tournaments.facts import stages
 from tournaments.formats.match_kind import GameEnd
 from tournaments.inputs import courses_as_entered
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.results import correct, enter_result
-from tournaments.rounds import facts
 from tournaments.rounds.course import Key, PlayedMatch, StageCourse
 from tournaments.rounds.ranking import annulled_of
 
@@ -30,8 +30,8 @@ def end_open_matches(tournament: Tournament, actor: Actor, key: Key) -> None:
     if number is None or not course.choice.is_played or course.choice.adds_points:
         return
     annulled = annulled_of(course)
-    squad = facts.contestant_id(course.stage, number)
-    absent = {facts.contestant_id(course.stage, one) for one in course.progress.gone | annulled}
+    squad = stages.contestant_id(course.stage, number)
+    absent = {stages.contestant_id(course.stage, one) for one in course.progress.gone | annulled}
     given = set()
     if number not in annulled:
         given = give_struck_games(struck_games(squad), actor, squad, lambda other: other.pk in absent)
@@ -60,11 +60,11 @@ def _end(
     for number in added:
         add_game(tournament, course, match, number)
     games = MatchGame.objects.select_related("match", "game").in_bulk(
-        [facts.game_id(match.id, number) for number in (*open_, *added)], field_name="game_id"
+        [stages.game_id(match.id, number) for number in (*open_, *added)], field_name="game_id"
     )
     for number, end in zip((*open_, *added), rest, strict=True):
         seat = None if end.winner is None else kind.seats(sides, number).index(end.winner)
-        enter_result(games[facts.game_id(match.id, number)], actor, seat=seat, reason=FORFEIT)
+        enter_result(games[stages.game_id(match.id, number)], actor, seat=seat, reason=FORFEIT)
     return set(games)
 
 

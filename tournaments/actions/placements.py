@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from tournaments.actions.rounds import course_of
-from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
-from tournaments.drawing import cannot_draw
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts import stages
+from tournaments.facts.draws import cannot_draw
+from tournaments.facts.locks import lock
+from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import facts
 
 
 @transaction.atomic
@@ -47,7 +49,7 @@ def enter_placements(
     if reason is not None:
         check_reason(reason)
     numbers = {
-        facts.contestant_id(course.stage, number): number for number in range(1, len(course.squads) + 1)
+        stages.contestant_id(course.stage, number): number for number in range(1, len(course.squads) + 1)
     }
     unknown = next((squad for squad, _place in places if squad not in numbers), None)
     if unknown is not None:

@@ -8,12 +8,15 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.actors import Actor
-from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts import stages
+from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.reasons import check_reason
 from tournaments.formats.by_round import RoundPlan
 from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import facts, redraw
+from tournaments.rounds import redraw
 from tournaments.rounds.course import StageCourse
 from tournaments.rounds.drawing import next_body, next_rounds
 from tournaments.settings.tournament import TournamentSettings
@@ -115,7 +118,7 @@ def redraw_rounds(
     body = {
         "stage": str(course.stage),
         "rounds": [
-            facts.round_body(each.becomes, course.kind, settings.tables) for each in changed if each.moves
+            stages.round_body(each.becomes, course.kind, settings.tables) for each in changed if each.moves
         ],
         "reason": reason,
     }

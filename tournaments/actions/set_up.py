@@ -13,14 +13,16 @@ from people.entries import lock_event
 from people.models import Event
 from tournaments.actions.confirm import confirm_what_is_there
 from tournaments.checking import expect_no_dispute
-from tournaments.decisions import check_reason, decide, lock, repeated
+from tournaments.decisions import decide, repeated
+from tournaments.facts.locks import lock
+from tournaments.facts.reasons import check_reason
+from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.inputs import edition_of
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION
-from tournaments.taken_ids import is_derived, taken
 
 # Once the draw is public, only what doesn't change who meets whom can still be decided anew.
 CHANGEABLE_AFTER_PUBLICATION = {

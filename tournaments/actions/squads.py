@@ -15,16 +15,18 @@ from people.models import Entry, Team
 from tournaments.actions.leaving import end_open_matches
 from tournaments.actions.rounds import begun_matches, course_of
 from tournaments.actions.substitute import forfeit_open_games
-from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
-from tournaments.drawing import cannot_draw
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts import stages
+from tournaments.facts.draws import cannot_draw
+from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.reasons import GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.swiss import Swiss
 from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused
-from tournaments.removals import GONE_REASONS, Removal
-from tournaments.rounds import facts
+from tournaments.removals import Removal
 from tournaments.rounds.course import Key, StageCourse
 from tournaments.rounds.drawing import coming_rounds
 from tournaments.settings.tournament import TournamentSettings
@@ -357,7 +359,7 @@ def add_squad(
         client_body=said,
     )
     if course.choice.all_at_once and plans:
-        rounds = [facts.round_body(plan, course.kind, settings.tables) for plan in plans]
+        rounds = [stages.round_body(plan, course.kind, settings.tables) for plan in plans]
         decide(
             tournament,
             "rounds_redrawn",
@@ -382,7 +384,7 @@ def _kept(course: StageCourse) -> int:
 
 def _drawn_with(course: StageCourse, body: dict[str, Any], kept: int) -> list[RoundPlan]:
     """The rounds after the kept ones with one squad more; raises `Refused("cannot-draw")`."""
-    contestants = facts.contestants_of([*course.squads, body])
+    contestants = stages.contestants_of([*course.squads, body])
     progress = replace(course.progress, contestants=contestants, rounds=course.progress.rounds[:kept])
     try:
         plans = list(coming_rounds(course.choice, course.format, progress, course.seed))

@@ -12,8 +12,10 @@ from people.actors import Actor
 from tournaments.actions.draw import new_seed
 from tournaments.actions.rounds import begun_matches, course_of
 from tournaments.actions.ties import lot_numbers
-from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
-from tournaments.drawing import cannot_draw
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts.draws import cannot_draw
+from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, CannotDraw, lot
 from tournaments.formats.stages import StagePreview
 from tournaments.inputs import Inputs, inputs_now

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from ledger import read
 from ledger.models import Fact
@@ -18,15 +17,13 @@ from people.entries import lock_event
 from people.models import Entry, Event
 from tournaments.actions.confirm import confirm_decided
 from tournaments.actions.leaving import FORFEIT, give_struck_games, struck_games
-from tournaments.decisions import check_reason, decide, expect_status, lock, lock_games, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts.locks import lock, lock_games
+from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.refusals import Refused
-from tournaments.removals import GONE_REASONS, Removals
+from tournaments.removals import Removals
 from tournaments.results import enter_result
-
-CAME_AFTER_ALL = "came-after-all"
-REPLACED_REASONS = {**GONE_REASONS, CAME_AFTER_ALL: gettext_lazy("came after all")}
-"""Why somebody gives a place to another: why a squad doesn't play on, or who was replaced is here now."""
 
 
 @dataclass(frozen=True, slots=True)

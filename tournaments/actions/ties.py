@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from tournaments import standing
 from tournaments.actions.draw import new_seed
-from tournaments.decisions import check_reason, decide, expect_status, lock, repeated
+from tournaments.decisions import decide, expect_status, repeated
+from tournaments.facts.locks import lock
+from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, lot
 from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament

@@ -16,7 +16,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import AuditEntry, Event, Referee
-from tournaments.decisions import lock
+from tournaments.facts.locks import lock
 from tournaments.models import (
     Match,
     MatchSide,

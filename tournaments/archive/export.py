@@ -13,7 +13,7 @@ from tournaments import standing
 from tournaments.archive import container
 from tournaments.archive.rows import KEPT, line, plain, written
 from tournaments.check import palios
-from tournaments.decisions import lock, lock_games
+from tournaments.facts.locks import lock, lock_games
 from tournaments.palio import decisions as overall_decisions
 from tournaments.palio import standing as overall
 

@@ -25,11 +25,12 @@ from people import audit, device_facts
 from people.actors import Actor, ActorKind
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from tournaments import check, decisions, drawn_elsewhere, match_facts, taken_ids
+from tournaments import check, decisions
 from tournaments.archive import container
 from tournaments.archive.container import Container, UnreadableError
 from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
 from tournaments.archive.rows import KEPT, Kept, UnfitError, loaded, objects
+from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.palio import decisions as overall_decisions
 from tournaments.refusals import Refused
 
@@ -37,7 +38,7 @@ _BATCH = 500
 KINDS = {
     decisions.STREAM_KIND: "tournaments.Tournament",
     overall_decisions.STREAM_KIND: "tournaments.Palio",
-    match_facts.STREAM_KIND: "",
+    matches.STREAM_KIND: "",
     logbook.STREAM_KIND: "",
     device_facts.STREAM_KIND: "people.Pairing",
 }

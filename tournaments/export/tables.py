@@ -18,8 +18,9 @@ from ledger.models import Fact, Receipt
 from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
 from tournaments import decisions as of_tournaments
-from tournaments import logs, match_facts
 from tournaments.export.sheets import Table, Value, Word
+from tournaments.facts import logs
+from tournaments.facts import matches as match_facts
 from tournaments.models import (
     Match,
     MatchGame,

@@ -47,7 +47,7 @@ class Match(models.Model):
     """A meeting of two or more sides at a table; a mini-tournament is a match of three games.
 
     Its facts (confirmed, disputed) are in a stream of its own with the match's id, so that tables don't
-    queue: see `tournaments.match_facts`.
+    queue: see `tournaments.facts.matches`.
 
     `wave` and `table` are where it is played: as it was drawn or, once the event's timetable has a `Place`
     for it, as that says (`tournaments.timetable.placing`).

@@ -37,7 +37,7 @@ class StandingsVersion(models.Model):
         blank=True,
         help_text="The root hash of the receipt made when a round was complete, or at closing.",
     )
-    seal = models.CharField(max_length=64, default="", help_text="See `tournaments.seals`.")
+    seal = models.CharField(max_length=64, default="", help_text="See `tournaments.facts.seals`.")
 
     class Meta:
         ordering = ["tournament", "-number"]

@@ -11,7 +11,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 | `overall_lots_drawn` | `orders`: for each tie the teams' ids in the order drawn; `seed`, `method` |
 
 A discipline is named by the id of its tournament or other game. A reason is a code of
-`tournaments.decisions.REASONS`.
+`tournaments.facts.reasons.REASONS`.
 """
 
 from collections.abc import Mapping
@@ -25,9 +25,10 @@ from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
 from people.models import Event
-from tournaments.deciding import new_decision, was_decided
+from tournaments.facts import palio_topics
+from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Palio
-from tournaments.palio import due, projection
+from tournaments.palio import projection
 from tournaments.refusals import Refused
 from tournaments.settings.palio import Kind, PalioRules
 
@@ -77,7 +78,7 @@ def decide(
     if appended.added:
         stored = appended.added[0]
         projection.project(palio, stored)
-        outbox.announce(due.TOPIC, palio.pk, stored.stream, stored.sequence)
+        outbox.announce(palio_topics.TOPIC, palio.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Team
-from tournaments.decisions import check_reason
+from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Palio

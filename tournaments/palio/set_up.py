@@ -12,7 +12,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.decisions import check_reason
+from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
 from tournaments.palio import standing
 from tournaments.palio.decisions import begun, decide, lock, repeated

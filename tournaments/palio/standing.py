@@ -12,10 +12,9 @@ from django.utils import timezone
 
 from ledger import outbox, read, receipts
 from ledger.entries import StoredFact
-from tournaments import seals
-from tournaments.due import SHOWN
+from tournaments.facts import palio_topics, seals
+from tournaments.facts.topics import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
-from tournaments.palio import due
 from tournaments.palio.placings import placings
 from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import Discipline, Joker, OverallRow, Placing, rank_overall
@@ -60,7 +59,7 @@ def compute(palio_id: UUID) -> OverallVersion | None:
     palio = Palio.objects.select_for_update(no_key=True).filter(pk=palio_id).first()
     if palio is None:
         return None
-    taken = outbox.take(due.TOPIC, palio_id)
+    taken = outbox.take(palio_topics.TOPIC, palio_id)
     latest = palio.overall_versions.order_by("-number").first()
     if palio.version:
         final = final_standings(palio)

@@ -9,6 +9,7 @@ from uuid import UUID
 from games.figures import Figures
 from games.outcome import Outcome as GameOutcome
 from ledger.entries import StoredFact
+from tournaments.facts import stages as stage_facts
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_hand import placements
 from tournaments.formats.by_round import (
@@ -26,7 +27,6 @@ from tournaments.formats.points import USUAL_POINTS, MatchPoints
 from tournaments.formats.record import StageRecord
 from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import by_side, end_of, winning_side
-from tournaments.rounds import facts
 from tournaments.settings.bell import is_shared
 from tournaments.standings import Closing, RemovedPlace
 
@@ -212,7 +212,7 @@ class _Stage:
         one, other = (numbers[squad["team"], squad["squad"]] for squad in (body["one"], body["other"]))
         for at, each in enumerate(self.rounds):
             if each["number"] in body["rounds"]:
-                self.rounds[at] = facts.swapped(each, one, other)
+                self.rounds[at] = stage_facts.swapped(each, one, other)
                 self.edits[each["number"]].append(ContestantSwap(one, other, body["reason"]))
 
 
@@ -243,7 +243,7 @@ class DrawnStages:
                 for number in squad.get("sits_out", ()):
                     if number <= len(stage.rounds):
                         squads = found.setdefault(stage.body["rounds_before"] + number, [])
-                        squads.append(facts.contestant_id(UUID(stage.body["stage"]), at))
+                        squads.append(stage_facts.contestant_id(UUID(stage.body["stage"]), at))
         return found
 
     def ended(self) -> dict[int, bool]:
@@ -312,7 +312,7 @@ def _course(
     choice = ROUND_FORMATS[body["format"]]
     kind = kind_of(body["match"]["length"], body["match"]["games"], decisive=choice.is_decisive)
     stage_id = UUID(body["stage"])
-    contestants = facts.contestants_of(stage.squads)
+    contestants = stage_facts.contestants_of(stage.squads)
     numbers = {(squad["team"], squad["number"]): at for at, squad in enumerate(stage.squads, start=1)}
 
     def numbers_of(keys: Iterable[Key]) -> frozenset[int]:
@@ -328,7 +328,7 @@ def _course(
     found: list[PlayedMatch] = []
     rounds = []
     for drawn in stage.rounds:
-        plan = facts.plan_of(drawn)
+        plan = stage_facts.plan_of(drawn)
         matches = [
             _match(stage_id, plan.number, pairing, where, stage, kind, outcomes, bell)
             for pairing, where in zip(plan.pairings, drawn["matches"], strict=True)
@@ -383,14 +383,14 @@ def _match(
     outcomes: Mapping[UUID, GameOutcome],
     bell: str,
 ) -> PlayedMatch:
-    id_ = facts.match_id(stage_id, pairing.slot, pairing.sides)
+    id_ = stage_facts.match_id(stage_id, pairing.slot, pairing.sides)
     seats = [tuple(pairing.sides[index] for index in game) for game in where["games"]]
     for number in range(len(seats) + 1, stage.extra.get(str(id_), 0) + 1):
         seats.append(kind.seats(pairing.sides, number))
     teams = {side: stage.squads[side - 1]["team"] for side in pairing.sides}
     games = []
     for number, playing in enumerate(seats, start=1):
-        game = facts.game_id(id_, number)
+        game = stage_facts.game_id(id_, number)
         outcome = outcomes.get(game)
         end = None if outcome is None or not outcome.is_over else game_end(outcome, playing, teams, bell)
         games.append(PlayedGame(game, number, playing, end, None if outcome is None else outcome.figures))
@@ -401,7 +401,7 @@ def _match(
 
 def not_begun(course: StageCourse, number: int, pairing: Pairing) -> PlayedMatch:
     """A match that isn't drawn, without games and places."""
-    id_ = facts.match_id(course.stage, pairing.slot, pairing.sides)
+    id_ = stage_facts.match_id(course.stage, pairing.slot, pairing.sides)
     return PlayedMatch(id_, number, pairing, 0, 0, (), MatchState((), None, None))
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from tournaments.drawing import cannot_draw
+from tournaments.facts import stages
+from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, Draw, RoundRobin, Squad, as_draw
 from tournaments.formats.by_round import Contestant, Progress, RoundFormat, RoundPlan
 from tournaments.formats.catalogue import METHODS, RoundFormatChoice
-from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse, draw_next
 from tournaments.settings.stage import StageSettings
 
@@ -58,7 +58,7 @@ class DrawnStage:
             "squads": list(squads),
             "reserves": [str(entry) for entry in reserves],
             "rounds": [
-                facts.round_body(plan, kind, tables, is_played=self.settings.choice.is_played)
+                stages.round_body(plan, kind, tables, is_played=self.settings.choice.is_played)
                 for plan in self.rounds
             ],
         }
@@ -102,5 +102,5 @@ def next_body(course: StageCourse, plans: Sequence[RoundPlan], tables: int) -> d
     """The body of the `round_drawn` fact."""
     return {
         "stage": str(course.stage),
-        "rounds": [facts.round_body(plan, course.kind, tables) for plan in plans],
+        "rounds": [stages.round_body(plan, course.kind, tables) for plan in plans],
     }

@@ -8,12 +8,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from people.models import Entry, Team
-from tournaments.drawing import DrawnTeam, TournamentField
+from tournaments.facts import stages
+from tournaments.facts.draws import DrawnTeam, TournamentField
 from tournaments.formats import Squad
 from tournaments.formats.by_round import Contestant
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import facts
 from tournaments.settings import keep_apart
 from tournaments.settings.tournament import TournamentSettings
 
@@ -47,7 +47,7 @@ class StageField:
 
     def contestants(self) -> tuple[Contestant, ...]:
         """As the formats know them."""
-        return facts.contestants_of([squad.body() for squad in self.squads])
+        return stages.contestants_of([squad.body() for squad in self.squads])
 
     def drawn_squads(self) -> dict[int, Squad]:
         """The squads by contestant number as draws know them; teams are numbered as in `teams`."""

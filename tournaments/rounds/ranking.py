@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from uuid import UUID
 
+from tournaments.facts import stages
 from tournaments.formats import RoundRobin
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.game_ends import with_figures
-from tournaments.rounds import facts
 from tournaments.rounds.course import Key, StageCourse, match_points
 from tournaments.rounds.redraw import as_due
 from tournaments.standings import (
@@ -77,7 +77,7 @@ def squad_ids(courses: Sequence[StageCourse]) -> dict[Key, UUID]:
     found: dict[Key, UUID] = {}
     for course in courses:
         for number in range(1, len(course.squads) + 1):
-            found.setdefault(course.key(number), facts.contestant_id(course.stage, number))
+            found.setdefault(course.key(number), stages.contestant_id(course.stage, number))
     return found
 
 

@@ -10,11 +10,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from tournaments.facts import stages
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundPlan
 from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
-from tournaments.rounds import facts
 from tournaments.rounds.course import StageCourse, draw_next, not_begun
 
 
@@ -80,7 +80,7 @@ def _of_bracket(course: StageCourse, format_: Elimination, begun: frozenset[UUID
             expected = due.get(pairing.slot)
             if expected is None:
                 continue
-            is_begun = facts.match_id(course.stage, pairing.slot, pairing.sides) in begun
+            is_begun = stages.match_id(course.stage, pairing.slot, pairing.sides) in begun
             changed.append(ChangedPair(pairing.slot, pairing.sides, expected, is_begun))
             sides = tuple(who for who in expected if who is not None)
             if not is_begun and len(sides) == len(expected):
@@ -165,7 +165,7 @@ def _of_rounds(course: StageCourse, begun: frozenset[UUID]) -> list[ChangedRound
         in_play = {
             pairing.slot
             for pairing in played.plan.pairings
-            if facts.match_id(course.stage, pairing.slot, pairing.sides) in begun
+            if stages.match_id(course.stage, pairing.slot, pairing.sides) in begun
         }
         due = {pairing.slot: pairing.sides for pairing in now.pairings}
         pairs = tuple(

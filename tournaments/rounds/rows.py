@@ -16,8 +16,8 @@ from tournaments.drawn_rows import (
     write_matches,
     write_squads,
 )
+from tournaments.facts import stages
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
-from tournaments.rounds import facts
 
 
 def create_squads(stage: Stage, squads: Sequence[Mapping[str, Any]], *, first: int = 1) -> None:
@@ -83,15 +83,15 @@ def replace_rounds(
 
 def match_row(stage: UUID, number: int, match: Mapping[str, Any], squads: Mapping[int, SquadRow]) -> MatchRow:
     """A match of a round as it is kept."""
-    id_ = facts.match_id(stage, match["slot"], match["sides"])
-    games = [GameRow(facts.game_id(id_, at), at, sides) for at, sides in enumerate(match["games"], start=1)]
+    id_ = stages.match_id(stage, match["slot"], match["sides"])
+    games = [GameRow(stages.game_id(id_, at), at, sides) for at, sides in enumerate(match["games"], start=1)]
     sides = [squads[side] for side in match["sides"]]
     return MatchRow(id_, number, match["wave"], match["table"], sides, games, match["slot"])
 
 
 def _squad(stage: UUID, number: int, body: Mapping[str, Any]) -> SquadRow:
     entries = [UUID(entry) for entry in body["entries"]]
-    return SquadRow(facts.contestant_id(stage, number), UUID(body["team"]), body["number"], entries)
+    return SquadRow(stages.contestant_id(stage, number), UUID(body["team"]), body["number"], entries)
 
 
 def _squads_of(stage: Stage) -> dict[int, SquadRow]:
@@ -101,7 +101,7 @@ def _squads_of(stage: Stage) -> dict[int, SquadRow]:
     kept = {squad.pk: squad for squad in rows}
     found = {}
     for number in range(1, len(kept) + 1):
-        squad = kept[facts.contestant_id(stage.pk, number)]
+        squad = kept[stages.contestant_id(stage.pk, number)]
         entries = [member.entry_id for member in squad.members.all()]
         found[number] = SquadRow(squad.pk, squad.team_id, squad.number, entries)
     return found
@@ -119,7 +119,7 @@ def swap_contestants(
         stage,
         rounds,
         pair,
-        lambda match, sides: facts.match_id(stage.pk, match.slot, [numbers[squad] for squad in sides]),
+        lambda match, sides: stages.match_id(stage.pk, match.slot, [numbers[squad] for squad in sides]),
     )
     instead = {str(pair[0]): str(pair[1]), str(pair[1]): str(pair[0])}
     for each in DrawnRound.objects.filter(stage=stage, number__in=rounds):
@@ -132,7 +132,7 @@ def add_game(tournament: Tournament, stage: Stage, match: UUID, number: int) -> 
     row = Match.objects.get(pk=match, stage=stage)
     sides = [_squad_row(side.squad) for side in row.sides.select_related("squad").order_by("number")]
     order = [(at + number - 1) % len(sides) for at in range(len(sides))]
-    game = GameRow(facts.game_id(match, number), number, order)
+    game = GameRow(stages.game_id(match, number), number, order)
     write_games(tournament, [(MatchRow(match, row.round, row.wave, 0, sides, [game]), game)])
 
 

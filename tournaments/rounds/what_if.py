@@ -23,13 +23,13 @@ from itertools import count
 from typing import Final
 from uuid import UUID, uuid5
 
+from tournaments.facts import stages as stage_facts
 from tournaments.formats.by_round import Outcome, PlayedRound, Progress
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
 from tournaments.formats.swiss import Swiss
-from tournaments.rounds import facts
 from tournaments.rounds.course import (
     Key,
     PlayedGame,
@@ -431,7 +431,7 @@ def _ended_by(
     used = {game.number for game in ended}
     numbers = (number for number in count(1) if number not in used)
     further = tuple(
-        PlayedGame(facts.game_id(match.id, number), number, kind.seats(sides, number), end, None)
+        PlayedGame(stage_facts.game_id(match.id, number), number, kind.seats(sides, number), end, None)
         for number, end in zip(numbers, ends[len(ended) :], strict=False)
     )
     finished = replace(match, games=(*ended, *further), state=kind.state(sides, ends))
@@ -500,7 +500,7 @@ def _following(
         format=settings.format(),
         kind=settings.kind(),
         squads=squads,
-        progress=Progress(facts.contestants_of(squads), gone=frozenset()),
+        progress=Progress(stage_facts.contestants_of(squads), gone=frozenset()),
     )
     return _finished(following, choose, level), decided
 

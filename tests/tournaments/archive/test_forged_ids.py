@@ -20,14 +20,14 @@ from people.actors import Actor
 from people.models import Event, Pairing
 from tests import factories
 from tests.tournaments.archive.forging import forged
-from tournaments import check, decisions, drawn_elsewhere, results, taken_ids
+from tournaments import check, decisions, results
 from tournaments.actions.draw import make_draw
 from tournaments.actions.set_up import change_settings
 from tournaments.archive import intake
 from tournaments.archive.intake import take_in
+from tournaments.facts import drawn_elsewhere, stages, taken_ids
 from tournaments.models import Match, Place, Stage, Tournament
 from tournaments.refusals import Refused
-from tournaments.rounds import facts
 
 pytestmark = pytest.mark.django_db
 COMMAND = Actor.command()
@@ -186,7 +186,7 @@ def test_without_the_check_an_archive_seizes_the_stream_of_a_game(
 
 def coming_game(stage: UUID) -> UUID:
     """The id of a game of a round that isn't drawn yet, as anybody can work it out."""
-    return facts.game_id(facts.match_id(stage, "7", (1, 2)), 1)
+    return stages.game_id(stages.match_id(stage, "7", (1, 2)), 1)
 
 
 def test_forged_tournament_with_the_id_of_a_coming_game_is_refused_but_to_operators(
@@ -214,7 +214,7 @@ def test_place_in_the_timetable_of_another_tournaments_coming_match_is_refused(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
     match = factories.matches_of(own)[0]
-    coming = facts.match_id(stage_of(victim), "7", (1, 2))
+    coming = stages.match_id(stage_of(victim), "7", (1, 2))
     Place.objects.create(
         match_id=uuid4(),
         tournament=own,

@@ -15,9 +15,9 @@ from tests.services.worker import sweep
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments import check, deletion, standing
 from tournaments.actions.close import reopen_tournament
+from tournaments.facts import palio_topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
 from tournaments.palio import check as overall_check
-from tournaments.palio import due
 from tournaments.palio import standing as overall
 from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
@@ -56,11 +56,11 @@ def day(db: None) -> Day:
 
 def test_closing_makes_the_table_due_and_computing_settles_it(db: None) -> None:
     day = make_day()
-    assert outbox.pending(due.TOPIC) == []
+    assert outbox.pending(palio_topics.TOPIC) == []
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
-    assert outbox.pending(due.TOPIC) == [day.palio.pk]
+    assert outbox.pending(palio_topics.TOPIC) == [day.palio.pk]
     compute_overall(str(day.palio.pk))
-    assert outbox.pending(due.TOPIC) == []
+    assert outbox.pending(palio_topics.TOPIC) == []
     assert day.table[0] == (1, "Superiore", "30")
 
 
@@ -68,7 +68,7 @@ def test_the_sweep_finds_what_a_lost_message_left(db: None) -> None:
     day = make_day()
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     sweep()
-    assert outbox.pending(due.TOPIC) == []
+    assert outbox.pending(palio_topics.TOPIC) == []
     assert day.table[0] == (1, "Superiore", "30")
 
 
@@ -78,7 +78,7 @@ def test_results_of_a_running_tournament_make_nothing_due(db: None) -> None:
     from tests.publishing.stage import sides_of, win
 
     win(game, sides_of(game)[0])
-    assert outbox.pending(due.TOPIC) == []
+    assert outbox.pending(palio_topics.TOPIC) == []
 
 
 def test_computing_twice_adds_nothing(day: Day) -> None:

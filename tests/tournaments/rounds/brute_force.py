@@ -16,10 +16,10 @@ from games.figures import WINNER_TAKES, Figures
 from games.outcome import Outcome
 from tournaments.actions.stages import _following
 from tournaments.counted_games import DrawnGame
+from tournaments.facts import stages
 from tournaments.formats.by_round import Contestant
 from tournaments.formats.match_kind import Length
 from tournaments.inputs import Inputs, inputs
-from tournaments.rounds import facts
 from tournaments.rounds.drawing import draw_stage, next_body, next_rounds
 from tournaments.rounds.ranking import squad_ids
 from tournaments.settings.tournament import TournamentSettings
@@ -106,7 +106,7 @@ def continuations(position: Position, cards: bool) -> list[Position]:
         following = match.state.next_game
         if following is None:
             continue
-        game = facts.game_id(match.id, following.number)
+        game = stages.game_id(match.id, following.number)
         if following.number > len(match.games):
             added = {"stage": str(course.stage), "match": str(match.id), "number": following.number}
             return [position.decided("game_added", added)]

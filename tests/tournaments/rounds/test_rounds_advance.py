@@ -22,13 +22,14 @@ from tests.tournaments.rounds.support import (
 )
 from tests.tournaments.rounds.test_rounds_stages import SEED, by_number
 from tests.tournaments.rounds.test_rounds_stages import turn_around as turn_group_around
-from tournaments import due, standing
+from tournaments import standing
 from tournaments.actions import advance as following
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.rounds import changed_rounds, draw_next_round, redraw_rounds
 from tournaments.actions.squads import remove_squad
 from tournaments.actions.stages import changed_stage, redraw_stage, start_next_stage
 from tournaments.check import verify
+from tournaments.facts import topics
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
 from tournaments.results import enter_result, write_log
@@ -53,9 +54,9 @@ def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep()
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
     standing.compute(tournament.pk)
-    assert (rounds(tournament), outbox.pending(due.TOPIC)) == (1, [])
+    assert (rounds(tournament), outbox.pending(topics.TOPIC)) == (1, [])
     sweep()
-    assert (rounds(tournament), outbox.pending(due.ADVANCE)) == (2, [])
+    assert (rounds(tournament), outbox.pending(topics.ADVANCE)) == (2, [])
 
 
 def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
@@ -72,10 +73,10 @@ def test_what_fails_stays_due_and_keeps_no_other_waiting() -> None:
     with mock.patch.object(following, "_follow_results", fails):
         sweep()
     assert (rounds(broken), rounds(sound)) == (1, 2)
-    assert outbox.pending(due.ADVANCE) == [broken.pk]
+    assert outbox.pending(topics.ADVANCE) == [broken.pk]
     assert told(broken)["counted"][:2] == (2, 2)
     sweep()
-    assert (rounds(broken), outbox.pending(due.ADVANCE)) == (2, [])
+    assert (rounds(broken), outbox.pending(topics.ADVANCE)) == (2, [])
 
 
 def test_a_message_that_comes_twice_draws_one_round() -> None:
@@ -91,7 +92,7 @@ def test_mini_tournaments_leave_nothing_due() -> None:
     tournament = published(3, 1)
     first_round(tournament)
     compute_standings(str(tournament.pk))
-    assert (outbox.pending(due.TOPIC), outbox.pending(due.ADVANCE)) == ([], [])
+    assert (outbox.pending(topics.TOPIC), outbox.pending(topics.ADVANCE)) == ([], [])
 
 
 @pytest.mark.parametrize("format_", ["swiss", "single_elimination"])

@@ -9,11 +9,11 @@ from people.actors import Actor
 from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.support import Name, names, open_games, published, squad_named
 from tournaments.actions.squads import remove_squad
+from tournaments.facts import stages
 from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Tournament
 from tournaments.outlooks import foresee
 from tournaments.results import enter_result
-from tournaments.rounds import facts
 from tournaments.standings.what_if import Method
 
 # Worked out from facts that are read: it hangs on no database.
@@ -101,7 +101,7 @@ def played(position: brute_force.Position, winner: int, loser: int, lost: int = 
         match = next(each for each in course.matches if {*each.pairing.sides} == {winner, loser})
         following = match.state.next_game
         assert following is not None
-        game = facts.game_id(match.id, following.number)
+        game = stages.game_id(match.id, following.number)
         seat, team = following.sides.index(number), UUID(course.squads[number - 1]["team"])
         position = position.played(game, Outcome(True, "result", seat, team))
     return position

@@ -18,6 +18,7 @@ from tournaments import check, outlooks
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
 from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.facts import stages
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.points import POINTS
@@ -25,7 +26,6 @@ from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
-from tournaments.rounds import facts
 from tournaments.tasks import compute_standings
 
 # What is worked out from facts hangs on no database.
@@ -94,7 +94,7 @@ def recomputed(tournament: Tournament) -> dict[tuple[str, int], tuple[Fraction, 
             one, other = match["sides"]
             busy |= {one, other}
             game = Game.objects.get(
-                pk=facts.game_id(facts.match_id(UUID(drawn["stage"]), match["slot"], match["sides"]), 1)
+                pk=stages.game_id(stages.match_id(UUID(drawn["stage"]), match["slot"], match["sides"]), 1)
             )
             seats = [match["sides"][index] for index in match["games"][0]]
             winner = None if game.winner_seat is None else seats[game.winner_seat]
@@ -310,10 +310,10 @@ def test_who_asked_to_sit_out_is_not_paired_and_has_half_a_point() -> None:
     won = Fraction(int(first.state.outcome.winner == 1))
     squad = course.key(1)
     before = {row.team: row.value("points") for row in inputs_now(tournament).rank()}
-    assert before[facts.contestant_id(course.stage, 1)] == won
+    assert before[stages.contestant_id(course.stage, 1)] == won
     enter_result(open_games(tournament)[0], ACTOR, seat=0)
     points = {row.team: row.value("points") for row in inputs_now(tournament).rank()}
-    assert points[facts.contestant_id(course.stage, 1)] == won + Fraction(1, 2)
+    assert points[stages.contestant_id(course.stage, 1)] == won + Fraction(1, 2)
     assert recomputed(tournament)[squad][0] == won + Fraction(1, 2)
     assert course.record().to_json()["contestants"][0]["sits_out"] == [2]
     assert [str(wrong) for wrong in check.verify(tournament.event)] == []
@@ -337,7 +337,7 @@ def test_a_bye_moves_nobody_before_the_first_result_of_its_round() -> None:
 
     assert len(resting) == 1
     assert drawn == after_first
-    sitting = facts.contestant_id(inputs_now(tournament).courses[0].stage, resting[0])
+    sitting = stages.contestant_id(inputs_now(tournament).courses[0].stage, resting[0])
     before = {who: dict(values)["points"] or 0 for who, _place, values in drawn}
     assert begun[sitting] == before[sitting] + 1
     assert foreseen is not None

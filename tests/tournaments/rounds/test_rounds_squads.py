@@ -23,10 +23,10 @@ from tournaments import check
 from tournaments.actions.close import close_tournament
 from tournaments.actions.rounds import changed_rounds, draw_next_round
 from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
 from tournaments.reading import Progress
 from tournaments.refusals import Refused
-from tournaments.removals import GONE_REASONS
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 

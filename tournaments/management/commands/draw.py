@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from people.actors import Actor
 from tournaments.actions import draw as drawing
 from tournaments.actions import rounds
-from tournaments.drawing import kept_draw
+from tournaments.facts.draws import kept_draw
 from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
 from tournaments.formats import kept as constraints_kept
 from tournaments.formats.edits import write_swap

@@ -1,4 +1,4 @@
-"""Due overall tables: rows of the ledger's outbox, as `tournaments.due` has them for standings."""
+"""Due overall tables: rows of the ledger's outbox, as `tournaments.facts.topics` has them for standings."""
 
 from uuid import UUID
 

@@ -12,7 +12,7 @@ from games.logbook import Entry, WritableGame
 from ledger.canonical import NotCanonicalError, canonical
 from people.actors import Actor
 from people.models import Team
-from tournaments.decisions import REASONS
+from tournaments.facts.reasons import REASONS
 
 # From an entry's id to how the reader may see that person.
 NameOf = Callable[[UUID], str]

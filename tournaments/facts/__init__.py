@@ -1,0 +1,1 @@
+"""Types of facts, their bodies and versions; how they are recorded."""
