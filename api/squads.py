@@ -9,7 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from people.naming import NameBook, Viewer
 from tournaments.facts import stages
 from tournaments.models import Squad, SquadMember
-from tournaments.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.course import Key, StageCourse
 
 
 def with_members(squads: Sequence[Squad]) -> Sequence[Squad]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from desk.contestants import Contestant, Who
-from tournaments.rounds.redraw import ChangedRound
+from tournaments.projections.rounds.redraw import ChangedRound
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from people.models import Team
 from people.naming import NameBook
 from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
-from tournaments.inputs import Inputs, inputs_now, inputs_now_and_with
 from tournaments.models import Palio, Tournament
 from tournaments.numbers import spoken
-from tournaments.palio import standing as overall
-from tournaments.rounds.redraw import changes_by
+from tournaments.projections import overall
+from tournaments.projections.rounds.redraw import changes_by
+from tournaments.projections.standings_inputs import Inputs, inputs_now, inputs_now_and_with
 from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 
 

@@ -9,7 +9,7 @@ from people.models import Team
 from people.naming import NameBook, squad_name
 from tournaments.facts import stages
 from tournaments.models import SquadMember
-from tournaments.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageCourse
 from ui.bracket import Shown
 
 

@@ -15,10 +15,10 @@ from people.naming import NameBook
 from tournaments.actions.squads import places_offered
 from tournaments.actions.substitute import Replacement, replacements_in, reserves_for
 from tournaments.facts import stages
-from tournaments.inputs import inputs_now
 from tournaments.models import Match, MatchGame, Squad, Tournament
+from tournaments.projections.rounds.course import DrawnStages
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.reading import MatchView, Progress, SideView, load_matches
-from tournaments.rounds.course import DrawnStages
 from tournaments.standings import RemovedPlace
 
 

@@ -21,9 +21,9 @@ from printing.score_sheets import Words as SheetWords
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.palio.reading import overall_table
 from tournaments.participants import Participants
+from tournaments.projections.removals import is_ranked_last
 from tournaments.reading import MatchView, rounds, standings_table
 from tournaments.refusals import Refused
-from tournaments.removals import is_ranked_last
 from tournaments.timetable.hours import hours
 from ui.templatetags.ui import day
 

@@ -10,12 +10,12 @@ from tournaments.actions.rounds import begun_matches
 from tournaments.actions.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.drawing import next_rounds
+from tournaments.projections.rounds.redraw import ChangedRound, changed_rounds
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.drawing import next_rounds
-from tournaments.rounds.redraw import ChangedRound, changed_rounds
 
 
 @dataclass(frozen=True, slots=True)

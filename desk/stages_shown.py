@@ -11,8 +11,8 @@ from tournaments.formats.by_round import Contestant as Drawn
 from tournaments.formats.by_round import PlayedRound, Progress, RoundFormat, RoundPlan
 from tournaments.formats.elimination import Elimination, sections
 from tournaments.formats.swiss.notes import NOTES
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.ranking import group_name, groups_of
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.ranking import group_name, groups_of
 from ui.bracket import Piece, Scores, pieces
 
 _OF_BOTH = ("rematch", "same_team", "off_fold")

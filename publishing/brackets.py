@@ -11,8 +11,8 @@ from people.models import Team
 from people.naming import NameBook, Viewer, squad_name
 from publishing.subjects import Subject
 from tournaments.formats.elimination import Bracket, Elimination, sections
-from tournaments.inputs import courses_now
-from tournaments.rounds.course import StageCourse
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.standings_inputs import courses_now
 from ui.bracket import Piece, Shown, pieces
 
 

@@ -12,9 +12,9 @@ from django.db.models import F
 
 from ledger import read
 from people.models import Team
-from tournaments.game_ends import end_of, winning_side
 from tournaments.models import MatchGame, Stage, Standing, StandingsVersion
-from tournaments.removals import Removals
+from tournaments.projections.game_ends import end_of, winning_side
+from tournaments.projections.removals import Removals
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.stage import stage_kind

@@ -4,8 +4,8 @@ from django.utils.translation import gettext
 
 from publishing.sides import Side
 from tournaments.formats.swiss import NOTES
-from tournaments.inputs import courses_now
 from tournaments.models import Tournament
+from tournaments.projections.standings_inputs import courses_now
 from tournaments.reading import MatchView
 
 

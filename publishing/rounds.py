@@ -15,10 +15,10 @@ from tournaments.edits_told import Edit, sentences, squads_of
 from tournaments.facts.stages import contestant_id
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
-from tournaments.inputs import courses_now
 from tournaments.models import DrawnRound, Match, Squad, Tournament
+from tournaments.projections.rounds.course import DrawnStages
+from tournaments.projections.standings_inputs import courses_now
 from tournaments.reading import Progress, load_matches
-from tournaments.rounds.course import DrawnStages
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from publishing.meetings import Opponent
 from publishing.rounds import SatOut
 from tournaments.models import Standing
 from tournaments.numbers import spoken
+from tournaments.projections.removals import is_ranked_last, removed
 from tournaments.reading import StandingsTable
 from tournaments.reasons import Tie, reason, reasons_of, still_in
-from tournaments.removals import is_ranked_last, removed
 
 _BY_FORMAT = "stage_place"
 

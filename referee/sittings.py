@@ -29,8 +29,8 @@ from tournaments import results
 from tournaments.checking import check
 from tournaments.clocks import ClockView, clock_of
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.game_ends import winning_side
 from tournaments.models import Match, MatchGame
+from tournaments.projections.game_ends import winning_side
 from tournaments.reading import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule

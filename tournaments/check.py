@@ -1,6 +1,6 @@
 """Verify that nothing was altered: every stream, every game, every projected row, every receipt.
 
-To build rows again see `tournaments.rebuilding`.
+To build rows again see `tournaments.projections.rebuild`.
 """
 
 from collections import Counter
@@ -28,12 +28,11 @@ from ledger.findings import Finding
 from ledger.models import Receipt, Stream
 from people import device_facts
 from people.models import Entry, Event, Pairing, Team
-from tournaments import decisions, outlooks, standing
-from tournaments.facts import matches, seals, topics
+from tournaments import decisions
+from tournaments.facts import matches, palio_locks, seals, topics
 from tournaments.facts import palio_topics as overall_due
 from tournaments.facts.locks import lock, lock_games
 from tournaments.found_words import row_called, value_called, words_of
-from tournaments.garbage import rarer_searches
 from tournaments.models import (
     Match,
     Outlook,
@@ -44,11 +43,12 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.palio import check as overall_check
 from tournaments.palio import decisions as overall_decisions
-from tournaments.palio import standing as overall
 from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
-from tournaments.rebuilding import palios, rebuild, rebuild_tournament
+from tournaments.projections import outlooks, overall, standings
+from tournaments.projections import palio_rebuild as overall_check
+from tournaments.projections.garbage import rarer_searches
+from tournaments.projections.rebuild import palios, rebuild, rebuild_tournament
 from tournaments.references import contradictions, dangling
 
 __all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
@@ -344,7 +344,7 @@ class _Compared:
                 lock_games(lock(tournament))
                 # A result that nobody has computed from yet is late, not wrong.
                 if outbox.take(topics.TOPIC, tournament.pk):
-                    standing.compute(tournament.pk)
+                    standings.compute(tournament.pk)
                 before = picture(tournament)
                 outlook = Outlook.objects.filter(tournament=tournament).first()
                 self.drawn = rebuild_tournament(tournament)
@@ -372,7 +372,7 @@ def _wrong_palio(palio: Palio, words: Words, *, standings_altered: bool) -> Iter
     where = _("palio %(id)s") % {"id": palio.pk}
     with transaction.atomic():
         try:
-            overall_decisions.lock(palio)
+            palio_locks.lock(palio)
             if outbox.take(overall_due.TOPIC, palio.pk):
                 overall.compute(palio.pk)
             before = picture(palio, OVERALL)

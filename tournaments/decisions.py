@@ -47,10 +47,10 @@ from django.utils.translation import gettext_lazy as _
 from ledger import append, outbox
 from ledger.entries import StoredFact
 from people.actors import Actor
-from tournaments import projection
 from tournaments.facts import topics
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Tournament
+from tournaments.projections import tournament_rows
 from tournaments.refusals import Refused
 
 STREAM_KIND = "tournament"
@@ -90,7 +90,7 @@ def decide(
     appended = append.append(tournament.pk, STREAM_KIND, tournament.event_id, expected_version, [fact])
     if appended.added:
         stored = appended.added[0]
-        projection.project(tournament, stored)
+        tournament_rows.project(tournament, stored)
         outbox.announce(topics.TOPIC, tournament.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 

@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from ledger.models import Fact
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import MatchGame, StandingsVersion, Tournament
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 
 

@@ -11,8 +11,8 @@ from games.logbook import state_of
 from games.models import Game, Seat
 from tournaments.facts import stages
 from tournaments.formats.catalogue import ROUND_FORMATS
-from tournaments.inputs import courses_now
 from tournaments.models import Palio, SquadMember, Tournament
+from tournaments.projections.standings_inputs import courses_now
 
 _PLAYED: Final = ("played", "result", "time")
 """How a game ends that somebody played; a forfeit or an abandoned game may have seen no card."""

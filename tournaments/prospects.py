@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext, pgettext
 
 from people.models import Team
-from tournaments.outlooks import OutlookTable
+from tournaments.projections.outlooks import OutlookTable
 from tournaments.standings.what_if import METHODS, TeamOutlook
 
 

@@ -15,7 +15,6 @@ from games.outcome import Outcome
 from people.models import Entry, Event, Team
 from tournaments.checking import check
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
-from tournaments.game_ends import by_side, end_of, winning_side
 from tournaments.match_state import DayMatch, DayState, state_of
 from tournaments.models import (
     Call,
@@ -30,7 +29,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.rounds.words import drawn_round, round_name, round_title
+from tournaments.projections.game_ends import by_side, end_of, winning_side
+from tournaments.queries.round_names import drawn_round, round_name, round_title
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, NOBODY, Check, confirmation_rule
 from tournaments.settings.stage import stage_kind

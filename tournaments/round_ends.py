@@ -12,8 +12,8 @@ from uuid import UUID
 
 from ledger import read
 from ledger.entries import StoredFact
-from tournaments.inputs import as_entered, drawn_games, inputs
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections.standings_inputs import as_entered, drawn_games, inputs
 
 _OF_A_MOMENT = frozenset(
     {

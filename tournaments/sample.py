@@ -12,10 +12,11 @@ from people.actors import Actor
 from people.entries import enter_by_hand
 from people.events import add_referee, add_team, create_event, edit_event
 from people.models import Account, Event
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import create_tournament
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 
 # Name, colours, division, emblem, and how many are entered: the smallest team fixes the number.
 TEAMS = (
@@ -88,12 +89,12 @@ def _play(tournament: Tournament, actor: Actor) -> None:
     )
     for round_number in (1, 2):
         play_games([game for game in games if game.match.round == round_number], actor, tournament)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     third = [game for game in games if game.match.round == 3 and game.match.wave == 1 and game.number == 1]
     play_games(third[:3], actor, tournament)
     begun = bot_log(third[3], tournament, len(games)).splitlines()[:25]
     results.write_log(third[3], actor, results.batch_of("\n".join(begun)))
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
 
 def play_games(games: Iterable[MatchGame], actor: Actor, tournament: Tournament) -> None:

@@ -6,11 +6,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from tournaments.formats.elimination import Bracket, Elimination
-from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.ranking import GroupTable, group_tables, squad_ids
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds.course import Key, StageCourse
-from tournaments.rounds.ranking import GroupTable, group_tables, squad_ids
 
 
 @dataclass(frozen=True, slots=True)

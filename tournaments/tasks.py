@@ -7,12 +7,11 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from ledger import outbox
-from tournaments import outlooks, standing
 from tournaments.actions.advance import advance
 from tournaments.facts import palio_topics as overall_due
 from tournaments.facts import topics
 from tournaments.facts.locks import is_locked
-from tournaments.palio import standing as overall
+from tournaments.projections import outlooks, overall, standings
 from tournaments.timetable import working
 
 logger = logging.getLogger(__name__)
@@ -28,7 +27,7 @@ def compute_standings(tournament_id: str) -> None:
     tournament = UUID(tournament_id)
     if not _is_due(tournament) or is_locked(tournament):
         return
-    standing.compute(tournament)
+    standings.compute(tournament)
     advance(tournament)
     if _is_due(tournament):
         # It came meanwhile, and whoever was woken for it left it to us.

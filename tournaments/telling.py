@@ -22,7 +22,7 @@ from tournaments.facts import matches as match_facts
 from tournaments.facts.reasons import REASONS, REPLACED_REASONS
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
-from tournaments.removals import REMOVED_PLACES
+from tournaments.projections.removals import REMOVED_PLACES
 from tournaments.settings.confirmation import DISPUTES
 from tournaments.squad_names import squad_names
 from tournaments.squads_then import SquadsThen

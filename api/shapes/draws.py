@@ -9,7 +9,7 @@ from api.fields import Shape
 from tournaments.actions.draw import DrawPreview
 from tournaments.formats import Draw, Kept, Match, Player
 from tournaments.formats.by_round import Pairing, RoundPlan
-from tournaments.rounds.words import round_title
+from tournaments.queries.round_names import round_title
 
 
 class DrawnSideShape(Shape):

@@ -17,9 +17,9 @@ from tournaments.formats.by_round import Outcome, Pairing, RoundPlan
 from tournaments.formats.elimination import Bracket, BracketMatch, Part
 from tournaments.formats.model import MAX_SEED
 from tournaments.formats.stages import REASONS, TIES, Going, Tie
-from tournaments.rounds.course import Key, StageCourse
-from tournaments.rounds.redraw import ChangedRound
-from tournaments.rounds.words import round_title
+from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.redraw import ChangedRound
+from tournaments.queries.round_names import round_title
 from tournaments.stage_view import StageView
 
 MOST_SQUADS = 1024

@@ -12,7 +12,7 @@ from api.squads import squad_row
 from ledger.models import Receipt
 from ledger.receipts import sealed_heads
 from tournaments.models import Standing
-from tournaments.outlooks import OutlookTable
+from tournaments.projections.outlooks import OutlookTable
 from tournaments.standings.what_if import Method
 
 

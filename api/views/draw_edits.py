@@ -14,8 +14,8 @@ from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
 from tournaments.actions.edit_draw import edit_draw, preview_edit
 from tournaments.facts import stages
-from tournaments.inputs import inputs_now
-from tournaments.rounds.ranking import squad_ids
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import inputs_now
 
 TAG = "tournaments"
 

@@ -30,9 +30,9 @@ from tournaments.actions.rounds import (
     redraw_rounds,
 )
 from tournaments.facts import stages
-from tournaments.inputs import inputs_now
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.ranking import squad_ids
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import inputs_now
 
 TAG = "rounds"
 

@@ -39,8 +39,8 @@ from tournaments.actions.squads import (
     withdraw_bye_request,
 )
 from tournaments.actions.substitute import forfeit_open_games, substitute
-from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 
 TAG = "squads"
 

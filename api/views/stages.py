@@ -32,8 +32,8 @@ from tournaments.actions.stages import (
     redraw_stage,
     start_next_stage,
 )
-from tournaments.inputs import inputs_now
-from tournaments.rounds.ranking import squad_ids
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.stage_view import stage_view
 
 TAG = "stages"

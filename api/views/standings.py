@@ -28,7 +28,7 @@ from ledger.receipts import compare, make_receipt
 from people.access import declares, organizes, reads_event
 from tournaments.check import verify
 from tournaments.models import StandingsVersion, Tournament
-from tournaments.outlooks import outlook_table
+from tournaments.projections.outlooks import outlook_table
 from tournaments.reading import standings_table
 
 

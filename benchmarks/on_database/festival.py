@@ -32,10 +32,10 @@ from publishing.rendering import in_language, render
 from publishing.subjects import find_subject
 from publishing.wanted import Wanted, wanted
 from tests import factories
-from tournaments import standing
 from tournaments.check import verify
-from tournaments.inputs import as_entered
 from tournaments.models import Tournament
+from tournaments.projections import standings as stored_standings
+from tournaments.projections.standings_inputs import as_entered
 from tournaments.tasks import compute_standings
 
 PRESET = "palio"
@@ -105,7 +105,7 @@ def check(given: dict[str, Any]) -> dict[str, object]:
         "doubled": twice,
         "unknown": len(rows.keys() - told.keys() - followed(told)),
         "due": due,
-        "behind": standing.is_behind(tournament, versions[-1], entered),
+        "behind": stored_standings.is_behind(tournament, versions[-1], entered),
         "counted": versions[-1].games_played,
         "confirmed": sum(entered.outcomes[game].is_over for game in entered.confirmed),
         "faults": faults(),

@@ -38,9 +38,10 @@ from programs.numbering import number_all
 from publishing import store
 from publishing.kept import Kept
 from tests import factories
-from tournaments import check, standing
+from tournaments import check
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
+from tournaments.projections import standings as stored_standings
 
 SIZES = (1, 10, 100)
 TURNS = 11
@@ -198,7 +199,7 @@ def works_of(ground: Ground) -> dict[str, Work]:
 
     def result() -> None:
         program.post(f"{next(games).game_id}/result", {"winner_seat": 0, "expected_version": 0})
-        standing.compute(tournament.pk)
+        stored_standings.compute(tournament.pk)
 
     return {
         "an entry, referee's phone": by_phone.add_one,

@@ -18,11 +18,12 @@ from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
 from tests import factories
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.set_up import create_tournament
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 
 TURNS = 7
 BATCH = 100
@@ -70,7 +71,7 @@ def played(case: Case) -> Tournament:
             draw_next_round(made, Actor.command())
         for game in open_games(made):
             results.enter_result(game, Actor.command(), seat=chance.randrange(2))
-    standing.compute(made.pk)
+    standings.compute(made.pk)
     return made
 
 
@@ -116,7 +117,7 @@ def measure(case: Case) -> list[list[Cell]]:
         results.enter_result(open_games(tournament)[0], Actor.command(), seat=0)
 
     def compute() -> None:
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
 
     queries = {"draw": counted(draw), "standings": counted(compute, one_result)}
     taken: dict[str, list[float]] = {"alone": [], "draw": [], "standings": []}

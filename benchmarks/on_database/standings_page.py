@@ -34,8 +34,9 @@ from publishing import publication, store
 from tests import factories
 from tests.services.broker import free_port
 from tests.services.processes import stop, wait_until
-from tournaments import results, standing
+from tournaments import results
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 
 PROCESSES, THREADS = 2, 4
 SECONDS, ROUNDS = 3, 4
@@ -52,7 +53,7 @@ def played(teams: int, entries: int, left: int = 0) -> tuple[Tournament, list[Ma
     games = factories.games_of(tournament)
     for game in games[: len(games) - left]:
         win(game)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     return tournament, games[len(games) - left :]
 
 
@@ -139,7 +140,7 @@ def serving(
 
 def publish(tournament: Tournament) -> None:
     """Compute the standings and write the pages, as workers do after a result."""
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     while publication.publish(tournament.event_id):
         pass
 
@@ -165,7 +166,7 @@ def count_queries(tournaments: dict[str, tuple[Tournament, MatchGame]]) -> bool:
         # Templates and the like are loaded once in the life of a process.
         client.get(address(tournament))
         win(game)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         store.remove(address(tournament))
         with CaptureQueriesContext(connection) as changed:
             response = client.get(address(tournament))
@@ -243,7 +244,7 @@ def first_readers(service: Server, bare: Server, path: str, games: list[MatchGam
     for game in games:
         win(game)
         tournament = game.match.stage.tournament
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         store.remove(path)
         first = service.get(path)
         begun = perf_counter()

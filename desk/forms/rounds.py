@@ -14,7 +14,7 @@ from people.models import Entry
 from people.naming import NameBook
 from tournaments.actions.squads import usual_place
 from tournaments.facts.reasons import GONE_REASONS
-from tournaments.removals import REMOVED_PLACES, Removal
+from tournaments.projections.removals import REMOVED_PLACES, Removal
 from tournaments.standings import RemovedPlace
 
 

@@ -23,7 +23,7 @@ from tournaments import results
 from tournaments.actions.confirm import settle_by_correction
 from tournaments.checking import check
 from tournaments.models import MatchGame, Tournament
-from tournaments.rounds.words import match_name
+from tournaments.queries.round_names import match_name
 from tournaments.settings.confirmation import Check, confirmation_rule
 
 # What should stand in the place of a line: an end of the game, the same with other values, or nothing.

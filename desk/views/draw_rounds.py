@@ -8,8 +8,8 @@ from desk.page import names
 from desk.stages_shown import previewed_stage, shown_stage
 from people.access import EventRequest
 from tournaments.actions.draw import preview_draw
-from tournaments.inputs import inputs_now
 from tournaments.models import Stage, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.tournament import TournamentSettings
 
 

@@ -13,13 +13,13 @@ from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
 from desk.page import client_id, done, expected_version, find, organizer, page
 from people.access import EventRequest
 from tournaments.models import Palio
-from tournaments.palio import standing
 from tournaments.palio.decisions import begun, palio_of
 from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
 from tournaments.palio.other_games import check_placements, enter_placements
 from tournaments.palio.reading import Progress, disciplines, overall_table, teams_of
 from tournaments.palio.set_up import set_up_palio
+from tournaments.projections import overall
 from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import overall_metric
 
@@ -30,7 +30,7 @@ def palio(request: EventRequest, event_slug: str) -> HttpResponse:
     there = Palio.objects.filter(event=request.event).first()
     if there is None:
         return page(request, "desk/palio.html", {"here": "palio", "palio": None})
-    standing.compute(there.pk)
+    overall.compute(there.pk)
     table = overall_table(request.event)
     if table is None:
         raise Http404

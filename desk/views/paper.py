@@ -18,9 +18,9 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
 from tournaments import results
 from tournaments.models import Match, Tournament
+from tournaments.queries.round_names import round_names
 from tournaments.reading import Progress, rounds
 from tournaments.refusals import Refused
-from tournaments.rounds.words import round_names
 
 
 @organizer

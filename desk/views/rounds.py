@@ -46,11 +46,11 @@ from tournaments.actions.stages import (
 from tournaments.facts import stages
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.stages import REASONS, TIES, Going
-from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.ranking import squad_ids
 
 
 def find_by_round(request: EventRequest, slug: str) -> Tournament:

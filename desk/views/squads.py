@@ -45,11 +45,11 @@ from tournaments.actions.squads import (
     withdraw_bye_request,
 )
 from tournaments.decisions import expect_status
-from tournaments.inputs import courses_as_entered, inputs_now
 from tournaments.models import Squad, SquadMember, Tournament
+from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
+from tournaments.projections.rounds.course import Key
+from tournaments.projections.standings_inputs import courses_as_entered, inputs_now
 from tournaments.refusals import Refused
-from tournaments.removals import REMOVED_PLACES, Removal, removed
-from tournaments.rounds.course import Key
 from tournaments.standings import RemovedPlace
 
 

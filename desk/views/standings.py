@@ -15,7 +15,7 @@ from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
 from ledger.models import Receipt
 from people.access import EventRequest
-from tournaments import check, reading, standing
+from tournaments import check, reading
 from tournaments.actions.adjust import adjust_points, adjustments
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
@@ -24,7 +24,8 @@ from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.numbers import spoken
-from tournaments.outlooks import outlook_table
+from tournaments.projections import standings as standing
+from tournaments.projections.outlooks import outlook_table
 from tournaments.prospects import lines
 from tournaments.reading import StandingsTable
 from tournaments.reasons import reasons_of

@@ -8,7 +8,7 @@ from publishing.answers import stamped_page
 from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
 from tournaments.formats import FORMATS
-from tournaments.outlooks import outlook_table
+from tournaments.projections.outlooks import outlook_table
 from tournaments.prospects import Cell, Mark, lines, method
 
 

@@ -19,10 +19,11 @@ from referee.elsewhere import ElsewhereError
 from referee.leading import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
 from referee.sittings import Sitting, sitting
-from tournaments import standing
 from tournaments.checking import may_confirm
 from tournaments.clocks import clock_of
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
+from tournaments.queries.round_names import length_of
 from tournaments.reading import (
     GameView,
     MatchView,
@@ -32,7 +33,6 @@ from tournaments.reading import (
     open_matches,
     table_matches,
 )
-from tournaments.rounds.words import length_of
 from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 
 MOST_TO_CONFIRM = 6
@@ -89,7 +89,7 @@ def _why_idle(request: TableRequest, matches: list[MatchView]) -> str:
 def _awaits_round(matches: list[MatchView]) -> bool:
     """Whether a tournament that was played here has rounds that are still to be drawn."""
     tournaments = {each.tournament.pk: each.tournament for each in matches if each.tournament.is_by_round}
-    newest = (standing.newest(each) for each in tournaments.values())
+    newest = (standings.newest(each) for each in tournaments.values())
     return any(version is not None and not version.is_all_drawn for version in newest)
 
 

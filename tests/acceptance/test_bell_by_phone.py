@@ -8,9 +8,10 @@ from tests import factories
 from tests.publishing.reading import read as read_element
 from tests.publishing.reading import rows
 from tests.referee.phones import Page, address, phone, read, send, table_of
-from tournaments import check, standing
+from tournaments import check
 from tournaments.actions.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def opened(client: Client, game: MatchGame) -> Page:
 
 def table(tournament: Tournament) -> list[tuple[str, ...]]:
     """Place, team and points on the public page."""
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     response = Client(headers={"accept-encoding": "identity"}).get(
         f"/en/{tournament.event.slug}/{tournament.slug}/"
     )

@@ -15,8 +15,9 @@ from tests.desk.forms import address as address_of_desk
 from tests.desk.forms import fields_of, form_to, open_page
 from tests.publishing.reading import read as read_page
 from tests.referee.phones import address, phone, read, send, table_of
-from tournaments import check, standing
+from tournaments import check
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ class Day:
 
     def played(self) -> int:
         """How many games the public standings count."""
-        version = standing.compute(self.tournament.pk)
+        version = standings.compute(self.tournament.pk)
         assert version is not None
         return version.games_played
 

@@ -29,14 +29,14 @@ from programs.models import Webhook
 from tests import factories
 from tests.printing.pdf import text_of
 from tests.services import log_lines, long
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.models import MatchGame, OtherGame, Squad, Table, Tournament
-from tournaments.palio import standing as overall
 from tournaments.palio.jokers import play_joker
 from tournaments.palio.other_games import enter_placements
 from tournaments.palio.set_up import set_up_palio
+from tournaments.projections import overall, standings
 
 CANARY = "Quagliarolo"
 CANARY_FIRST = "Ermenegilda"
@@ -80,7 +80,7 @@ def kept(committed: None) -> UUID:
     results.correct(games[1], phone, 2, [right], "wrong-winner")
     announce(event, actor, {"it": "La merenda è pronta"}, timezone.now() + timedelta(hours=1))
     adjust_points(tournament, actor, event.teams.get(number=1), 1, "organizer-decision")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     cards, race = {"kind": "tournament", "id": str(tournament.pk)}, {"kind": "other", "name": "Corsa"}
     palio = set_up_palio(event, actor, {"disciplines": [cards, race]})
     play_joker(palio, actor, event.teams.get(number=1), palio.other_games.get().pk)

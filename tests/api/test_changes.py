@@ -6,7 +6,8 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival, client_of_token
-from tournaments import results, standing
+from tournaments import results
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ def test_a_program_reads_on_from_where_it_was(festival: Festival) -> None:
     assert first["next"] == first["changes"][-1]["cursor"]
     assert first["next"] == program.get(address(festival, "?after=end")).json()["next"]
     results.enter_result(festival.game, Actor.command(), seat=0)
-    standing.compute(festival.tournament.pk)
+    standings.compute(festival.tournament.pk)
     rest = program.get(address(festival, f"?after={first['next']}&kind=result.entered,standings.computed"))
     entered, computed = rest.json()["changes"]
     game, tournament = str(festival.game.game_id), str(festival.tournament.pk)

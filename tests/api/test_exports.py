@@ -17,10 +17,11 @@ from tests import factories
 from tests.api.addresses import told
 from tests.api.conftest import Festival, client_of_token
 from tests.tournaments.archive.test_archive import archived, everything, forgotten
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.set_up import change_settings
 from tournaments.export.files import NAMES
 from tournaments.export.tables import TABLES
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def played(festival: Festival) -> Festival:
     Person.objects.update(family="Mulinacci", school_class="Quartaelle", note="allergia alle noccioline")
     for game in festival.games[:2]:
         results.enter_result(game, Actor.command(), seat=0)
-    standing.compute(festival.tournament.pk)
+    standings.compute(festival.tournament.pk)
     return festival
 
 
@@ -123,7 +124,7 @@ def test_keys_of_json_have_values_of_one_type_and_tell_a_game_that_the_bell_ende
         reason="organizer-decision",
     )
     results.enter_result(played.games[2], Actor.command(), reason="time")
-    standing.compute(played.tournament.pk)
+    standings.compute(played.tournament.pk)
 
     types: dict[tuple[str, str], set[str]] = {}
     for table in TABLES:

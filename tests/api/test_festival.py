@@ -10,7 +10,7 @@ from people.models import Event
 from tests import factories
 from tests.api.conftest import client_of_token
 from tournaments.models import Tournament
-from tournaments.standing import compute
+from tournaments.projections.standings import compute
 
 pytestmark = pytest.mark.django_db
 

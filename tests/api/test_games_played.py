@@ -8,8 +8,9 @@ from people.actors import Actor
 from tests import factories
 from tests.api.conftest import client_of_token
 from tests.tournaments.rounds.support import play_out, published, squad_named
-from tournaments import reading, standing
+from tournaments import reading
 from tournaments.actions.squads import remove_squad
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +23,7 @@ def test_games_played_counts_games_that_are_over_and_none_that_is_open_again() -
     games = [str(each.game_id) for each in factories.games_of(tournament)]
 
     def table() -> Any:
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         return desk.get(f"/api/v1/tournaments/{tournament.pk}/standings/").json()
 
     def send(path: str, **body: Any) -> Any:
@@ -56,7 +57,7 @@ def test_games_played_and_total_leave_out_annulled_games(place: str) -> None:
 
     remove_squad(tournament, Actor.command(), squad_named(tournament, (1, 1)), "withdrawn", place)
 
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     table = reading.standings_table(tournament)
     assert table is not None
     assert (table.version.games_played, table.version.games_total) == (1, 3)
@@ -70,6 +71,6 @@ def test_games_played_counts_those_that_a_squad_forfeits_when_it_keeps_its_resul
 
     remove_squad(tournament, Actor.command(), squad_named(tournament, (1, 1)), "withdrawn", "keeps")
 
-    version = standing.compute(tournament.pk)
+    version = standings.compute(tournament.pk)
     assert version is not None
     assert (version.games_played, version.games_total) == (4, 6)

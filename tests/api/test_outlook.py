@@ -8,8 +8,9 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival
-from tournaments import results, standing
+from tournaments import results
 from tournaments.models import Outlook, Tournament
+from tournaments.projections import standings
 from tournaments.tasks import compute_outlooks
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ def test_before_anybody_looked_ahead_there_is_none(festival: Festival, public: A
 
 
 def test_everybody_reads_the_places_of_every_team(festival: Festival, public: APIClient) -> None:
-    version = standing.compute(festival.tournament.pk)
+    version = standings.compute(festival.tournament.pk)
     assert version is not None
     compute_outlooks()
     answer = public.get(address(festival.tournament)).json()
@@ -55,14 +56,14 @@ def test_everybody_reads_the_places_of_every_team(festival: Festival, public: AP
         ],
     }
     results.enter_result(festival.game, Actor.command(), seat=0)
-    standing.compute(festival.tournament.pk)
+    standings.compute(festival.tournament.pk)
     behind = public.get(address(festival.tournament)).json()
     assert (behind["version"], behind["is_newest"]) == (1, False)
 
 
 def test_rounds_that_are_still_to_be_drawn_leave_it_untold(festival: Festival, public: APIClient) -> None:
     Outlook.objects.create(tournament=festival.tournament, number=1, open_games=3, teams=[])
-    standing.compute(festival.tournament.pk)
+    standings.compute(festival.tournament.pk)
     answer = public.get(address(festival.tournament)).json()
     assert (answer["can_be_told"], answer["method"], answer["teams"]) == (False, None, [])
 
@@ -76,7 +77,7 @@ def test_it_costs_the_same_for_many_teams() -> None:
     costs = []
     for teams in (3, 8):
         tournament = factories.drawn_tournament(factories.make_event(), teams=teams, entries=1, tables=8)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         compute_outlooks()
         with CaptureQueriesContext(connection) as captured:
             answer = APIClient().get(address(tournament))

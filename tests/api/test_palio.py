@@ -12,7 +12,7 @@ from tests import factories
 from tests.api.conftest import Festival
 from tests.publishing.stage import play
 from tournaments.actions.close import close_tournament
-from tournaments.palio import standing
+from tournaments.projections import overall
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_a_palio_from_its_rules_to_its_table(
     play(festival.tournament, ("Inferiore", "Superiore", "Centro"))
     festival.tournament.refresh_from_db()
     close_tournament(festival.tournament, Actor.command())
-    standing.compute(told["id"])
+    overall.compute(told["id"])
     table = public.get(path(festival, "standings/")).json()
     assert table["version"]["is_final"] is True
     assert [(row["team_name"], row["place"], row["total"]) for row in table["rows"]] == [
@@ -122,7 +122,7 @@ def test_play_offs_come_through_the_api() -> None:
     assert caller.post(address, {"orders": [teams]}, format="json").status_code == 200
     shown = caller.get(f"/api/v1/tournaments/{tournament.pk}/standings/")
     if shown.status_code == 404 or [row["team"] for row in shown.json()["rows"]] != teams:
-        from tournaments import standing as of_tournament
+        from tournaments.projections import standings as of_tournament
 
         of_tournament.compute(tournament.pk)
         shown = caller.get(f"/api/v1/tournaments/{tournament.pk}/standings/")

@@ -16,7 +16,8 @@ from people.actors import Actor
 from people.models import Account, Event
 from tests import factories
 from tests.api.conftest import Festival, client_of_token
-from tournaments import results, standing
+from tournaments import results
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def one_more_version(event: Event, account: Account) -> Any:
     tournament = event.tournaments.get()
     game = next(each for each in factories.games_of(tournament) if not each.game.is_over)
     results.enter_result(game, Actor.of_account(account), seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
 
 # What the list is of, its address, and how one more row is made.

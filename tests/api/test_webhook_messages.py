@@ -14,8 +14,8 @@ from tests import factories
 from tests.api.conftest import client_of_phone, client_of_token
 from tests.api.described import description, faults, validator_of
 from tests.services.receiver import Received, Receiver
-from tournaments import standing
-from tournaments.palio import standing as palio_standing
+from tournaments.projections import overall as palio_standing
+from tournaments.projections import standings
 from tournaments.telling import DECISIONS, OF_RESULTS
 
 pytestmark = pytest.mark.django_db
@@ -62,13 +62,13 @@ class Day:
             self.post(other, f"games/{game}/confirm", expected_version=self.version(game))
         adjusted = {"team": str(self.teams[0].pk), "points": 1, "reason": "misconduct"}
         self.post(self.desk, f"tournaments/{self.row.pk}/adjustments", **adjusted)
-        standing.compute(self.row.pk)
+        standings.compute(self.row.pk)
         rules = {"disciplines": [{"kind": "tournament", "id": str(self.row.pk)}]}
         assert self.desk.put(f"/api/v1/events/{self.event.pk}/palio", {"rules": rules}).status_code == 200
         # There may be no tie: then it is refused.
         self.desk.post(f"/api/v1/tournaments/{self.row.pk}/lots", {})
         self.post(self.desk, f"tournaments/{self.row.pk}/close")
-        standing.compute(self.row.pk)
+        standings.compute(self.row.pk)
         palio_standing.compute(self.event.pk)
         self.post(self.desk, f"tournaments/{self.row.pk}/reopen", reason="typing-error")
         self.tell()

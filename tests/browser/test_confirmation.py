@@ -12,7 +12,7 @@ from people.pairings import COOKIE
 from tests import factories
 from tests.factories import PASSWORD
 from tournaments.models import MatchGame
-from tournaments.standing import compute
+from tournaments.projections.standings import compute
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

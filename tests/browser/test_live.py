@@ -18,7 +18,7 @@ from tests.factories import PASSWORD
 from tests.services.chromium import Problems
 from tournaments import results
 from tournaments.models import MatchGame, Tournament
-from tournaments.standing import compute
+from tournaments.projections.standings import compute
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

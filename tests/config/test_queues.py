@@ -29,9 +29,10 @@ from tests.services.processes import PATIENCE
 from tests.services.waiting import count_waiting, wait_for
 from tests.services.worker import sweep
 from tests.services.wrong_clock import moving_clock
-from tournaments import results, standing, tasks
+from tournaments import results, tasks
 from tournaments.facts import topics
 from tournaments.models import StandingsVersion, Tournament
+from tournaments.projections import standings
 from tournaments.tasks import compute_standings, sweep_due_standings, work_out_timetable
 
 COMMAND = Actor.command()
@@ -207,14 +208,14 @@ def test_what_comes_while_standings_are_computed_wakes_somebody(
 ) -> None:
     """Whoever was woken for it has left it to who was at it."""
     win(tournament)
-    compute = standing.compute
+    compute = standings.compute
     woken: list[UUID] = []
 
     def then_another(tournament_id: Any) -> None:
         compute(tournament_id)
         results.enter_result(games_of(tournament)[1], COMMAND, seat=0)
 
-    monkeypatch.setattr(standing, "compute", then_another)
+    monkeypatch.setattr(standings, "compute", then_another)
     monkeypatch.setattr(topics, "wake", woken.append)
     compute_standings(str(tournament.pk))
     assert woken == [tournament.pk]

@@ -22,8 +22,8 @@ from tournaments import check
 from tournaments.actions.draw import make_draw
 from tournaments.actions.substitute import replacements_in, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
-from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, SquadMember, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings

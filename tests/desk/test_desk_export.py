@@ -22,10 +22,11 @@ from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page
 from tests.publishing.reading import read
-from tournaments import results, standing
+from tournaments import results
 from tournaments.export.files import NAMES
 from tournaments.export.tables import TABLES, VERSIONED
 from tournaments.models import Standing
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def played(palio: Palio) -> Palio:
     begun = "\n".join(log.splitlines()[:9])
     results.write_log(palio.games[1], phone, results.batch_of(begun))
     results.enter_result(palio.games[2], phone, seat=0)
-    standing.compute(palio.tournament.pk)
+    standings.compute(palio.tournament.pk)
     return palio
 
 
@@ -88,7 +89,7 @@ def test_the_tables_hold_what_is_stored(played: Palio, desk: Client) -> None:
 
 def test_standings_are_the_newest_unless_every_version_is_asked_for(played: Palio, desk: Client) -> None:
     results.enter_result(played.games[3], Actor.command(), seat=0)
-    standing.compute(played.tournament.pk)
+    standings.compute(played.tournament.pk)
     stored = Standing.objects.order_by("version__number", "position")
     numbers = stored.values_list("version__number", "place")
     newest = played.tournament.standings_versions.order_by("-number")[0].number

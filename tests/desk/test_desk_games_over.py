@@ -12,12 +12,13 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, open_page
 from tests.tournaments.rounds.support import play_out, squad_named
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.close import close_tournament
 from tournaments.actions.draw import make_draw, publish_draw
 from tournaments.actions.set_up import create_tournament
 from tournaments.actions.squads import remove_squad
 from tournaments.models import Tournament
+from tournaments.projections import standings
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +59,7 @@ def on_board(client: Client, event: Event) -> str:
 
 def in_standings(event: Event) -> tuple[int, int]:
     """Over and all, added up over the tournaments' newest standings."""
-    versions = [standing.current(each) for each in event.tournaments.all()]
+    versions = [standings.current(each) for each in event.tournaments.all()]
     return sum(each.games_played for each in versions), sum(each.games_total for each in versions)
 
 

@@ -21,7 +21,7 @@ from tests.desk.forms import address, open_page
 from tests.printing.pdf import pages_of, text_of
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import published
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.placements import enter_placements
 from tournaments.actions.squads import remove_team
@@ -29,6 +29,7 @@ from tournaments.actions.substitute import forfeit_open_games, substitute
 from tournaments.actions.ties import draw_lots
 from tournaments.models import MatchGame
 from tournaments.participants import participants_of
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +39,11 @@ def closed(palio: Palio) -> None:
     actor = Actor.of_account(palio.organizer)
     for place, game in enumerate(palio.games):
         results.enter_result(game, actor, seat=0 if place % 3 else 1)
-    version = standing.compute(palio.tournament.pk)
+    version = standings.compute(palio.tournament.pk)
     palio.tournament.refresh_from_db()
     if version is not None and version.has_open_ties:
         draw_lots(palio.tournament, actor)
-        standing.compute(palio.tournament.pk)
+        standings.compute(palio.tournament.pk)
     close_tournament(palio.tournament, actor)
     palio.tournament.refresh_from_db()
 
@@ -85,7 +86,7 @@ def test_who_is_disqualified_gets_no_place_on_the_certificate(palio: Palio, desk
     closed(palio)
     reopen_tournament(palio.tournament, Actor.command(), "misconduct")
     remove_team(palio.tournament, Actor.command(), palio.teams[0], "disqualified")
-    standing.compute(palio.tournament.pk)
+    standings.compute(palio.tournament.pk)
     close_tournament(palio.tournament, Actor.command())
     Event.objects.update(language="en")
 
@@ -259,7 +260,7 @@ def paper_of(palio: Palio, name: str, status: int = 200) -> bytes:
 def test_anybody_prints_draw_and_standings_and_the_final_table_bears_its_receipt(palio: Palio) -> None:
     assert text_of(paper_of(palio, "draw-paper")).count("Superiore") == 2
     assert factories.SEED in text_of(paper_of(palio, "draw-paper"))
-    standing.compute(palio.tournament.pk)
+    standings.compute(palio.tournament.pk)
     assert "not final yet" in text_of(paper_of(palio, "standings-paper"))
     closed(palio)
     text = text_of(paper_of(palio, "standings-paper"))

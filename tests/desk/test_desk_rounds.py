@@ -21,8 +21,8 @@ from tournaments.actions.set_up import change_settings, create_tournament
 from tournaments.actions.squads import request_bye
 from tournaments.actions.stages import start_next_stage
 from tournaments.history import happenings
-from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
 

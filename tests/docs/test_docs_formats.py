@@ -11,7 +11,7 @@ from tests.docs.pages import section
 from tournaments import decisions
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
-from tournaments.projection import PROJECT
+from tournaments.projections.tournament_rows import PROJECT
 from tournaments.settings.stage import qualification_of
 from tournaments.settings.tournament import MAX_STAGES, TournamentSettings
 

@@ -25,10 +25,11 @@ from programs.numbering import last_number, number_all, number_portion
 from programs.reading import Page, page_of
 from tests import factories
 from tests.ledger.support import at_once
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.close import close_tournament
 from tournaments.models import MatchGame, Tournament
-from tournaments.rebuilding import rebuild
+from tournaments.projections import standings
+from tournaments.projections.rebuild import rebuild
 from tournaments.refusals import Refused
 from tournaments.telling import DECISIONS, OF_RESULTS
 
@@ -66,11 +67,11 @@ def test_a_tournament_is_told_in_the_order_in_which_it_went(tournament: Tourname
     game = factories.games_of(tournament)[0]
     assert told(read(tournament.event)) == [kinds.DECISION, "draw.made", "draw.published"]
     results.enter_result(game, ACTOR, seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     beginning = read(tournament.event)
     assert told(beginning)[3:] == [kinds.LOG, kinds.LOG, kinds.RESULT_ENTERED, kinds.STANDINGS]
     correct(game, 1)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     rest = read(tournament.event, beginning.next)
     assert told(rest) == [kinds.LOG, kinds.LOG, kinds.RESULT_CORRECTED, kinds.STANDINGS]
     assert [change.version for change in rest.changes] == [3, 4, 4, 2]
@@ -82,7 +83,7 @@ def test_a_tournament_is_told_in_the_order_in_which_it_went(tournament: Tourname
 def test_a_round_played_to_its_end_and_a_closing_are_told(tournament: Tournament) -> None:
     for game in factories.games_of(tournament):
         results.enter_result(game, ACTOR, seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     close_tournament(Tournament.objects.get(pk=tournament.pk), ACTOR)
     asked = [kinds.STANDINGS, kinds.ROUND_CLOSED, "tournament.closed"]
     assert told(read(tournament.event, kinds=asked)) == [*asked, kinds.STANDINGS]
@@ -133,7 +134,7 @@ def test_portions_give_what_is_numbered_at_once(tournament: Tournament, portion:
     for game in factories.games_of(tournament)[:2]:
         results.enter_result(game, ACTOR, seat=0)
         correct(game, 1)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     number_all(tournament.event)
     at_one_go = list(Change.objects.values_list("number", "id", "kind"))
     for model in (Change, Feed, FeedMark):
@@ -162,7 +163,7 @@ def test_a_clock_that_is_put_back_turns_no_stream_around(db: None) -> None:
 
 def test_building_projections_anew_tells_nothing_again(tournament: Tournament) -> None:
     results.enter_result(factories.games_of(tournament)[0], ACTOR, seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     before = read(tournament.event)
     rebuild(tournament.event)
     assert read(tournament.event) == before

@@ -16,9 +16,9 @@ from programs.models import Change, FeedMark
 from programs.numbering import number_all
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.models import Tournament
-from tournaments.palio import standing as overall
+from tournaments.projections import overall, standings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -42,7 +42,7 @@ def kept(committed: None) -> UUID:
     replacement = [{"type": "game_closed", "winner": 1, "reason": "result"}]
     results.correct(first, ACTOR, 2, replacement, "wrong-winner")
     results.enter_result(second, ACTOR, seat=1)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     number_all(day.event)
     results.correct(second, ACTOR, 2, [], "typing-error")
     number_all(day.event)
@@ -80,7 +80,7 @@ def test_a_feed_that_nobody_altered_is_right(event: Event) -> None:
 def test_what_has_no_number_yet_is_not_wrong(event: Event) -> None:
     tournament = Tournament.objects.get(name="Giostra")
     results.enter_result(factories.games_of(tournament)[2], ACTOR, seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
     assert found() == []
     number_all(event)

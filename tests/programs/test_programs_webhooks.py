@@ -19,8 +19,9 @@ from programs.models import Attempt, Change, Delivery, Webhook
 from programs.webhooks import posting, signing
 from tests import factories
 from tests.services.receiver import Receiver
-from tournaments import results, standing
+from tournaments import results
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_results_are_told_in_their_order_and_signed(tournament: Tournament, prog
     play(tournament, 0)
     webhook, secret = hooks.register(tournament.event, ACTOR, program.url, WANTED)
     games = play(tournament, 2, 1)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     assert deliver(webhook.pk) == 2
     assert told(program) == [str(game.game_id) for game in games]
     for each in program.received:
@@ -349,11 +350,11 @@ def test_computing_the_standings_wakes_whoever_sends(program: Receiver) -> None:
     woken: list[Any] = []
     with mock.patch.object(tasks.tell, "delay", woken.append):
         play(tournament, 0)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         assert woken == []
         hooks.register(tournament.event, ACTOR, program.url, WANTED)
         play(tournament, 1)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     assert woken == [str(tournament.event_id)]
     tasks.tell(str(tournament.event_id))
     with_threads = tasks.MOST_THREADS

@@ -6,8 +6,9 @@ from typing import Any
 from people.actors import Actor
 from people.models import Event, Team
 from tests.factories import drawn_tournament, games_of, make_event
-from tournaments import results, standing
+from tournaments import results
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 
 HEADERS = {"HTTP_ACCEPT_ENCODING": "identity"}
 
@@ -26,7 +27,7 @@ def sides_of(game: MatchGame) -> list[Team]:
 def win(game: MatchGame, team: Team | None, reason: str = "result") -> None:
     """The game is won by this team (or nobody), and the standings follow."""
     enter(game, team, reason)
-    standing.compute(game.match.stage.tournament_id)
+    standings.compute(game.match.stage.tournament_id)
 
 
 def enter(game: MatchGame, team: Team | None, reason: str = "result") -> None:
@@ -39,7 +40,7 @@ def play(tournament: Tournament, strength: Sequence[str]) -> None:
     for game in games_of(tournament):
         if not game.game.is_over:
             enter(game, min(sides_of(game), key=lambda team: strength.index(team.short_name)))
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
 
 def address(tournament: Tournament, rest: str = "", language: str = "/en") -> str:

@@ -15,9 +15,9 @@ from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.test_publishing_published import publish, there
 from tests.tournaments.rounds.support import open_games, published
-from tournaments import standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.models import MatchGame, StandingsVersion, Tournament
+from tournaments.projections import standings
 from tournaments.results import enter_result
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def play_rounds(tournament: Tournament, *strengths: tuple[int, ...]) -> None:
         for game in games:
             if game.match.round == number:
                 enter(game, min(sides_of(game), key=lambda team, by=strength: by.index(team.number)))  # type: ignore[misc]
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
 
 
 def cells(shown: Element) -> list[list[str]]:
@@ -64,7 +64,7 @@ def test_each_round_has_a_place_and_now_follows(client: Client) -> None:
         ["Superiore", "1"],
     ]
     enter(games_of(tournament)[-1], None, "time")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     shown = page(client, tournament)
     assert cells(shown) == [
         ["Superiore", "1", "1=", "1="],
@@ -91,7 +91,7 @@ def test_results_that_come_in_a_burst_give_the_same_chart(client: Client) -> Non
     # The last table's phone comes back first, and nothing is computed before all are in.
     for game in reversed([each for each in games_of(at_once) if each.match.round <= 3]):
         enter(game, winner_of(game, strengths))
-    standing.compute(at_once.pk)
+    standings.compute(at_once.pk)
 
     assert StandingsVersion.objects.filter(tournament=at_once, games_played__gt=0).count() == 1
     shown = page(client, at_once)
@@ -141,7 +141,7 @@ def test_points_that_are_adjusted_later_move_nobody_before(client: Client) -> No
     last = tournament.event.teams.get(number=3)
 
     adjust_points(tournament, Actor.command(), last, 20, "misconduct")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
     after = sorted(cells(page(client, tournament)))
     assert [row[1:3] for row in after] == before
@@ -154,7 +154,7 @@ def test_rounds_of_a_round_robin_that_come_in_a_burst_are_drawn(client: Client) 
         for game in found:
             enter_result(game, Actor.command(), seat=0)
 
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
     shown = page(client, tournament)
     heads = [head.text for head in shown.one("thead").all("th")]
@@ -171,13 +171,13 @@ def test_a_result_that_moves_nobody_leaves_the_page_as_it_was() -> None:
     play_rounds(tournament, (1, 2, 3), (1, 2, 3))
     third = [game for game in games_of(tournament) if game.match.round == 3]
     enter(third[0], None, "time")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     publish(tournament.event)
     path = f"/palio/{tournament.slug}/day/"
     stamps = dict(tournament.event.publication.pages.values_list("path", "stamp"))
     assert path in there(tournament.event)
     enter(third[1], None, "time")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     publish(tournament.event)
     now = dict(tournament.event.publication.pages.values_list("path", "stamp"))
     changed = {path for path in now if now[path] != stamps.get(path)}

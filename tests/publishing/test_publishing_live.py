@@ -22,7 +22,7 @@ from tournaments import results
 from tournaments.actions import clock
 from tournaments.actions.close import close_tournament
 from tournaments.models import Clock, MatchGame, Tournament
-from tournaments.standing import compute
+from tournaments.projections.standings import compute
 
 pytestmark = pytest.mark.django_db
 

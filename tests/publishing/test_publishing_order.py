@@ -6,10 +6,10 @@ from django.test import Client
 from people.actors import Actor
 from tests.publishing.reading import read
 from tests.publishing.stage import address, palio, play
-from tournaments import standing
 from tournaments.actions.close import close_tournament
 from tournaments.actions.set_up import change_settings
 from tournaments.actions.squads import remove_team
+from tournaments.projections import standings
 
 STRENGTH = ("Superiore", "Centro", "Inferiore")
 
@@ -23,7 +23,7 @@ def test_the_order_and_its_change_are_told(client: Client) -> None:
     assert "Decided anew" not in before
     settings = {**tournament.settings, "metrics": ["points", "wins"], "scale": [9, 5, 1]}
     change_settings(tournament, Actor.command(), settings, reason="rule-misread")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     after = client.get(address(tournament)).content.decode()
     assert "rule misread" in after
     assert "<del>30, 20, 10</del> <ins>9, 5, 1</ins>" in after
@@ -41,7 +41,7 @@ def test_what_decides_no_order_is_no_change_of_it() -> None:
         {**tournament.settings, "minutes_per_game": 12},
         reason="organizer-decision",
     )
-    assert standing.current(tournament).order["changes"] == []
+    assert standings.current(tournament).order["changes"] == []
 
 
 @pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_a_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: C
     first = tournament.event.teams.get(short_name="Superiore")
     remove_team(tournament, Actor.command(), first, "disqualified")
     close_tournament(tournament, Actor.command())
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
     page = read(client.get(address(tournament)))
     rows = [row for row in page.all("li") if "standing" in row.classes]
@@ -73,7 +73,7 @@ def test_a_disqualified_team_is_told_last_in_its_row_and_is_on_no_step(client: C
 def test_what_a_match_gives_is_told_with_the_order(client: Client) -> None:
     options = {"win": "3", "draw": "3/2", "missed": "draw"}
     tournament = palio(entries=2, format="swiss", options=options)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
     page = client.get(address(tournament)).content.decode()
 

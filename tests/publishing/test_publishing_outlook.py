@@ -13,10 +13,11 @@ from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
-from tournaments import outlooks, prospects, standing
+from tournaments import prospects
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.models import Outlook, StandingsVersion, Tournament
+from tournaments.projections import outlooks, standings
 from tournaments.reading import standings_table
 from tournaments.results import correct
 from tournaments.standings.what_if import TeamOutlook
@@ -31,7 +32,7 @@ def go_on(tournament: Tournament, games: int) -> None:
     """So many games more are won by whoever comes first in `ORDER`; then somebody looks ahead."""
     for game in [game for game in games_of(tournament) if not game.game.is_over][:games]:
         enter(game, min(sides_of(game), key=lambda team: team.number))
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
 
 
@@ -65,7 +66,7 @@ def test_an_open_game_that_changes_nothing_is_told_as_such(client: Client) -> No
     for game in games_of(tournament):
         if "Superiore" in [team.name for team in sides_of(game)]:
             enter(game, tournament.event.teams.get(number=1))
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     shown = page(client, tournament)
     assert shown.one(".outlook-open").text == (
@@ -85,7 +86,7 @@ def test_the_table_says_for_each_place_whether_it_can_come(client: Client) -> No
     for game in games:
         if superiore in sides_of(game):
             enter(game, superiore)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     shown = page(client, tournament)
     assert shown.one(".outlook-open").text == (
@@ -139,7 +140,7 @@ def test_lots_that_are_to_be_drawn_are_told(client: Client) -> None:
     tournament = palio(tie_policy="lots")
     for game in games_of(tournament):
         enter(game, sides_of(game)[0])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     assert page(client, tournament).one(".outlook-open").text == (
         "Everything is played; between teams that are level lots or a play-off have still to decide. "
@@ -234,7 +235,7 @@ def test_an_outlook_of_older_standings_is_not_shown(client: Client) -> None:
     go_on(tournament, 1)
     assert page(client, tournament).has("table.outlook")
     enter(games_of(tournament)[1], sides_of(games_of(tournament)[1])[0])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     shown = page(client, tournament)
     assert "Newer results have come since; they are being worked in." in shown.one(".empty").text
     assert not shown.has(".outlook-lines")
@@ -299,7 +300,7 @@ def test_standings_that_come_while_the_page_is_made_are_not_told_as_decided(clie
 
     def meanwhile(of: Tournament, at: Any) -> Any:
         adjust_points(of, Actor.command(), of.event.teams.get(number=1), -9, "misconduct")
-        standing.compute(of.pk)
+        standings.compute(of.pk)
         return real(of, at)
 
     with mock.patch("publishing.views.standings.standings_table", meanwhile):
@@ -315,7 +316,7 @@ def test_what_was_decided_before_a_correction_is_not_said_after_it(client: Clien
     loser = next(team for team in sides_of(game) if team.pk != game.game.winner_team)
     wrong = {"type": "game_closed", "reason": "result", "winner": None, "team": str(loser.pk)}
     correct(game, Actor.command(), 2, [wrong], "wrong-winner")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     assert Outlook.objects.get().first_is_decided
     assert line(client, tournament) == ["What is still open"]
 
@@ -350,7 +351,7 @@ def test_who_has_it_already_costs_one_query_and_gets_no_page(
 
 def test_looking_ahead_changes_its_tag_and_not_that_of_the_standings(client: Client) -> None:
     tournament = palio()
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     pages: list[Any] = [address(tournament, "open/"), address(tournament)]
     before = [client.get(there)["ETag"] for there in pages]
     compute_outlooks()

@@ -26,9 +26,9 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, enter, palio, play, sides_of, win
-from tournaments import standing
 from tournaments.actions.close import close_tournament
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings as stored_standings
 
 pytestmark = pytest.mark.django_db
 
@@ -419,7 +419,7 @@ def test_the_events_page_tells_what_is_on_and_what_is_next(client: Client) -> No
     assert [len(part.all("p")) for part in during.all(".meetings")] == [1, 2]
     play(tournament, ORDER)
     close_tournament(tournament, Actor.command())
-    standing.compute(tournament.pk)
+    stored_standings.compute(tournament.pk)
     after = page(client, "/en/palio/")
     assert [heading.text for heading in after.all("h2")] == ["Torneo", "The contrade"]
     assert after.has(".podium")

@@ -42,12 +42,13 @@ from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tests.services.long import examples
 from tests.services.worlds import remembered
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions.calls import call_match
 from tournaments.actions.clock import start_clock
 from tournaments.deletion import delete_event
 from tournaments.facts import topics
 from tournaments.models import Clock, Match, Tournament
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -204,9 +205,9 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
             elif step == "check-in":
                 check_in(tournament.event.teams.get(number=1).entries.get(), Actor.command())
             else:
-                standing.compute(tournament.pk)
+                standings.compute(tournament.pk)
                 publish(tournament.event)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         publish(tournament.event)
         pages = there(tournament.event)
         # Of what was loaded and drawn for pages before nothing is left.
@@ -601,7 +602,7 @@ def test_results_make_pages_due_by_way_of_the_standings(
     game = factories.games_of(tournament)[0]
     with django_capture_on_commit_callbacks(execute=True):
         results.enter_result(game, Actor.command(), seat=0)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     assert publication.events_due() == [tournament.event.pk]
     publish(tournament.event)
     assert publication.events_due() == []

@@ -10,8 +10,9 @@ from tests.factories import games_of
 from tests.publishing.logs import STORY, TURNING, table_log
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, palio, sides_of, win
-from tournaments import results, standing
+from tournaments import results
 from tournaments.models import MatchGame
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ def game(db: None) -> MatchGame:
     first = games_of(tournament)[0]
     written = results.write_log(first, Actor.command(), [(None, event) for event in table_log()])
     assert written.refusal is None
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     return first
 
 

@@ -23,11 +23,11 @@ from tests.factories import (
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
 from tests.tournaments.rounds.support import open_games, published, turn_around
-from tournaments import standing
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
 from tournaments.actions.squads import remove_squad, remove_team
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
+from tournaments.projections import standings as stored_standings
 from tournaments.results import correct, enter_result
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_the_direct_match_is_told_with_its_score(client: Client) -> None:
     play(tournament, ORDER)
     centro = tournament.event.teams.get(number=2)
     adjust_points(tournament, Actor.command(), centro, 2, "organizer-decision")
-    standing.compute(tournament.pk)
+    stored_standings.compute(tournament.pk)
     assert rows(page(client, tournament))[:2] == [
         ("1", "Superiore", "4", "Ahead by the direct match: 2 to 0"),
         ("2", "Centro", "4", "Ahead on points: 4 to 0"),
@@ -128,7 +128,7 @@ def test_a_game_after_the_end_of_its_match_is_in_no_score(client: Client) -> Non
     games = games_of(tournament)
     for game, side in zip(games, (0, 1, 0), strict=True):
         enter_result(game, Actor.command(), seat=game.sides.index(side))
-    standing.compute(tournament.pk)
+    stored_standings.compute(tournament.pk)
     before = [row.one(".against").one(".score").text for row in page(client, tournament).all(".standing")]
 
     turn_around(games[1])
@@ -238,7 +238,7 @@ def test_games_written_again_since_a_moment_are_not_told_as_they_were(client: Cl
     StandingsVersion.objects.update(computed_at=then.computed_at - timedelta(hours=1))
     right_event = {"type": "game_closed", "reason": "result", "winner": None, "team": str(right.pk)}
     correct(game, Actor.command(), 2, [right_event], "wrong-winner")
-    standing.compute(tournament.pk)
+    stored_standings.compute(tournament.pk)
     moment = (then.computed_at - timedelta(minutes=30)).isoformat().replace("+", "%2B")
     earlier = page(client, tournament, f"?at={moment}")
     assert rows(earlier)[0][:3] == ("1", left.name, "1")
@@ -430,7 +430,7 @@ def test_games_against_somebody_whose_results_are_annulled_are_told_not_to_count
     assert gone is not None
     remove_squad(squads, Actor.command(), gone, "disqualified", "annulled")
     for tournament in (whole, squad_alone, squads):
-        standing.compute(tournament.pk)
+        stored_standings.compute(tournament.pk)
 
     told = {
         tournament.pk: [

@@ -16,8 +16,9 @@ from tests.factories import drawn_tournament, games_of, make_entry, make_event, 
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
-from tournaments import results, standing
+from tournaments import results
 from tournaments.models import Place, StandingsVersion
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +48,7 @@ def test_a_team_has_its_place_and_all_its_matches(client: Client) -> None:
     first, *rest = games_of(tournament)
     enter(first, next(side for side in sides_of(first) if side.number == 1))
     results.write_log(rest[2], Actor.command(), [(None, event) for event in BEGIN])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     shown = page(client, tournament.event, 1)
     assert shown.one("h1").text == "Superiore"
     found = parts(shown)
@@ -90,7 +91,7 @@ def test_what_is_over_comes_newest_first(client: Client) -> None:
     tournament = palio(entries=2, rounds=2)
     for game in games_of(tournament):
         enter(game, None, "time")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     shown = page(client, tournament.event, 2)
     assert rounds(shown) == ["Round 2", "Round 1"]
     assert len(parts(shown)["Played"]) == 4
@@ -101,7 +102,7 @@ def test_standings_that_become_final_are_another_page(client: Client) -> None:
     tournament = palio(entries=1, rounds=1)
     for game in games_of(tournament):
         enter(game, None, "time")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     team = tournament.event.teams.get(number=1)
     before = stamp_of_team(team)
     for values in ({"is_final": True}, {"groups": [{"name": "A", "rows": []}]}):

@@ -18,8 +18,9 @@ from tests.factories import games_of
 from tests.publishing.logs import table_log
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.services.access import violations_by_scheme
-from tournaments import outlooks, results, standing
+from tournaments import results
 from tournaments.models import Tournament
+from tournaments.projections import outlooks, standings
 
 HTML = 30_000
 ALL = 100_000
@@ -35,7 +36,7 @@ def played() -> Tournament:
     results.write_log(games[0], Actor.command(), [(None, event) for event in table_log()])
     for game in games[1 : len(games) // 2]:
         enter(game, sides_of(game)[0])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     outlooks.compute(tournament.pk)
     return tournament
 
@@ -106,11 +107,11 @@ def test_nothing_jumps_when_a_result_comes(live_server: Any, page: Page) -> None
     tournament = palio(entries=3)
     first, second, *_ = games_of(tournament)
     enter(first, sides_of(first)[0])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     page.add_init_script(SHIFTS)
     page.goto(live_server.url + address(tournament))
     expect(page.locator(".progress")).to_contain_text("1 of 27 games")
     enter(second, sides_of(second)[0])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     expect(page.locator(".progress")).to_contain_text("2 of 27 games")
     assert page.evaluate("window.shifted") == 0

@@ -27,11 +27,12 @@ from referee.practice.memory import COOKIE as PRACTICE
 from referee.practice.memory import Memory
 from tests import factories
 from tests.referee.showing import State
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions import clock, confirm
 from tournaments.actions.close import close_tournament
 from tournaments.cards import renew_code
 from tournaments.models import Match, MatchGame, Table, Tournament
+from tournaments.projections import standings
 
 COMMAND = Actor.command()
 BEGIN: tuple[dict[str, Any], ...] = (
@@ -373,7 +374,7 @@ def _idle() -> Iterator[State]:
     mine = phone(event)
     games = drawn(event, entries=2, format="swiss", squad_size=1)
     win(games[0])
-    standing.compute(games[0].match.stage.tournament_id)
+    standings.compute(games[0].match.stage.tournament_id)
     yield State("idle-next-round", table(games[0]), mine)
     event = make_event()
     yield State("kept", table(drawn(event)[0]), phone(event))

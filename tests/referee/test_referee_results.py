@@ -18,9 +18,10 @@ from people.models import Pairing, Team
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send, table_of
 from tests.services.worlds import remembered
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions import timetable
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 from tournaments.timetable.hours import local
 
 pytestmark = pytest.mark.django_db
@@ -334,7 +335,7 @@ def batch(game: MatchGame, **changed: str) -> dict[str, str]:
 def test_a_closed_tournament(client: Client, game: MatchGame, tournament: Tournament) -> None:
     for each in factories.games_of(tournament):
         results.enter_result(each, Actor.command(), seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CLOSED)
     code = table_of(game).code
     assert "The tournament is closed" in read(client, f"/en/t/{code}/").text

@@ -25,14 +25,14 @@ from tests.referee.showing import State
 from tests.tournaments.palio.stage import make_day
 from tests.tournaments.rounds.support import open_games, play
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number
-from tournaments import results, standing
+from tournaments import results
 from tournaments.actions import confirm
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.squads import remove_squad, request_bye
 from tournaments.actions.stages import start_next_stage
 from tournaments.actions.substitute import substitute
 from tournaments.models import Match, Squad, TimetableWork, Tournament
-from tournaments.palio import standing as overall
+from tournaments.projections import overall, standings
 from tournaments.tasks import compute_standings
 from tournaments.timetable import working
 
@@ -172,7 +172,7 @@ def _ties(account: Account) -> Iterator[State]:
         tournament = factories.drawn_tournament(event, entries=1, tie_policy=policy)
         for game in factories.games_of(tournament):
             results.enter_result(game, COMMAND, seat=0)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         yield from _of(tournament, policy.replace("_", "-"), "desk:standings", "publishing:standings")
 
 

@@ -24,11 +24,12 @@ from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.archive import intake
 from tournaments.archive.export import export_event
 from tournaments.facts import seals
 from tournaments.models import MatchGame, StandingsVersion
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier"
@@ -93,7 +94,7 @@ def enter_results(place: int) -> None:
     games = MatchGame.objects.filter(game__version=0, match__stage__tournament__status="published")
     game = games.filter(match__table__isnull=False).order_by("match__round", "pk")[place]
     results.enter_result(game, Actor.command(), seat=0)
-    standing.compute(game.match.stage.tournament_id)
+    standings.compute(game.match.stage.tournament_id)
 
 
 def newest() -> Encoding | None:

@@ -2,7 +2,7 @@
 
 import gc
 
-from tournaments.garbage import rarer_searches
+from tournaments.projections.garbage import rarer_searches
 
 
 def test_searches_are_rarer_until_the_last_who_asked_is_done() -> None:

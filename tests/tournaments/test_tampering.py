@@ -29,7 +29,7 @@ from people.actors import Actor
 from people.models import Entry, Event, Team
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, pictures, results, standing
+from tournaments import check, pictures, results
 from tournaments.actions.confirm import confirm, dispute
 from tournaments.facts import seals, topics
 from tournaments.models import (
@@ -42,8 +42,8 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.palio import standing as overall
 from tournaments.palio.jokers import play_joker
+from tournaments.projections import overall, standings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -86,7 +86,7 @@ def kept(committed: None) -> UUID:
             dispute(game, other, "wrong-winner", expected_version=version)
         else:
             confirm(game, other, expected_version=version)
-        standing.compute(rounds.pk)
+        standings.compute(rounds.pk)
     make_receipt(day.event.pk)
     assert [str(wrong) for wrong in check.verify()] == []
     return day.event.pk

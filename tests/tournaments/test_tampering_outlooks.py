@@ -10,8 +10,9 @@ from django.utils import translation
 
 from tests import factories
 from tests.publishing.stage import enter, sides_of
-from tournaments import check, outlooks, standing
+from tournaments import check
 from tournaments.models import Outlook, Tournament
+from tournaments.projections import outlooks, standings
 from tournaments.standings.what_if import Method
 from tournaments.tasks import compute_outlooks
 
@@ -34,7 +35,7 @@ def win(tournament: Tournament, games: int) -> None:
     still_open = [game for game in factories.games_of(tournament) if not game.game.is_over]
     for game in still_open[:games]:
         enter(game, min(sides_of(game), key=lambda team: team.name))
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
 
 def found() -> list[tuple[str, str]]:

@@ -9,9 +9,10 @@ from desk.page import names
 from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories
-from tournaments import check, reading, results, standing
+from tournaments import check, reading, results
 from tournaments.actions.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 from tournaments.settings.bell import BELL_RULES, bell_rule, is_shared
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def drawn(**settings: Any) -> tuple[Tournament, MatchGame]:
 
 def points(tournament: Tournament) -> dict[str, str | None]:
     """Everybody's points in the standings of now."""
-    version = standing.current(tournament)
+    version = standings.current(tournament)
     return {row.team.name: dict(row.metrics)["points"] for row in version.rows.select_related("team")}
 
 
@@ -67,12 +68,12 @@ def test_settings_from_before_there_was_a_choice_share_nothing() -> None:
 
 def test_a_changed_setting_is_a_decision_that_computes_the_standings_anew() -> None:
     tournament, _ = drawn()
-    before = standing.current(tournament)
+    before = standings.current(tournament)
     changed = change_settings(
         tournament, ACTOR, {**tournament.settings, "bell": "point_each"}, reason="organizer-decision"
     )
     assert points(changed) == {name: str(count) for name, count in EACH_HAS_ONE.items()}
-    assert standing.current(changed).number == before.number + 1
+    assert standings.current(changed).number == before.number + 1
     # What stood before stays as it stood.
     assert {dict(row.metrics)["points"] for row in before.rows.all()} == {"0"}
     back = change_settings(
@@ -83,11 +84,11 @@ def test_a_changed_setting_is_a_decision_that_computes_the_standings_anew() -> N
 
 def test_verify_and_rebuild_share_it_too() -> None:
     tournament, _ = drawn()
-    standing.current(tournament)
+    standings.current(tournament)
     change_settings(
         tournament, ACTOR, {**tournament.settings, "bell": "point_each"}, reason="organizer-decision"
     )
-    standing.current(tournament)
+    standings.current(tournament)
     before = check.picture(tournament)
     assert list(check.verify(tournament.event)) == []
     check.rebuild(tournament.event)
@@ -96,7 +97,7 @@ def test_verify_and_rebuild_share_it_too() -> None:
 
 def test_verify_finds_shared_points_that_were_taken_away() -> None:
     tournament, _ = drawn(bell="point_each")
-    version = standing.current(tournament)
+    version = standings.current(tournament)
     row = version.rows.select_related("team").get(team__name="Superiore")
     row.metrics = [["points", "0"], *row.metrics[1:]]
     row.save()

@@ -14,7 +14,7 @@ from ledger.testing import without_triggers
 from people.actors import Actor
 from people.models import Event
 from tests import factories
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.draw import make_draw, publish_draw
@@ -22,6 +22,7 @@ from tournaments.actions.set_up import change_settings
 from tournaments.actions.ties import draw_lots
 from tournaments.facts import topics
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
+from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -35,15 +36,15 @@ def made() -> Tournament:
     games = factories.games_of(tournament)
     for game in games:
         results.enter_result(game, ACTOR, seat=0)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     for winner in (1, 0):
         line = Game.objects.get(pk=games[0].game_id).version
         right = {"type": "game_closed", "reason": "result", "winner": winner}
         results.correct(games[0], ACTOR, line, [right], "wrong-winner")
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     team = event.teams.get(number=3)
     adjust_points(tournament, ACTOR, team, -1, "misconduct")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     adjust_points(tournament, ACTOR, team, 1, "organizer-decision")
     draw_lots(tournament, ACTOR, "lots")
     return close_tournament(tournament, ACTOR)
@@ -67,7 +68,7 @@ def going_on() -> Tournament:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 3, ruleset="palio")
     over, open_game = factories.games_of(tournament)[:2]
     results.enter_result(over, ACTOR, seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     results.write_log(open_game, ACTOR, [(None, {"type": "dealer_named", "seat": 0})])
     return tournament
 
@@ -99,13 +100,13 @@ def test_a_draw_made_anew_with_other_teams_and_rounds_is_in_order() -> None:
     factories.make_field(event, 3, 2)
     tournament = factories.make_tournament(event, rounds=1)
     make_draw(tournament, ACTOR, "first")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     factories.make_entries(factories.make_team(event), 2)
     change_settings(tournament, ACTOR, {"format": "duel", "rounds": 2})
     make_draw(tournament, ACTOR, "second")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     tournament = publish_draw(tournament, ACTOR)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     assert [str(wrong) for wrong in check.verify(event)] == []
     before = check.picture(tournament)
     check.rebuild(event)
@@ -126,14 +127,14 @@ def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) ->
     assert [str(wrong) for wrong in check.verify()] == []
     before = check.picture(going_on)
     check.rebuild(going_on.event)
-    standing.compute(going_on.pk)
+    standings.compute(going_on.pk)
     assert check.picture(going_on) == before
 
 
 def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) -> None:
     results.enter_result(factories.games_of(going_on)[1], ACTOR, seat=0)
     outbox.settle(outbox.take(topics.TOPIC, going_on.pk))
-    standing.compute(going_on.pk)
+    standings.compute(going_on.pk)
     with translation.override("en"):
         found = [str(wrong) for wrong in check.verify()]
     where = f"{going_on.name} (tournament {going_on.pk}): the standings"

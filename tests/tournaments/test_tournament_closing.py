@@ -6,11 +6,12 @@ from ledger.models import Receipt
 from ledger.receipts import check_receipt
 from people.actors import Actor
 from tests import factories
-from tournaments import reading, results, standing
+from tournaments import reading, results
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.set_up import change_settings
 from tournaments.actions.ties import draw_lots
 from tournaments.models import Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def tied_tournament(policy: str) -> Tournament:
 
 
 def points(tournament: Tournament) -> list[str]:
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     table = reading.standings_table(tournament)
     assert table is not None
     return [row.placement_points for row in table.rows]
@@ -65,7 +66,7 @@ def test_lots_are_the_same_for_the_same_seed() -> None:
     for _ in range(2):
         tournament = tied_tournament("lots")
         draw_lots(tournament, ACTOR, "lots-2022")
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         table = reading.standings_table(tournament)
         assert table is not None
         orders.append([row.team.number for row in table.rows])

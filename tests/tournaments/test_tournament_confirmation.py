@@ -18,14 +18,15 @@ from people.actors import Actor
 from people.models import Pairing
 from tests import factories
 from tests.services.long import examples
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.actions.advance import advance
 from tournaments.actions.close import close_tournament
 from tournaments.actions.confirm import Checked, confirm, confirm_several, dispute, keep, settle_by_correction
 from tournaments.actions.set_up import change_settings
 from tournaments.facts import topics
-from tournaments.inputs import inputs_now
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
+from tournaments.projections import standings
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.reading import match_view
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import Check
@@ -51,7 +52,7 @@ class Tent:
 
     def played(self) -> int:
         """How many games the standings count."""
-        version = standing.compute(self.tournament.pk)
+        version = standings.compute(self.tournament.pk)
         assert version is not None
         return version.games_played
 
@@ -62,7 +63,7 @@ class Tent:
     def is_in_order(self) -> bool:
         """Whether the facts say what the rows say, and build them again."""
         found = [str(wrong) for wrong in check.verify(self.event)]
-        standing.compute(self.tournament.pk)
+        standings.compute(self.tournament.pk)
         before = check.picture(self.tournament)
         check.rebuild(self.event)
         return found == [] and check.picture(self.tournament) == before
@@ -306,17 +307,17 @@ def test_the_next_round_waits_for_confirmations() -> None:
     read_at = {
         game: results.enter_result(game, first, seat=0).version for game in factories.games_of(tournament)
     }
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     advance(tournament.pk)
     rounds = DrawnRound.objects.filter(stage__tournament=tournament)
     assert rounds.count() == 1
     for game, version in read_at.items():
         confirm(game, second, expected_version=version)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     advance(tournament.pk)
     assert rounds.count() == 2
     assert list(check.verify(event)) == []
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     before = check.picture(tournament)
     check.rebuild(event)
     assert check.picture(tournament) == before
@@ -325,7 +326,7 @@ def test_the_next_round_waits_for_confirmations() -> None:
 def test_a_row_that_says_confirmed_without_a_fact_is_found() -> None:
     tent = Tent()
     version = tent.enter(tent.games[0])
-    standing.compute(tent.tournament.pk)
+    standings.compute(tent.tournament.pk)
     MatchGame.objects.filter(pk=tent.games[0].pk).update(confirmed_version=version)
     with translation.override("en"):
         found = [wrong.what for wrong in check.verify(tent.event)]
@@ -369,7 +370,7 @@ def play(tent: Tent, steps: list[tuple[int, str, int]]) -> None:
         except (Refused, ConflictError, Refusal):
             pass
         if what in ("confirm", "enter"):
-            standing.compute(tent.tournament.pk)
+            standings.compute(tent.tournament.pk)
 
 
 def counted_without_confirmation(tent: Tent) -> list[UUID]:
@@ -405,7 +406,9 @@ class TestWhateverHappens(TestCase):
 
 def test_without_the_safeguard_it_would_count() -> None:
     tent = Tent()
-    with mock.patch("tournaments.inputs.counted", lambda rule, outcomes, confirmed: outcomes):
+    with mock.patch(
+        "tournaments.projections.standings_inputs.counted", lambda rule, outcomes, confirmed: outcomes
+    ):
         play(tent, [(0, "enter", 0)])
         assert counted_without_confirmation(tent) == [tent.games[0].game_id]
 
@@ -420,7 +423,7 @@ def test_all_confirmed_the_standings_are_those_without_confirmation(confirmation
         asked.enter(other, place % 2)
     rows = []
     for tournament in (asked.tournament, free):
-        version = standing.compute(tournament.pk)
+        version = standings.compute(tournament.pk)
         assert isinstance(version, StandingsVersion)
         columns = ("team", "place", "games_won", "games_played", "metrics", "placement_points")
         rows.append((version.games_played, list(version.rows.order_by("position").values_list(*columns))))

@@ -27,8 +27,8 @@ from tournaments.facts.draws import kept_draw
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
-from tournaments.inputs import inputs_now
 from tournaments.models import DrawnRound, Match, Squad, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings

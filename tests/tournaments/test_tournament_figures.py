@@ -17,8 +17,9 @@ from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from tests import factories
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
@@ -53,12 +54,12 @@ def teams_of(game: MatchGame) -> tuple[UUID, ...]:
 
 def values(tournament: Tournament) -> dict[UUID, Mapping[str, str | None]]:
     """The metrics of each team as they stand now."""
-    return {row.team_id: dict(row.metrics) for row in standing.current(tournament).rows.all()}
+    return {row.team_id: dict(row.metrics) for row in standings.current(tournament).rows.all()}
 
 
 def assert_facts_say_so(tournament: Tournament) -> None:
     """Verified, and the same when all is built again."""
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     assert [str(wrong) for wrong in check.verify()] == []
     before = check.picture(tournament)
     check.rebuild_tournament(tournament)
@@ -116,7 +117,7 @@ def test_card_points_decide_between_teams_that_are_level(tournament: Tournament)
     results.enter_result(third, ACTOR, reason="time", points={0: 0, 1: 0})
     found = values(tournament)
     assert {team: found[team]["card_points_difference"] for team in (one, other)} == {one: "15", other: "-15"}
-    leader = standing.current(tournament).rows.get(place=1)
+    leader = standings.current(tournament).rows.get(place=1)
     assert leader.decided_by is not None
     assert (leader.team_id, leader.decided_by["metric"]) == (one, "card_points_difference")
     assert_facts_say_so(tournament)
@@ -153,8 +154,8 @@ def test_points_put_right_change_the_standings(tournament: Tournament) -> None:
     results.enter_result(first, ACTOR, seat=at[first], points={at[first]: 40, 1 - at[first]: 0})
     results.enter_result(second, ACTOR, seat=1 - at[second], points={at[second]: 0, 1 - at[second]: 25})
     results.enter_result(third, ACTOR, reason="time", points={0: 0, 1: 0})
-    assert standing.current(tournament).rows.get(place=1).team_id == one
-    number = standing.current(tournament).number
+    assert standings.current(tournament).rows.get(place=1).team_id == one
+    number = standings.current(tournament).number
     right = {
         "type": "game_closed",
         "reason": "result",
@@ -163,8 +164,8 @@ def test_points_put_right_change_the_standings(tournament: Tournament) -> None:
     }
     written = results.correct(first, ACTOR, 2, [right], "typing-error")
     assert written.outcome_changed
-    assert standing.current(tournament).number == number + 1
-    assert standing.current(tournament).rows.get(place=1).team_id == other
+    assert standings.current(tournament).number == number + 1
+    assert standings.current(tournament).rows.get(place=1).team_id == other
     assert_facts_say_so(tournament)
 
 

@@ -13,11 +13,12 @@ from django.db import transaction
 from people.actors import Actor
 from tests import factories
 from tests.publishing.stage import enter, sides_of
-from tournaments import check, outlooks, results, standing
+from tournaments import check, results
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.close import close_tournament
-from tournaments.inputs import drawn_games
 from tournaments.models import MatchGame, Outlook, Tournament
+from tournaments.projections import outlooks, standings
+from tournaments.projections.standings_inputs import drawn_games
 from tournaments.standings.what_if import Method, what_if
 from tournaments.tasks import compute_outlooks
 
@@ -30,7 +31,7 @@ ACTOR = Actor.command()
 def tournament() -> Tournament:
     """Three teams of two singles: six games, none of them played."""
     tournament = factories.drawn_tournament(factories.make_event(), 3, 2)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     return tournament
 
 
@@ -44,7 +45,7 @@ def play(tournament: Tournament, games: int, *names: str) -> None:
     still_open = [game for game in factories.games_of(tournament) if not game.game.is_over]
     for game in still_open[:games]:
         win(game, *names)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
 
 
 ORDER = ("Superiore", "Centro", "Inferiore")
@@ -88,7 +89,7 @@ def test_what_is_open_is_what_can_be_played(tournament: Tournament) -> None:
         with undone():
             for game, winner in zip(still_open, winners, strict=True):
                 enter(game, winner)
-            version = standing.compute(tournament.pk)
+            version = standings.compute(tournament.pk)
             assert version is not None
             played |= set(version.rows.values_list("team__name", "place"))
     assert {(name, place) for name, all_of in places(tournament) for place in all_of} == played
@@ -116,7 +117,7 @@ def test_lots_that_are_still_to_be_drawn_leave_places_open() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 1, tie_policy="lots")
     for game in factories.games_of(tournament):
         enter(game, sides_of(game)[0])
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     table = outlooks.outlook_table(tournament)
     assert table is not None
@@ -127,7 +128,7 @@ def test_lots_that_are_still_to_be_drawn_leave_places_open() -> None:
 def test_points_by_decision_count(tournament: Tournament) -> None:
     last = tournament.event.teams.get(number=3)
     adjust_points(tournament, ACTOR, last, -9, "misconduct")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     assert dict(places(tournament))["Inferiore"] == (3,)
 
@@ -175,7 +176,7 @@ def test_results_that_the_standings_do_not_have_yet_are_left_for_later(tournamen
         compute_outlooks()
     assert (Outlook.objects.exists(), computed.called) == (False, False)
     assert outlooks.pending() == [tournament.pk]
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     assert stored(tournament)["open_games"] == 5
 
@@ -200,7 +201,7 @@ def test_a_log_that_goes_on_without_a_result_is_no_reason_to_wait(tournament: To
 
 def test_a_draw_that_is_not_published_has_none() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 3, 2, published=False)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     assert outlooks.compute(tournament.pk) is None
     assert not Outlook.objects.exists()
@@ -210,7 +211,7 @@ def test_one_that_cannot_be_told_keeps_no_other_one_waiting(
     tournament: Tournament, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = factories.drawn_tournament(factories.make_event(), 3, 2)
-    standing.compute(other.pk)
+    standings.compute(other.pk)
     real = outlooks.compute
 
     def fails(tournament_id: Any) -> Any:
@@ -232,7 +233,7 @@ def test_the_task_is_called_by_the_clock() -> None:
 
 def test_what_is_sampled_can_be_repeated() -> None:
     tournament = factories.drawn_tournament(factories.make_event(), 8, 3, tables=8)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     compute_outlooks()
     before = stored(tournament)
     assert (before["method"], before["samples"], before["seed"]) == (
@@ -260,7 +261,7 @@ def test_places_that_cannot_be_foreseen_are_told_apart(tournament: Tournament) -
 @pytest.mark.parametrize("teams", [3, 8])
 def test_what_it_costs_the_database_is_fixed(teams: int, django_assert_num_queries: Any) -> None:
     tournament = factories.drawn_tournament(factories.make_event(), teams, 2, tables=8)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     with django_assert_num_queries(14):
         outlooks.compute(tournament.pk)
     with django_assert_num_queries(3):

@@ -21,10 +21,11 @@ from people.actors import Actor
 from tests import factories
 from tests.services.waiting import count_waiting, wait_for
 from tests.tournaments.rounds.support import published, tournament_matches
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.actions.confirm import Checked, confirm
 from tournaments.actions.draw import make_draw
 from tournaments.models import MatchGame, SquadMember, StandingsVersion
+from tournaments.projections import standings
 from tournaments.reading import load_matches
 from tournaments.refusals import Refused
 
@@ -84,7 +85,7 @@ def test_tables_do_not_queue_behind_each_other_and_standings_come_out_once() -> 
     tournament = all_games[0].match.stage.tournament
     answers = at_once(*(partial(results.enter_result, game, ACTOR, seat=0) for game in all_games))
     assert [answer.refusal for answer in answers] == [None] * len(all_games)
-    at_once(*[partial(standing.compute, tournament.pk)] * 4)
+    at_once(*[partial(standings.compute, tournament.pk)] * 4)
     version = StandingsVersion.objects.get(tournament=tournament)
     assert (version.number, version.games_played) == (1, len(all_games))
 
@@ -154,7 +155,7 @@ def test_a_confirmation_and_a_correction_at_once_leave_what_was_confirmed_or_wai
     )
     assert isinstance(corrected, Written)
     assert isinstance(said, ConflictError | Checked)
-    computed = standing.compute(tournament.pk)
+    computed = standings.compute(tournament.pk)
     assert computed is not None
     assert computed.games_played == 0
     assert list(check.verify(tournament.event)) == []

@@ -14,7 +14,7 @@ from people.naming import Viewer
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
-from tournaments import check, outlooks, reading, results, standing
+from tournaments import check, reading, results
 from tournaments.actions.close import close_tournament
 from tournaments.actions.placements import enter_placements
 from tournaments.actions.rounds import changed_rounds
@@ -24,8 +24,9 @@ from tournaments.decisions import decide
 from tournaments.export.tables import Export
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
-from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.projections import outlooks, standings
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
@@ -542,7 +543,7 @@ def test_who_is_first_by_hand_and_disqualified_comes_last() -> None:
 def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_place() -> None:
     tournament = mini_tournaments()
     remove_team(tournament, ACTOR, team(tournament, 1), "disqualified")
-    version = standing.compute(tournament.pk)
+    version = standings.compute(tournament.pk)
     assert version is not None
     table = Export(tournament.event, Viewer.public(tournament.event)).table("standings")
 

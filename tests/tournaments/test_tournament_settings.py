@@ -9,7 +9,7 @@ from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
 from people.actors import Actor
 from tests.factories import make_event
 from tournaments.actions.set_up import change_settings, create_tournament
-from tournaments.inputs import edition_of, inputs_now
+from tournaments.projections.standings_inputs import edition_of, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.tournament import TournamentSettings

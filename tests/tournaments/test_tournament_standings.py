@@ -14,11 +14,12 @@ from ledger.models import Receipt
 from people.actors import Actor
 from tests import factories
 from tests.services.worker import sweep
-from tournaments import reading, results, standing
+from tournaments import reading, results
 from tournaments.actions.adjust import adjust_points
 from tournaments.actions.draw import publish_draw
 from tournaments.facts import topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
@@ -120,10 +121,10 @@ def test_one_tournament_that_cannot_be_computed_keeps_no_other_waiting(tournamen
 
 def test_a_draw_that_is_not_published_has_no_standings() -> None:
     drawn = factories.drawn_tournament(factories.make_event(), 3, 3, published=False)
-    assert standing.compute(drawn.pk) is None
+    assert standings.compute(drawn.pk) is None
     assert outbox.pending(topics.TOPIC) == []
     publish_draw(drawn, ACTOR)
-    assert standing.current(drawn).games_played == 0
+    assert standings.current(drawn).games_played == 0
 
 
 def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> None:
@@ -131,7 +132,7 @@ def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> 
 
     @transaction.atomic
     def killed_before_commit() -> None:
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
@@ -142,7 +143,7 @@ def test_a_computation_that_fails_leaves_the_row_due(tournament: Tournament) -> 
 def test_a_version_says_which_facts_it_was_computed_from(tournament: Tournament) -> None:
     game = factories.games_of(tournament)[0]
     win_for(game, "Superiore", "Centro")
-    version = standing.compute(tournament.pk)
+    version = standings.compute(tournament.pk)
     assert version is not None
     assert version.heads == {str(tournament.pk): 3, str(game.game_id): 2}
 
@@ -150,11 +151,11 @@ def test_a_version_says_which_facts_it_was_computed_from(tournament: Tournament)
 def test_standings_as_they_stood_at_a_moment(tournament: Tournament) -> None:
     games = factories.games_of(tournament)
     win_for(games[0], "Superiore", "Centro")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     moment = timezone.now()
     for game in games[1:]:
         win_for(game, "Inferiore", "Centro")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     then = reading.standings_table(tournament, at=moment)
     before = reading.standings_table(tournament, at=moment - timedelta(days=1))
     assert then is not None
@@ -166,10 +167,10 @@ def test_a_receipt_is_made_when_a_round_is_complete(tournament: Tournament) -> N
     first_round = [game for game in games if game.match.round == 1]
     for game in first_round[:-1]:
         win_for(game, "Superiore", "Centro")
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     assert Receipt.objects.count() == 0
     win_for(first_round[-1], "Superiore", "Centro")
-    version = standing.compute(tournament.pk)
+    version = standings.compute(tournament.pk)
     assert version is not None
     assert (version.rounds_played, version.receipt) == (1, Receipt.objects.get().root)
 
@@ -179,11 +180,11 @@ def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) 
     for game in games:
         if game.match.round == 1:
             win_for(game, "Superiore", "Centro")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     for game in games:
         if game.match.round > 1:
             win_for(game, "Inferiore", "Centro")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     found = reading.standings_table(tournament)
     assert found is not None
     moved = {row.team.name: found.movement[row.team_id] for row in found.rows}
@@ -193,7 +194,7 @@ def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) 
 def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
     team = tournament.event.teams.get(name="Inferiore")
     adjust_points(tournament, ACTOR, team, -2, "misconduct")
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     found = reading.standings_table(tournament)
     assert found is not None
     assert {row.team.name: dict(row.metrics)["points"] for row in found.rows} == {
@@ -218,7 +219,7 @@ def test_reading_costs_the_same_for_three_and_for_sixteen_teams() -> None:
         tournament = factories.drawn_tournament(factories.make_event(), teams, 2)
         for game in factories.games_of(tournament)[:6]:
             results.enter_result(game, ACTOR, seat=0)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         with CaptureQueriesContext(connection) as captured:
             reading.standings_table(tournament)
             reading.rounds(tournament)

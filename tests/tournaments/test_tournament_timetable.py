@@ -12,10 +12,11 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import AuditEntry, Event
 from tests import factories
-from tournaments import check, reading, results, standing
+from tournaments import check, reading, results
 from tournaments.actions import timetable as actions
 from tournaments.actions.draw import make_draw
 from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 from tournaments.timetable.hours import hours, hours_of_event
 from tournaments.timetable.problem import read
@@ -83,7 +84,7 @@ def test_one_match_moves_and_the_others_stay(tournament: Tournament) -> None:
 def test_it_survives_being_built_again_and_verify_knows_it(tournament: Tournament) -> None:
     actions.swap_matches(match_at(tournament, 1, 1, 2), match_at(tournament, 2, 2, 1), ACTOR)
     before, places = listed(tournament), list(Place.objects.values())
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     picture = check.picture(tournament)
     assert list(check.verify(tournament.event)) == []
     check.rebuild(tournament.event)

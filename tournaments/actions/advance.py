@@ -12,12 +12,12 @@ from tournaments.actions.stages import is_stage_changed
 from tournaments.decisions import decide
 from tournaments.facts import topics
 from tournaments.facts.locks import lock, lock_games
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds import redraw
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.drawing import next_body, next_rounds
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds import redraw
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.drawing import next_body, next_rounds
 from tournaments.settings.tournament import is_by_round
 
 

@@ -6,14 +6,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments import standing
 from tournaments.actions.end_stage import find_ending
 from tournaments.checking import expect_all_confirmed
 from tournaments.decisions import decide, expect_status, repeated
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason
-from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
+from tournaments.projections import standings
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.standings import TiePolicy
 
@@ -37,7 +37,7 @@ def close_tournament(
     # Whoever comes later with a result finds the tournament closed.
     lock_games(tournament)
     expect_all_confirmed(tournament)
-    computed = standing.current(tournament)
+    computed = standings.current(tournament)
     still_open = computed.games_total - computed.games_played
     if still_open:
         raise Refused(
@@ -71,7 +71,7 @@ def close_tournament(
         client_id=client_id,
         client_body={},
     )
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     return tournament
 
 

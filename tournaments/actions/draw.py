@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from tournaments.commands.stage_field import SquadOf, StageField
+from tournaments.commands.stage_field import field_of as squad_field_of
 from tournaments.decisions import decide, expect_status, repeated
 from tournaments.facts import draws
 from tournaments.facts.locks import lock
@@ -23,10 +25,8 @@ from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.edits import write_swap
 from tournaments.formats.stages import plan_stages
 from tournaments.models import Stage, Tournament
+from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
 from tournaments.refusals import Refused
-from tournaments.rounds.drawing import DrawnStage, draw_stage
-from tournaments.rounds.field import SquadOf, StageField
-from tournaments.rounds.field import field_of as squad_field_of
 from tournaments.settings.tournament import TournamentSettings
 
 STAGE = 1

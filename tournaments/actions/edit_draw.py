@@ -23,8 +23,8 @@ from tournaments.formats.edits import EditEffect, Trouble, effect, swap_in_cours
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.fairness import Remark
 from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
+from tournaments.projections.rounds.course import StageCourse
 from tournaments.refusals import Refused
-from tournaments.rounds.course import StageCourse
 
 
 @dataclass(frozen=True, slots=True)

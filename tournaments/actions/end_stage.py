@@ -10,11 +10,11 @@ from people.actors import Actor
 from tournaments.actions.stages import stage_after
 from tournaments.decisions import decide, expect_status, repeated
 from tournaments.facts.locks import lock, lock_games
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.drawing import next_rounds
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.drawing import next_rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from tournaments.actions.confirm import confirm_decided
 from tournaments.actions.play_on import add_game
 from tournaments.facts import stages
 from tournaments.formats.match_kind import GameEnd
-from tournaments.inputs import courses_as_entered
 from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.projections.rounds.course import Key, PlayedMatch, StageCourse
+from tournaments.projections.rounds.ranking import annulled_of
+from tournaments.projections.standings_inputs import courses_as_entered
 from tournaments.results import correct, enter_result
-from tournaments.rounds.course import Key, PlayedMatch, StageCourse
-from tournaments.rounds.ranking import annulled_of
 
 FORFEIT = "forfeit"
 

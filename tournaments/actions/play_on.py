@@ -3,7 +3,7 @@
 from people.actors import Actor
 from tournaments.decisions import decide
 from tournaments.models import Tournament
-from tournaments.rounds.course import PlayedMatch, StageCourse
+from tournaments.projections.rounds.course import PlayedMatch, StageCourse
 
 
 def add_missing_games(tournament: Tournament, course: StageCourse) -> None:

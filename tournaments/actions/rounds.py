@@ -13,12 +13,12 @@ from tournaments.facts import stages
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats.by_round import RoundPlan
-from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds import redraw
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.drawing import next_body, next_rounds
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds import redraw
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.drawing import next_body, next_rounds
 from tournaments.settings.tournament import TournamentSettings
 
 

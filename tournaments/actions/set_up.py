@@ -17,8 +17,8 @@ from tournaments.decisions import decide, repeated
 from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.facts.taken_ids import is_derived, taken
-from tournaments.inputs import edition_of
 from tournaments.models import Tournament
+from tournaments.projections.standings_inputs import edition_of
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import TournamentSettings

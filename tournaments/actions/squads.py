@@ -23,12 +23,12 @@ from tournaments.facts.reasons import GONE_REASONS, check_reason
 from tournaments.formats import CannotDraw, RoundRobin
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.swiss import Swiss
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Squad, Tournament
+from tournaments.projections.removals import Removal
+from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.drawing import coming_rounds
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.refusals import Refused
-from tournaments.removals import Removal
-from tournaments.rounds.course import Key, StageCourse
-from tournaments.rounds.drawing import coming_rounds
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import RemovedPlace
 

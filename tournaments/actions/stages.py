@@ -18,13 +18,13 @@ from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, CannotDraw, lot
 from tournaments.formats.stages import StagePreview
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.rounds.course import StageCourse
+from tournaments.projections.rounds.drawing import DrawnStage, draw_stage
+from tournaments.projections.rounds.qualifying import entrants, preview_next_stage
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.refusals import Refused
-from tournaments.rounds.course import StageCourse
-from tournaments.rounds.drawing import DrawnStage, draw_stage
-from tournaments.rounds.qualifying import entrants, preview_next_stage
-from tournaments.rounds.ranking import squad_ids
 from tournaments.settings.stage import StageSettings
 from tournaments.settings.tournament import TournamentSettings
 

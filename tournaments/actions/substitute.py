@@ -21,8 +21,8 @@ from tournaments.decisions import decide, expect_status, repeated
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
+from tournaments.projections.removals import Removals
 from tournaments.refusals import Refused
-from tournaments.removals import Removals
 from tournaments.results import enter_result
 
 

@@ -9,14 +9,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments import standing
 from tournaments.actions.draw import new_seed
 from tournaments.decisions import decide, expect_status, repeated
 from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, lot
-from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
+from tournaments.projections import standings
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.standings import unresolved_ties
 
@@ -48,7 +48,7 @@ def draw_lots(
             _("Lots are drawn when all games are played; %(open)d are open.") % {"open": still_open},
             open=still_open,
         )
-    tied = standing.open_ties(tournament)
+    tied = standings.open_ties(tournament)
     if not tied:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     if not _asks(tournament, "lots"):
@@ -188,7 +188,7 @@ def _check_orders(ties: Sequence[PlayOff], orders: Sequence[Sequence[UUID]], rea
 
 
 def _open_games(tournament: Tournament) -> int:
-    computed = standing.current(tournament)
+    computed = standings.current(tournament)
     return computed.games_total - computed.games_played
 
 

@@ -26,11 +26,11 @@ from tournaments.models import (
     TimetableChange,
     Tournament,
 )
+from tournaments.projections.timetable import apply_places
 from tournaments.reading import Progress, load_matches
 from tournaments.refusals import Refused
 from tournaments.settings.timetable import TimetableSettings
 from tournaments.timetable.hours import hours
-from tournaments.timetable.placing import apply_places
 from tournaments.timetable.problem import default_settings
 
 MOST_CHANGES = 30

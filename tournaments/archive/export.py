@@ -9,13 +9,12 @@ from ledger import compatibility
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import stored_facts
 from people.models import Event
-from tournaments import standing
 from tournaments.archive import container
 from tournaments.archive.rows import KEPT, line, plain, written
 from tournaments.check import palios
+from tournaments.facts import palio_locks
 from tournaments.facts.locks import lock, lock_games
-from tournaments.palio import decisions as overall_decisions
-from tournaments.palio import standing as overall
+from tournaments.projections import overall, standings
 
 STREAMS, FACTS, RECEIPTS = "streams.jsonl", "facts.jsonl", "receipts.jsonl"
 
@@ -35,9 +34,9 @@ def snapshot(event: Event, *, with_people: bool) -> tuple[dict[str, object], dic
     """What the manifest says of the event, and the files, all of one moment."""
     for tournament in event.tournaments.order_by("pk"):
         lock_games(lock(tournament))
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     for palio in palios(event):
-        overall_decisions.lock(palio)
+        palio_locks.lock(palio)
         overall.compute(palio.pk)
     event = Event.objects.get(pk=event.pk)
     about = {"event": str(event.pk), "slug": event.slug, "name": event.name, "with_people": with_people}

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='standingsversion',
             name='order',
-            field=models.JSONField(default=dict, help_text='What decides the order, and each change of it: see `tournaments.order_rules`.'),
+            field=models.JSONField(default=dict, help_text='What decides the order, and each change of it: see `tournaments.projections.order_rules`.'),
         ),
     ]

@@ -27,7 +27,7 @@ class StandingsVersion(models.Model):
     )
     order = models.JSONField(
         default=dict,
-        help_text="What decides the order, and each change of it: see `tournaments.order_rules`.",
+        help_text="What decides the order, and each change of it: see `tournaments.projections.order_rules`.",
     )
     rounds_played = models.PositiveSmallIntegerField(help_text="How many rounds are complete.")
     has_open_ties = models.BooleanField(default=False, help_text="A tie that matters is unresolved.")
@@ -87,7 +87,10 @@ class Standing(models.Model):
     )
     removal = models.JSONField(
         null=True,
-        help_text="Of who was removed: the reason, and what becomes of the place (`tournaments.removals`).",
+        help_text=(
+            "Of who was removed: the reason, and what becomes of the place "
+            "(`tournaments.projections.removals`)."
+        ),
     )
 
     class Meta:

@@ -28,7 +28,7 @@ from people.models import Event
 from tournaments.facts import palio_topics
 from tournaments.facts.recording import new_decision, was_decided
 from tournaments.models import Palio
-from tournaments.palio import projection
+from tournaments.projections import palio_rows
 from tournaments.refusals import Refused
 from tournaments.settings.palio import Kind, PalioRules
 
@@ -41,12 +41,6 @@ def palio_of(event: Event) -> Palio:
     if palio is None:
         raise Refused("no-palio", _("This event has no overall table."), status=404)
     return palio
-
-
-def lock(palio: Palio) -> Palio:
-    """The palio as it is now, locked until the transaction ends."""
-    rows = Palio.objects.select_for_update(no_key=True, of=("self",)).select_related("event")
-    return rows.get(pk=palio.pk)
 
 
 def begun(palio: Palio) -> set[UUID]:
@@ -77,7 +71,7 @@ def decide(
     appended = append.append(palio.pk, STREAM_KIND, palio.event_id, expected_version, [fact])
     if appended.added:
         stored = appended.added[0]
-        projection.project(palio, stored)
+        palio_rows.project(palio, stored)
         outbox.announce(palio_topics.TOPIC, palio.pk, stored.stream, stored.sequence)
     return appended.facts[0]
 

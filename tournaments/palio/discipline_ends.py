@@ -13,7 +13,7 @@ from ledger import read
 from ledger.entries import StoredFact
 from ledger.models import Fact
 from tournaments.models import OverallVersion
-from tournaments.palio.standing import inputs, standings_of
+from tournaments.projections.overall import inputs, standings_of
 from tournaments.round_ends import Stood
 
 

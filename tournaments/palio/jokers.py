@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from people.actors import Actor
 from people.models import Team
+from tournaments.facts.palio_locks import lock
 from tournaments.models import Palio
-from tournaments.palio import standing
-from tournaments.palio.decisions import begun, decide, lock, repeated
+from tournaments.palio.decisions import begun, decide, repeated
 from tournaments.palio.names import names_of
+from tournaments.projections import overall
 from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineRules, PalioRules
 from tournaments.standings import CannotRank, Discipline, Joker, check_jokers
@@ -52,7 +53,7 @@ def play_joker(
         told = error.values | {"team": team.name, "discipline": names_of(palio).get(discipline_id, "")}
         raise Refused(error.code.replace("_", "-"), _(error.template) % told) from error
     decide(palio, "joker_played", said, actor, expected_version=expected_version, client_id=client_id)
-    standing.compute(palio.pk)
+    overall.compute(palio.pk)
     return palio
 
 
@@ -80,7 +81,7 @@ def withdraw_joker(
             "late-withdrawal", _("The discipline has begun; its jokers can’t be withdrawn any more.")
         )
     decide(palio, "joker_withdrawn", said, actor, expected_version=expected_version, client_id=client_id)
-    standing.compute(palio.pk)
+    overall.compute(palio.pk)
     return palio
 
 

@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from tournaments.actions.draw import new_seed
+from tournaments.facts.palio_locks import lock
 from tournaments.formats import METHOD, lot
 from tournaments.models import Palio
-from tournaments.palio import standing
-from tournaments.palio.decisions import decide, lock, repeated
+from tournaments.palio.decisions import decide, repeated
+from tournaments.projections import overall
 from tournaments.refusals import Refused
 
 
@@ -31,7 +32,7 @@ def draw_overall_lots(
     said = {} if seed is None else {"seed": seed}
     if repeated(palio, "overall_lots_drawn", client_id, said):
         return palio
-    version = standing.compute(palio.pk)
+    version = overall.compute(palio.pk)
     still_open = 0 if version is None else version.total - version.decided
     if still_open:
         raise Refused(
@@ -39,7 +40,7 @@ def draw_overall_lots(
             _("Lots are drawn when all disciplines are decided; %(open)d are open.") % {"open": still_open},
             open=still_open,
         )
-    tied = standing.open_ties(version) if version is not None else []
+    tied = overall.open_ties(version) if version is not None else []
     if not tied:
         raise Refused("no-tie", _("There is no tie that lots have to break."))
     chosen_seed = seed or new_seed()
@@ -58,5 +59,5 @@ def draw_overall_lots(
         client_id=client_id,
         client_body=said,
     )
-    standing.compute(palio.pk)
+    overall.compute(palio.pk)
     return palio

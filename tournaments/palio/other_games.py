@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Team
+from tournaments.facts.palio_locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Palio
-from tournaments.palio import standing
-from tournaments.palio.decisions import decide, lock, repeated
+from tournaments.palio.decisions import decide, repeated
+from tournaments.projections import overall
 from tournaments.refusals import Refused
 from tournaments.settings.palio import Kind, PalioRules
 
@@ -59,7 +60,7 @@ def enter_placements(
         client_id=client_id,
         client_body=said,
     )
-    standing.compute(palio.pk)
+    overall.compute(palio.pk)
     return palio
 
 

@@ -12,10 +12,11 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from tournaments.facts.palio_locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
-from tournaments.palio import standing
-from tournaments.palio.decisions import begun, decide, lock, repeated
+from tournaments.palio.decisions import begun, decide, repeated
+from tournaments.projections import overall
 from tournaments.refusals import Refused
 from tournaments.settings.palio import Kind, PalioRules, refused
 
@@ -81,7 +82,7 @@ def set_up_palio(
         client_id=client_id,
         client_body=said,
     )
-    standing.compute(palio.pk)
+    overall.compute(palio.pk)
     return palio
 
 

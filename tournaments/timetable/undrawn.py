@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from people.models import Event
-from tournaments.inputs import Inputs, inputs_now
 from tournaments.models import Tournament
+from tournaments.projections.standings_inputs import Inputs, inputs_now
 from tournaments.timetable.problem import PLAYED
 
 

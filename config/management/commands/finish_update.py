@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from ledger import compatibility
-from tournaments.rebuilding import rebuild
+from tournaments.projections.rebuild import rebuild
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from psycopg.errors import LockNotAvailable
 
 from ledger import compatibility
 from ledger.models import Stream
-from tournaments.rebuilding import rebuild_outdated
+from tournaments.projections.rebuild import rebuild_outdated
 
 LOCK_TIMEOUT = "3s"
 """How long a migration waits for a table. Who wants to read it has to queue behind it meanwhile."""

@@ -22,7 +22,7 @@ from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
 from tests import factories
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.actions.adjust import adjust_points
 from tournaments.archive import container
 from tournaments.archive.export import export_event, snapshot
@@ -30,11 +30,11 @@ from tournaments.archive.intake import take_in
 from tournaments.archive.rows import KEPT, LEFT_OUT
 from tournaments.deletion import delete_event
 from tournaments.models import OtherGame, Place, Table, Timetable
-from tournaments.palio import standing as overall
 from tournaments.palio.other_games import enter_placements
 from tournaments.palio.set_up import set_up_palio
+from tournaments.projections import overall, standings
+from tournaments.projections.timetable import apply_places
 from tournaments.refusals import Refused
-from tournaments.timetable.placing import apply_places
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def played() -> Event:
     assert results.upload_log(games[0], phone, log).refusal is None
     for game in games[1:4]:
         results.enter_result(game, phone, seat=0)
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
     right = {"type": "game_closed", "reason": "result", "winner": 1}
     results.correct(games[1], phone, 2, [right], "wrong-winner")
     adjust_points(tournament, ACTOR, event.teams.get(number=1), 1, "organizer-decision")

@@ -13,18 +13,18 @@ from ledger.models import Fact
 from tests import factories
 from tests.services.worker import sweep
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
-from tournaments import check, deletion, standing
+from tournaments import check, deletion
 from tournaments.actions.close import reopen_tournament
 from tournaments.facts import palio_topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
-from tournaments.palio import check as overall_check
-from tournaments.palio import standing as overall
 from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
-from tournaments.palio.placings import of_teams
 from tournaments.palio.set_up import set_up_palio
+from tournaments.projections import overall, standings
+from tournaments.projections.placings import of_teams
 from tournaments.standings import Placing
 from tournaments.tasks import compute_overall
+from tournaments.verification import palio_snapshot
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def day(db: None) -> Day:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     overall.compute(day.palio.pk)
     reopen_tournament(day.cards, ACTOR, "late-information")
-    standing.compute(day.cards.pk)
+    standings.compute(day.cards.pk)
     overall.compute(day.palio.pk)
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.finish(day.dice, "Centro", "Inferiore", "Superiore")
@@ -93,16 +93,16 @@ def test_what_was_only_ever_decided_is_in_order(day: Day) -> None:
 
 
 def test_everything_built_again_is_the_same(day: Day) -> None:
-    before = overall_check.picture(day.palio)
+    before = palio_snapshot.picture(day.palio)
     assert all(before.values())
     check.rebuild(day.event)
-    assert overall_check.picture(day.palio) == before
+    assert palio_snapshot.picture(day.palio) == before
     OverallStanding.objects.all().delete()
     PlayedJoker.objects.all().delete()
     OtherPlacing.objects.all().delete()
     Palio.objects.update(rules={}, teams=[], version=0)
     check.rebuild()
-    assert overall_check.picture(day.palio) == before
+    assert palio_snapshot.picture(day.palio) == before
 
 
 def a_place(day: Day) -> None:

@@ -15,11 +15,11 @@ from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
 from tournaments.actions.close import reopen_tournament
 from tournaments.actions.set_up import create_tournament
 from tournaments.models import Palio
-from tournaments.palio import standing
 from tournaments.palio.jokers import play_joker, withdraw_joker
 from tournaments.palio.lots import draw_overall_lots
 from tournaments.palio.other_games import enter_placements
 from tournaments.palio.set_up import set_up_palio
+from tournaments.projections import overall
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def begin(day: Day) -> None:
 def test_only_what_is_decided_counts(day: Day) -> None:
     assert day.table == [(1, "Superiore", "0"), (1, "Centro", "0"), (1, "Inferiore", "0")]
     begin(day)
-    standing.compute(day.palio.pk)
+    overall.compute(day.palio.pk)
     assert [total for *_, total in day.table] == ["0", "0", "0"]
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
     day.run("Inferiore", "Superiore", "Centro")
@@ -78,13 +78,13 @@ def test_all_decided_it_is_final_and_sealed(day: Day) -> None:
 
 def test_reopened_a_tournament_counts_no_more(day: Day) -> None:
     day.finish(day.cards, "Superiore", "Centro", "Inferiore")
-    standing.compute(day.palio.pk)
+    overall.compute(day.palio.pk)
     assert day.table[0] == (1, "Superiore", "30")
     reopen_tournament(day.cards, ACTOR, "late-information")
-    from tournaments import standing as of_tournament
+    from tournaments.projections import standings as of_tournament
 
     of_tournament.compute(day.cards.pk)
-    standing.compute(day.palio.pk)
+    overall.compute(day.palio.pk)
     assert day.table[0] == (1, "Superiore", "0")
 
 

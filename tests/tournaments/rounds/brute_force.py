@@ -15,13 +15,13 @@ from uuid import UUID, uuid5
 from games.figures import WINNER_TAKES, Figures
 from games.outcome import Outcome
 from tournaments.actions.stages import _following
-from tournaments.counted_games import DrawnGame
 from tournaments.facts import stages
 from tournaments.formats.by_round import Contestant
 from tournaments.formats.match_kind import Length
-from tournaments.inputs import Inputs, inputs
-from tournaments.rounds.drawing import draw_stage, next_body, next_rounds
-from tournaments.rounds.ranking import squad_ids
+from tournaments.projections.counted_games import DrawnGame
+from tournaments.projections.rounds.drawing import draw_stage, next_body, next_rounds
+from tournaments.projections.rounds.ranking import squad_ids
+from tournaments.projections.standings_inputs import Inputs, inputs
 from tournaments.settings.tournament import TournamentSettings
 from tournaments.standings import EDITION, Row
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tests.tournaments.rounds import brute_force
-from tournaments.outlooks import foresee
+from tournaments.projections.outlooks import foresee
 from tournaments.settings.available_metrics import metrics_of
 
 FIGURES: Final = frozenset({"card_points_difference", "card_points_for", "penalties"})

@@ -8,8 +8,8 @@ import pytest
 from games.outcome import Outcome
 from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.outlook_claims import CASES, Claims, cases, hold
-from tournaments.outlooks import foresee
-from tournaments.rounds.ranking import squad_ids
+from tournaments.projections.outlooks import foresee
+from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.settings.available_metrics import GIVEN, every_metric
 from tournaments.standings.what_if import Method
 

@@ -22,7 +22,6 @@ from tests.tournaments.rounds.support import (
 )
 from tests.tournaments.rounds.test_rounds_stages import SEED, by_number
 from tests.tournaments.rounds.test_rounds_stages import turn_around as turn_group_around
-from tournaments import standing
 from tournaments.actions import advance as following
 from tournaments.actions.close import close_tournament, reopen_tournament
 from tournaments.actions.rounds import changed_rounds, draw_next_round, redraw_rounds
@@ -31,6 +30,7 @@ from tournaments.actions.stages import changed_stage, redraw_stage, start_next_s
 from tournaments.check import verify
 from tournaments.facts import topics
 from tournaments.models import MatchGame, Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 from tournaments.results import enter_result, write_log
 from tournaments.tasks import compute_standings
@@ -53,7 +53,7 @@ def rounds(tournament: Tournament) -> int:
 def test_a_worker_that_dies_after_computing_leaves_the_next_round_to_the_sweep() -> None:
     tournament = published(4, 1, format="swiss")
     first_round(tournament)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     assert (rounds(tournament), outbox.pending(topics.TOPIC)) == (1, [])
     sweep()
     assert (rounds(tournament), outbox.pending(topics.ADVANCE)) == (2, [])

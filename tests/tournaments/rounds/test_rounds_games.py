@@ -10,9 +10,9 @@ from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.support import Name, names, open_games, published, squad_named
 from tournaments.actions.squads import remove_squad
 from tournaments.facts import stages
-from tournaments.inputs import inputs_now
 from tournaments.models import MatchGame, Tournament
-from tournaments.outlooks import foresee
+from tournaments.projections.outlooks import foresee
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.results import enter_result
 from tournaments.standings.what_if import Method
 

@@ -17,11 +17,11 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tournaments import outlooks
 from tournaments.actions.close import close_tournament
 from tournaments.actions.squads import remove_squad
 from tournaments.check import verify
 from tournaments.models import MatchGame, Squad, Tournament
+from tournaments.projections import outlooks
 from tournaments.reading import Progress
 from tournaments.refusals import Refused
 from tournaments.results import correct, enter_result

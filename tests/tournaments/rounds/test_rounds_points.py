@@ -14,7 +14,7 @@ from ledger import read
 from people.actors import Actor
 from tests import factories
 from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
-from tournaments import check, outlooks
+from tournaments import check
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
 from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
@@ -22,8 +22,9 @@ from tournaments.facts import stages
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.points import POINTS
-from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
+from tournaments.projections import outlooks
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings

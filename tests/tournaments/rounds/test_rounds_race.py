@@ -18,13 +18,14 @@ from tests.tournaments.rounds.support import (
     tournament_matches,
 )
 from tests.tournaments.test_tournament_race import at_once, wait_for_who_waits
-from tournaments import check, results, standing
+from tournaments import check, results
 from tournaments.actions import advance as following
 from tournaments.actions import rounds as by_round
 from tournaments.actions.advance import advance
 from tournaments.actions.rounds import draw_next_round
 from tournaments.actions.squads import remove_squad
 from tournaments.models import Tournament
+from tournaments.projections import standings
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
@@ -46,7 +47,7 @@ def ready(**settings: Any) -> Tournament:
     tournament = published(8, 1, format="swiss", **settings)
     for game in open_games(tournament):
         results.enter_result(game, ACTOR, seat=0)
-    standing.compute(tournament.pk)
+    standings.compute(tournament.pk)
     return tournament
 
 

@@ -14,8 +14,8 @@ from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
-from tournaments.inputs import inputs_now
 from tournaments.models import Squad, Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.tournaments.rounds.support import play, published
-from tournaments.inputs import inputs_now
 from tournaments.models import Tournament
-from tournaments.rounds.what_if import what_if
+from tournaments.projections.rounds.what_if import what_if
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.bell import level_end
 from tournaments.standings.what_if import Method, Outlook
 

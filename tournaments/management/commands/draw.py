@@ -17,9 +17,9 @@ from tournaments.formats import kept as constraints_kept
 from tournaments.formats.edits import write_swap
 from tournaments.formats.inputs import write_numbers
 from tournaments.formats.repetition import record_lines, repeat_all, round_lines
-from tournaments.inputs import inputs_now
 from tournaments.management.commands._events import find_tournament
 from tournaments.models import Tournament
+from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.tournament import TournamentSettings
 

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser, no_translati
 
 from tournaments import check
 from tournaments.management.commands._events import find_event
-from tournaments.rebuilding import CannotRebuildError
+from tournaments.projections.rebuild import CannotRebuildError
 
 
 class Command(BaseCommand):

@@ -6,8 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.naming import Viewer
-from tournaments import reading, standing
+from tournaments import reading
 from tournaments.management.commands._events import find_moment, find_tournament
+from tournaments.projections import standings
 from tournaments.squad_names import ranked_squad_names
 
 
@@ -30,7 +31,7 @@ class Command(BaseCommand):
         """One line a team, or a squad with its players as the public sees them, first place first."""
         tournament = find_tournament(options["event"], options["tournament"])
         moment = find_moment(options["at"], tournament.event) if options["at"] else None
-        standing.compute(tournament.pk)
+        standings.compute(tournament.pk)
         table = reading.standings_table(tournament, moment)
         if table is None:
             raise CommandError(

@@ -15,11 +15,11 @@ from django.db.models import F, OuterRef, Q, Subquery
 from ledger import outbox, read
 from tournaments.facts import topics
 from tournaments.formats import CannotDraw
-from tournaments.inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.models import Outlook, Standing, StandingsVersion, Tournament
-from tournaments.rebuilding import inputs_of
-from tournaments.rounds.what_if import can_be_played_out
-from tournaments.rounds.what_if import what_if as play_out
+from tournaments.projections.rebuild import inputs_of
+from tournaments.projections.rounds.what_if import can_be_played_out
+from tournaments.projections.rounds.what_if import what_if as play_out
+from tournaments.projections.standings_inputs import Inputs, as_entered, drawn_games, inputs
 from tournaments.settings.bell import level_end
 from tournaments.standings import Tally
 from tournaments.standings.what_if import Method, TeamOutlook, all_played, what_if

@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.timetable.placing import apply_places
+from tournaments.projections.timetable import apply_places
 
 _BATCH = 500
 _drawn: ContextVar[set[UUID] | None] = ContextVar("drawn", default=None)

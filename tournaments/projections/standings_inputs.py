@@ -12,12 +12,12 @@ from games.models import Game
 from games.outcome import Outcome
 from ledger import read
 from ledger.entries import StoredFact
-from tournaments.counted_games import CountedGames, DrawnGame
 from tournaments.models import MatchGame, Tournament
-from tournaments.order_rules import order_rules
-from tournaments.removals import Removal, Removals
-from tournaments.rounds.course import DrawnStages, StageCourse
-from tournaments.rounds.ranking import (
+from tournaments.projections.counted_games import CountedGames, DrawnGame
+from tournaments.projections.order_rules import order_rules
+from tournaments.projections.removals import Removal, Removals
+from tournaments.projections.rounds.course import DrawnStages, StageCourse
+from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
     annulled_of,

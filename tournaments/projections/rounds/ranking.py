@@ -15,9 +15,9 @@ from tournaments.formats import RoundRobin
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
-from tournaments.game_ends import with_figures
-from tournaments.rounds.course import Key, StageCourse, match_points
-from tournaments.rounds.redraw import as_due
+from tournaments.projections.game_ends import with_figures
+from tournaments.projections.rounds.course import Key, StageCourse, match_points
+from tournaments.projections.rounds.redraw import as_due
 from tournaments.standings import (
     METRICS,
     Adjustment,

@@ -30,7 +30,7 @@ from tournaments.formats.match_kind import GameEnd, Length, MatchKind
 from tournaments.formats.points import MatchPoints
 from tournaments.formats.stages import BestOfPlace, FirstOverall, Seeding, apply
 from tournaments.formats.swiss import Swiss
-from tournaments.rounds.course import (
+from tournaments.projections.rounds.course import (
     Key,
     PlayedGame,
     PlayedMatch,
@@ -39,9 +39,9 @@ from tournaments.rounds.course import (
     match_points,
     not_begun,
 )
-from tournaments.rounds.drawing import coming_rounds
-from tournaments.rounds.qualifying import preview_next_stage
-from tournaments.rounds.ranking import (
+from tournaments.projections.rounds.drawing import coming_rounds
+from tournaments.projections.rounds.qualifying import preview_next_stage
+from tournaments.projections.rounds.ranking import (
     Decided,
     GroupTable,
     Unknown,
@@ -51,7 +51,7 @@ from tournaments.rounds.ranking import (
     ranked_last_of,
     squad_ids,
 )
-from tournaments.rounds.redraw import as_due
+from tournaments.projections.rounds.redraw import as_due
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import Closing, Row, Rules
 from tournaments.standings.what_if import (

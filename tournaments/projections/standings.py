@@ -12,10 +12,10 @@ from games import logbook
 from ledger import outbox, read, receipts
 from tournaments.facts import palio_topics as overall_due
 from tournaments.facts import seals, topics
-from tournaments.inputs import Entered, Inputs, as_entered, drawn_games, inputs
 from tournaments.models import MatchGame, Standing, StandingsVersion, Tournament
+from tournaments.projections.rounds.ranking import GroupTable
+from tournaments.projections.standings_inputs import Entered, Inputs, as_entered, drawn_games, inputs
 from tournaments.refusals import Refused
-from tournaments.rounds.ranking import GroupTable
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import is_by_round
 from tournaments.standings import Row, unresolved_ties

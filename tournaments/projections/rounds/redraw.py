@@ -15,7 +15,7 @@ from tournaments.formats import CannotDraw
 from tournaments.formats.by_round import Outcome, Pairing, PlayedRound, Progress, RoundPlan
 from tournaments.formats.edits import swap_all
 from tournaments.formats.elimination import Elimination
-from tournaments.rounds.course import StageCourse, draw_next, not_begun
+from tournaments.projections.rounds.course import StageCourse, draw_next, not_begun
 
 
 @dataclass(frozen=True, slots=True)

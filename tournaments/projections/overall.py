@@ -15,7 +15,7 @@ from ledger.entries import StoredFact
 from tournaments.facts import palio_topics, seals
 from tournaments.facts.topics import SHOWN
 from tournaments.models import OverallStanding, OverallVersion, Palio, StandingsVersion
-from tournaments.palio.placings import placings
+from tournaments.projections.placings import placings
 from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import Discipline, Joker, OverallRow, Placing, rank_overall
 

@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from ledger.entries import StoredFact
-from tournaments.counted_games import DrawnGame
-from tournaments.rounds.course import Key
+from tournaments.projections.counted_games import DrawnGame
+from tournaments.projections.rounds.course import Key
 from tournaments.standings import RANKED_LAST, RemovedPlace
 
 # As a row of the standings begins with it: in Italian nouns, which fit teams and squads alike.

@@ -10,7 +10,7 @@ from tournaments.facts.draws import cannot_draw
 from tournaments.formats import CannotDraw, Draw, RoundRobin, Squad, as_draw
 from tournaments.formats.by_round import Contestant, Progress, RoundFormat, RoundPlan
 from tournaments.formats.catalogue import METHODS, RoundFormatChoice
-from tournaments.rounds.course import StageCourse, draw_next
+from tournaments.projections.rounds.course import StageCourse, draw_next
 from tournaments.settings.stage import StageSettings
 
 

@@ -6,7 +6,9 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from tournaments.drawn_rows import (
+from tournaments.facts import stages
+from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
+from tournaments.projections.drawn_rows import (
     GameRow,
     MatchRow,
     SquadRow,
@@ -16,8 +18,6 @@ from tournaments.drawn_rows import (
     write_matches,
     write_squads,
 )
-from tournaments.facts import stages
-from tournaments.models import DrawnRound, Match, Squad, SquadMember, Stage, Tournament
 
 
 def create_squads(stage: Stage, squads: Sequence[Mapping[str, Any]], *, first: int = 1) -> None:

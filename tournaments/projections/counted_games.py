@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.outcome import Outcome
-from tournaments.game_ends import closing_of, with_figures
+from tournaments.projections.game_ends import closing_of, with_figures
 from tournaments.settings.bell import is_shared
 from tournaments.standings import Count, GameResult
 

@@ -26,7 +26,7 @@ from tournaments.formats.match_kind import GameEnd, MatchKind, MatchState, kind_
 from tournaments.formats.points import USUAL_POINTS, MatchPoints
 from tournaments.formats.record import StageRecord
 from tournaments.formats.swiss import Swiss
-from tournaments.game_ends import by_side, end_of, winning_side
+from tournaments.projections.game_ends import by_side, end_of, winning_side
 from tournaments.settings.bell import is_shared
 from tournaments.standings import Closing, RemovedPlace
 

@@ -14,14 +14,14 @@ from games.outcome import Outcome
 from ledger import compatibility, read
 from ledger.inserting import insert_many
 from people.models import Event
-from tournaments import projection, standing
-from tournaments.drawn_rows import taking_the_place_of_others
 from tournaments.facts import matches
 from tournaments.facts.locks import lock, lock_games
-from tournaments.garbage import rarer_searches
-from tournaments.inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.models import Outlook, Palio, Standing, StandingsVersion, Tournament
-from tournaments.palio import check as overall_check
+from tournaments.projections import palio_rebuild as overall_check
+from tournaments.projections import standings, tournament_rows
+from tournaments.projections.drawn_rows import taking_the_place_of_others
+from tournaments.projections.garbage import rarer_searches
+from tournaments.projections.standings_inputs import Inputs, drawn_games, games_as_they_stand, inputs
 from tournaments.settings.confirmation import counted
 
 PROJECTIONS: Final = 4
@@ -112,11 +112,11 @@ def rebuild_tournament(tournament: Tournament) -> set[UUID]:
         ).delete()
         tournament.stages.all().delete()
         for fact in read.facts(tournament.pk):
-            projection.project(tournament, fact)
+            tournament_rows.project(tournament, fact)
     _rebuild_standings(tournament)
     # It is made anew by the task that looks ahead.
     Outlook.objects.filter(tournament=tournament).delete()
-    standing.add_what_is_missing(tournament)
+    standings.add_what_is_missing(tournament)
     return drawn
 
 
@@ -127,12 +127,12 @@ def _rebuild_standings(tournament: Tournament) -> None:
     rows: list[Standing] = []
     for version, read_in in zip(versions, inputs_of(tournament, versions), strict=True):
         ranked = read_in.rank()
-        summary = standing.summary(read_in, ranked)
+        summary = standings.summary(read_in, ranked)
         if any(getattr(version, name) != value for name, value in summary.items()):
             for name, value in summary.items():
                 setattr(version, name, value)
             version.save(update_fields=list(summary))
-        rows += standing.standing_rows(version, read_in, ranked)
+        rows += standings.standing_rows(version, read_in, ranked)
     insert_many(rows)
 
 

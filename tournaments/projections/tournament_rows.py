@@ -9,7 +9,9 @@ from uuid import UUID
 
 from games.models import Seat
 from ledger.entries import StoredFact
-from tournaments.drawn_rows import (
+from tournaments.facts import draws, stages
+from tournaments.models import DrawnRound, Squad, Stage, Tournament
+from tournaments.projections.drawn_rows import (
     GameRow,
     MatchRow,
     SquadRow,
@@ -19,9 +21,7 @@ from tournaments.drawn_rows import (
     write_squads,
     write_stage,
 )
-from tournaments.facts import draws, stages
-from tournaments.models import DrawnRound, Squad, Stage, Tournament
-from tournaments.rounds import rows as by_round
+from tournaments.projections.rounds import rows as by_round
 
 
 def project(tournament: Tournament, fact: StoredFact) -> None:

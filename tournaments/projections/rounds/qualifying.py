@@ -13,8 +13,8 @@ from tournaments.formats.stages import (
     points_compared,
     preview_stage,
 )
-from tournaments.rounds.course import Key, StageCourse
-from tournaments.rounds.ranking import Decided, compared_rows, group_tables
+from tournaments.projections.rounds.course import Key, StageCourse
+from tournaments.projections.rounds.ranking import Decided, compared_rows, group_tables
 from tournaments.settings.stage import StageSettings
 from tournaments.standings import METRICS, Rules
 

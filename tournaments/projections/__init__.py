@@ -1,0 +1,1 @@
+"""From facts to rows: draws, matches, standings, palio, outlooks, timetable; rebuild."""

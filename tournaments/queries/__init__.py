@@ -1,0 +1,1 @@
+"""Queries of pages and programs; the history in words."""

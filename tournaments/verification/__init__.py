@@ -1,0 +1,1 @@
+"""Verify that stored rows, facts and receipts agree."""
