@@ -13,8 +13,8 @@ from desk.contestants import Ranked, of_course, ranked_squads
 from games.outcome import Outcome
 from people.models import Team
 from people.naming import NameBook
-from tournaments.actions.rounds import begun_matches
-from tournaments.actions.stages import is_stage_changed
+from tournaments.commands.rounds import begun_matches
+from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament
 from tournaments.numbers import spoken
 from tournaments.projections import overall

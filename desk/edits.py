@@ -9,7 +9,7 @@ from desk.contestants import ranked_squads
 from desk.forms.draw_edit import EVERY
 from people.naming import NameBook
 from tournaments import edits_told
-from tournaments.actions.edit_draw import Editable, editable
+from tournaments.commands.edit_draw import Editable, editable
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 

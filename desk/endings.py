@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tournaments import results
+from tournaments.commands import results
 from tournaments.refusals import Refused
 
 WITH_WINNER = ("result", "forfeit", "time")

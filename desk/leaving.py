@@ -12,8 +12,8 @@ from games.models import Seat
 from ledger import read
 from people.models import Entry, Event
 from people.naming import NameBook
-from tournaments.actions.squads import places_offered
-from tournaments.actions.substitute import Replacement, replacements_in, reserves_for
+from tournaments.commands.squads import places_offered
+from tournaments.commands.substitute import Replacement, replacements_in, reserves_for
 from tournaments.facts import stages
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages

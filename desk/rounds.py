@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from desk.stages_shown import round_title
-from tournaments.actions.end_stage import Ending, find_ending
-from tournaments.actions.rounds import begun_matches
-from tournaments.actions.stages import is_stage_changed
+from tournaments.commands.end_stage import Ending, find_ending
+from tournaments.commands.rounds import begun_matches
+from tournaments.commands.stages import is_stage_changed
 from tournaments.formats.by_round import RoundPlan
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Tournament

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from people.models import Event, Team
 from people.naming import NameBook, squad_name
+from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
 from tournaments.scheduling import (
@@ -31,7 +32,6 @@ from tournaments.settings.timetable import TimetableSettings
 from tournaments.timetable.hours import Hour, hours_of_event
 from tournaments.timetable.problem import PLAYED, Given, Ruler, placed, read
 from tournaments.timetable.undrawn import Undrawn
-from tournaments.timetable.working import remedied
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)
 MOST_WAITS = 6

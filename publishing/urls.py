@@ -55,7 +55,7 @@ urlpatterns = [
     path("rules/<slug:preset>/", preset, name="preset"),
     path("rules/<slug:preset>.pdf", preset_paper, name="preset-paper"),
     path("<slug:event_slug>/", event, name="event"),
-    # A tournament never has these slugs, see `tournaments.actions.set_up.RESERVED_SLUGS`.
+    # A tournament never has these slugs, see `tournaments.commands.set_up.RESERVED_SLUGS`.
     path("<slug:event_slug>/teams/<int:number>/", team, name="team"),
     path("<slug:event_slug>/palio/", palio, name="palio"),
     path("<slug:event_slug>/palio/day/", palio_day, name="palio-day"),

@@ -22,7 +22,7 @@ from referee.answers import not_saved, wants_json
 from referee.elsewhere import ElsewhereError, gone, moved, taken
 from referee.pages import door, old_card, phone_page
 from referee.phones import Standing, phone_of, phone_pairing
-from tournaments.cards import Card, find_card, normalized
+from tournaments.commands.table_codes import Card, find_card, normalized
 from tournaments.marks import table_mark
 
 WRONG_CODES = Brake("table-codes", 100, timedelta(minutes=10))

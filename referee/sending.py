@@ -15,7 +15,7 @@ from django.http import QueryDict
 from games.engine import Event, Refusal, parse_event
 from games.logbook import Written
 from people.actors import Actor
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 MOST_ENTRIES = 400
@@ -150,7 +150,7 @@ class Correction:
 
 
 def correct(match_game: MatchGame, actor: Actor, correction: Correction) -> Written:
-    """Enter a correction; raises as `tournaments.results.correct` does."""
+    """Enter a correction; raises as `tournaments.commands.results.correct` does."""
     return results.correct(
         match_game,
         actor,

@@ -25,9 +25,9 @@ from referee.elsewhere import ElsewhereError
 from referee.pages import TableRequest, viewer
 from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
-from tournaments import results
 from tournaments.checking import check
 from tournaments.clocks import ClockView, clock_of
+from tournaments.commands import results
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Match, MatchGame
 from tournaments.projections.game_ends import winning_side

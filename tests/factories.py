@@ -16,8 +16,8 @@ from people.actors import Actor, new_secret, secret_hash
 from people.days import today
 from people.models import Account, ApiToken, Entry, Event, Organizer, Pairing, Person, Referee, Team
 from people.pairings import ask
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import Match, MatchGame, Table, Tournament
 
 TEAM_NAMES = ("Superiore", "Centro", "Inferiore", "Poggio", "Fonte", "Castello", "Piano", "Borgo")

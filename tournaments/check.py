@@ -28,7 +28,8 @@ from ledger.findings import Finding
 from ledger.models import Receipt, Stream
 from people import device_facts
 from people.models import Entry, Event, Pairing, Team
-from tournaments import decisions
+from tournaments.commands import decisions
+from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import matches, palio_locks, seals, topics
 from tournaments.facts import palio_topics as overall_due
 from tournaments.facts.locks import lock, lock_games
@@ -43,7 +44,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.palio import decisions as overall_decisions
 from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
 from tournaments.projections import outlooks, overall, standings
 from tournaments.projections import palio_rebuild as overall_check

@@ -7,12 +7,12 @@ from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
 from ledger import outbox
-from tournaments.actions.advance import advance
+from tournaments.commands import timetable_work
+from tournaments.commands.advance import advance
 from tournaments.facts import palio_topics as overall_due
 from tournaments.facts import topics
 from tournaments.facts.locks import is_locked
 from tournaments.projections import outlooks, overall, standings
-from tournaments.timetable import working
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ def work_out_timetable(work_id: str) -> None:
     """Work out a timetable that was asked for. A worker that dies at it leaves a work that is taken to be
     gone; whoever asked asks again.
     """
-    working.run(UUID(work_id))
+    timetable_work.run(UUID(work_id))
 
 
 @shared_task(name="tournaments.compute_outlooks")

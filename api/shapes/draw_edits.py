@@ -10,7 +10,7 @@ from rest_framework import serializers
 from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.tournaments import REASON_CODES
-from tournaments.actions.edit_draw import EditPreview, ToldTrouble
+from tournaments.commands.edit_draw import EditPreview, ToldTrouble
 from tournaments.formats.edits import TROUBLES
 from tournaments.formats.fairness import Remark
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from api.fields import Shape
-from tournaments.actions.draw import DrawPreview
+from tournaments.commands.draw import DrawPreview
 from tournaments.formats import Draw, Kept, Match, Player
 from tournaments.formats.by_round import Pairing, RoundPlan
 from tournaments.queries.round_names import round_title

@@ -16,7 +16,7 @@ from games.logbook import state_of
 from games.models import Game, Seat
 from games.outcome import Outcome
 from tournaments.checking import check
-from tournaments.results import MOST_POINTS
+from tournaments.commands.results import MOST_POINTS
 from tournaments.settings.confirmation import confirmation_rule
 
 MAX_BATCH = 500

@@ -11,8 +11,8 @@ from api.fields import Body, Id, Shape, Text, Whole
 from api.shapes.common import expected_version
 from api.shapes.squads import ContestantShape
 from api.shapes.tournaments import REASON_CODES, MatchKindField, OptionsField, QualificationShape
-from tournaments.actions.rounds import NextRound
-from tournaments.actions.stages import NextStage
+from tournaments.commands.rounds import NextRound
+from tournaments.commands.stages import NextStage
 from tournaments.formats.by_round import Outcome, Pairing, RoundPlan
 from tournaments.formats.elimination import Bracket, BracketMatch, Part
 from tournaments.formats.model import MAX_SEED

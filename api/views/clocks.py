@@ -14,8 +14,8 @@ from api.schema import describes
 from api.shapes.clocks import ClockChangeBody, ClockShape, ClockStartBody, SecondsBody
 from api.subjects import CLOCK, TOURNAMENT
 from people.access import declares, organizes, reads_event
-from tournaments.actions import clock as actions
 from tournaments.clocks import clock_of
+from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 
 TAG = "clocks"

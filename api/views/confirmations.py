@@ -21,8 +21,8 @@ from api.shapes.confirmations import (
 )
 from api.subjects import DRAWN_TOURNAMENT, GAME
 from people.access import declares, organizes, writes_results
-from tournaments.actions import confirm
 from tournaments.checking import to_check
+from tournaments.commands import confirm
 from tournaments.models import MatchGame, Tournament
 
 TAG = "confirmations"

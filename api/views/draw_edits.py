@@ -12,7 +12,7 @@ from api.shapes.tournaments import TournamentShape
 from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments.actions.edit_draw import edit_draw, preview_edit
+from tournaments.commands.edit_draw import edit_draw, preview_edit
 from tournaments.facts import stages
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now

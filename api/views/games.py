@@ -38,7 +38,7 @@ from ledger import read
 from people.access import declares, reads_event, writes_results
 from people.models import Team
 from people.naming import NameBook, Reader
-from tournaments import results
+from tournaments.commands import results
 from tournaments.facts import logs, matches
 from tournaments.models import MatchGame
 

@@ -14,7 +14,7 @@ from api.shapes.matches import MatchShape, RoundShape, entries_of, matches_of
 from api.subjects import DRAWN_TOURNAMENT, MATCH, TABLE, nothing_here
 from people.access import declares, organizes, reads_event
 from people.naming import NameBook
-from tournaments.actions.calls import call_match, take_call_back
+from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Match, Table, Tournament
 from tournaments.queries.round_names import round_titles
 from tournaments.reading import MatchView, load_matches, match_view, rounds, table_matches

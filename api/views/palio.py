@@ -22,13 +22,13 @@ from api.shapes.palio import (
 from api.subjects import EVENT
 from people.access import declares, organizes, reads_event
 from people.models import Team
+from tournaments.commands.palio_decisions import palio_of
+from tournaments.commands.palio_jokers import play_joker, withdraw_joker
+from tournaments.commands.palio_lots import draw_overall_lots
+from tournaments.commands.palio_other_games import enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
-from tournaments.palio.decisions import palio_of
-from tournaments.palio.jokers import play_joker, withdraw_joker
-from tournaments.palio.lots import draw_overall_lots
-from tournaments.palio.other_games import enter_placements
 from tournaments.palio.reading import disciplines, overall_table
-from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
 from tournaments.settings.palio import PalioRules
 

@@ -21,8 +21,8 @@ from api.squads import Contestants
 from api.subjects import TOURNAMENT
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes
-from tournaments.actions.placements import enter_placements
-from tournaments.actions.rounds import (
+from tournaments.commands.placements import enter_placements
+from tournaments.commands.rounds import (
     changed_rounds,
     course_of,
     draw_next_round,

@@ -29,7 +29,7 @@ from api.subjects import DRAWN_TOURNAMENT, SQUAD
 from api.views.tournaments import TournamentEndpoint
 from people.access import declares, organizes, reads_event
 from people.models import Entry, Event, Team
-from tournaments.actions.squads import (
+from tournaments.commands.squads import (
     add_squad,
     bring_back_squad,
     bring_back_team,
@@ -38,7 +38,7 @@ from tournaments.actions.squads import (
     request_bye,
     withdraw_bye_request,
 )
-from tournaments.actions.substitute import forfeit_open_games, substitute
+from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.models import Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 

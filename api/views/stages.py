@@ -22,8 +22,8 @@ from api.squads import Contestants
 from api.subjects import DRAWN_TOURNAMENT, TOURNAMENT
 from api.views.tournaments import SeedQuery, TournamentEndpoint
 from people.access import declares, organizes, reads_event
-from tournaments.actions.end_stage import end_stage
-from tournaments.actions.stages import (
+from tournaments.commands.end_stage import end_stage
+from tournaments.commands.stages import (
     NextStage,
     changed_stage,
     decide_stage_tie,

@@ -16,7 +16,7 @@ from api.shapes.tables import NewTableBody, TableShape
 from api.subjects import EVENT, TABLE
 from people import audit
 from people.access import declares, organizes, reads_event
-from tournaments.cards import renew_code
+from tournaments.commands.table_codes import renew_code
 from tournaments.models import Table
 
 TAG = "tables"

@@ -27,12 +27,12 @@ from api.shapes.timetables import (
 from api.subjects import EVENT, MATCH, nothing_here
 from people.access import declares, organizes, reads_event
 from people.models import Event
-from tournaments.actions import timetable as actions
+from tournaments.commands import timetable as actions
+from tournaments.commands import timetable_work
 from tournaments.models import Match, Timetable, TimetableWork
 from tournaments.reading import load_matches
 from tournaments.scheduling import conflicts
 from tournaments.settings.timetable import TimetableSettings
-from tournaments.timetable import working
 from tournaments.timetable.agenda import Item, agenda, items
 from tournaments.timetable.delays import delay
 from tournaments.timetable.hours import hours_of_event
@@ -121,7 +121,7 @@ class TimetableDelay(TimetableEndpoint):
         """What follows shifts as far as it must, nothing else."""
         body = self.body(DelayBody)
         found = delay(self.event, body["since"], body["minutes"], body.get("table"))
-        working.store(
+        timetable_work.store(
             found.given,
             self.actor,
             found.after.placements,
@@ -256,7 +256,7 @@ class WorkEndpoint(Endpoint):
             "id": row.pk,
             "status": row.status,
             "asked_at": row.asked_at,
-            "is_on": working.is_on(row),
+            "is_on": timetable_work.is_on(row),
             "step": progress.get("step"),
             "placed": progress.get("placed", 0),
             "of": progress.get("of", 0),
@@ -276,7 +276,7 @@ class WorkEndpoint(Endpoint):
         if row.status != TimetableWork.Status.FOUND:
             return {"before": None, "after": None, "worse": []}
         given = read(self.event, TimetableSettings.from_json(row.settings), anew=True)
-        found = working.compare(given, working.proposed(row))
+        found = timetable_work.compare(given, timetable_work.proposed(row))
         return {
             **{
                 name: {**asdict(each), "end": ruler.moment(each.end)}
@@ -295,7 +295,7 @@ class Work(WorkEndpoint):
     )
     def get(self, request: Request, **_kwargs: Any) -> Response:
         """404 before anything was asked for."""
-        return self.work(working.newest(self.event))
+        return self.work(timetable_work.newest(self.event))
 
     @describes(
         "timetable_work_start",
@@ -309,7 +309,7 @@ class Work(WorkEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """In the background, by the settings as they are; ask how far it is. The former proposal goes."""
         self.body(NothingBody)
-        return self.work(working.ask(self.event, self.actor), 202)
+        return self.work(timetable_work.ask(self.event, self.actor), 202)
 
 
 @declares(organizes, EVENT)
@@ -327,7 +327,7 @@ class WorkStop(WorkEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """What was found so far is the proposal; without any, it is cancelled."""
         self.body(NothingBody)
-        return self.work(working.stop(self.event))
+        return self.work(timetable_work.stop(self.event))
 
 
 @declares(organizes, EVENT)
@@ -346,7 +346,7 @@ class WorkKeep(WorkEndpoint):
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """Refused where the timetable was changed since it was asked for (409)."""
         self.body(NothingBody)
-        return self.work(working.keep(self.event, self.actor))
+        return self.work(timetable_work.keep(self.event, self.actor))
 
 
 @declares(organizes, EVENT)
@@ -364,4 +364,4 @@ class WorkRemedy(WorkEndpoint):
     )
     def post(self, request: Request, **_kwargs: Any) -> Response:
         """One of the changes that the last answer named; then it is worked out anew."""
-        return self.work(working.ask_with(self.event, self.actor, **self.body(RemedyBody)), 202)
+        return self.work(timetable_work.ask_with(self.event, self.actor, **self.body(RemedyBody)), 202)

@@ -27,11 +27,11 @@ from api.shapes.tournaments import (
 from api.subjects import EVENT, TOURNAMENT
 from people.access import declares, organizes, reads_event
 from people.models import Team
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.draw import make_draw, preview_draw, publish_draw
-from tournaments.actions.set_up import change_settings, create_tournament
-from tournaments.actions.ties import decide_play_off, draw_lots
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.draw import make_draw, preview_draw, publish_draw
+from tournaments.commands.set_up import change_settings, create_tournament
+from tournaments.commands.ties import decide_play_off, draw_lots
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import Squad, Tournament
 from tournaments.refusals import Refused

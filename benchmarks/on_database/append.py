@@ -21,7 +21,7 @@ from ledger.entries import NewFact
 from people.actors import Actor
 from people.models import Account
 from tests import factories
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 
 PRESET = "classic"

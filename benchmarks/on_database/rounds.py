@@ -18,10 +18,10 @@ from ledger.append import append
 from ledger.entries import NewFact
 from people.actors import Actor
 from tests import factories
-from tournaments import results
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.rounds import draw_next_round
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands import results
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 

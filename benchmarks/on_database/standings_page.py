@@ -34,7 +34,7 @@ from publishing import publication, store
 from tests import factories
 from tests.services.broker import free_port
 from tests.services.processes import stop, wait_until
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 

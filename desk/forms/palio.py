@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from desk.forms.fields import Whole
 from desk.forms.tournaments import MetricsField, ScaleField, reason_field
 from people.models import Team
+from tournaments.commands.palio_set_up import MAX_NAME
 from tournaments.models import Palio, Tournament
 from tournaments.palio.reading import DisciplineView
-from tournaments.palio.set_up import MAX_NAME
 from tournaments.settings.palio import DEFAULT_SCALE, MAX_DISCIPLINES, MAX_JOKERS, TIE_RULES, Kind, PalioRules
 from tournaments.standings import OVERALL_METRICS
 

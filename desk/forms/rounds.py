@@ -12,7 +12,7 @@ from desk.contestants import Ranked
 from desk.forms.tournaments import reason_field
 from people.models import Entry
 from people.naming import NameBook
-from tournaments.actions.squads import usual_place
+from tournaments.commands.squads import usual_place
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.projections.removals import REMOVED_PLACES, Removal
 from tournaments.standings import RemovedPlace

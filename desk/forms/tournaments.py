@@ -14,8 +14,8 @@ from desk.forms import stages
 from desk.forms.fields import Whole
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
 from games.engine import Refusal, Ruleset
-from tournaments.actions.adjust import MOST_POINTS
-from tournaments.actions.set_up import CHANGEABLE_AFTER_PUBLICATION
+from tournaments.commands.adjust import MOST_POINTS
+from tournaments.commands.set_up import CHANGEABLE_AFTER_PUBLICATION
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.model import MAX_ROUNDS, MAX_SQUAD

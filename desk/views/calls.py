@@ -14,7 +14,7 @@ from desk.floor import Floor
 from desk.page import expected_version, find, names, organizer, page
 from people.access import EventRequest
 from tournaments import reading
-from tournaments.actions.calls import call_match, take_call_back
+from tournaments.commands.calls import call_match, take_call_back
 from tournaments.marks import event_mark
 from tournaments.models import Match
 from tournaments.timetable.hours import hours_of_event

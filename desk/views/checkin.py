@@ -21,7 +21,7 @@ from people.access import EventRequest
 from people.entries import lock_event
 from people.models import Entry, Event, Team
 from printing.slips import SHEETS
-from tournaments.actions.substitute import replacements_in
+from tournaments.commands.substitute import replacements_in
 from tournaments.refusals import Refused
 
 

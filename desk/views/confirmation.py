@@ -14,7 +14,7 @@ from desk.page import client_id, done, expected_version, find_tournament, organi
 from desk.views.match import find_game
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from tournaments.actions.confirm import confirm, confirm_several, keep
+from tournaments.commands.confirm import confirm, confirm_several, keep
 
 
 @organizer

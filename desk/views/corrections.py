@@ -19,9 +19,9 @@ from games.engine.telling import Part
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from tournaments import results
-from tournaments.actions.confirm import settle_by_correction
 from tournaments.checking import check
+from tournaments.commands import results
+from tournaments.commands.confirm import settle_by_correction
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.round_names import match_name
 from tournaments.settings.confirmation import Check, confirmation_rule

@@ -18,7 +18,7 @@ from desk.views import draw_rounds
 from people.access import EventRequest
 from people.models import Entry, Team
 from people.naming import NameBook
-from tournaments.actions.draw import (
+from tournaments.commands.draw import (
     DrawPreview,
     make_draw,
     new_seed,

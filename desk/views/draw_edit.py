@@ -14,7 +14,7 @@ from desk.forms.tournaments import ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
 from desk.stages_shown import round_title
 from people.access import EventRequest
-from tournaments.actions.edit_draw import (
+from tournaments.commands.edit_draw import (
     Editable,
     EditPreview,
     ToldTrouble,

@@ -7,7 +7,7 @@ from desk.contestants import contestants, of_course
 from desk.page import names
 from desk.stages_shown import previewed_stage, shown_stage
 from people.access import EventRequest
-from tournaments.actions.draw import preview_draw
+from tournaments.commands.draw import preview_draw
 from tournaments.models import Stage, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.settings.tournament import TournamentSettings

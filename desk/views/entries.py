@@ -34,8 +34,8 @@ from people.entries import (
     withdraw,
 )
 from people.models import Entry, Event, Team
-from tournaments.actions.squads import remove_squad
-from tournaments.actions.substitute import forfeit_open_games, substitute
+from tournaments.commands.squads import remove_squad
+from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.models import Squad, SquadMember
 from tournaments.refusals import Refused

@@ -19,7 +19,7 @@ from people.days import is_purge_due, purge_day
 from people.events import create_event, edit_event
 from people.models import Account, Event
 from people.privacy import named_events
-from tournaments.actions.begin_event import copy_event, event_from_template
+from tournaments.commands.begin_event import copy_event, event_from_template
 from tournaments.history import happenings
 
 RECENT = 12

@@ -14,7 +14,8 @@ from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from tournaments import reading, results
+from tournaments import reading
+from tournaments.commands import results
 from tournaments.marks import match_mark
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView

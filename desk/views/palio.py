@@ -12,13 +12,13 @@ from desk.forms.fields import attempt
 from desk.forms.palio import JokerForm, PalioForm, PlacementsForm
 from desk.page import client_id, done, expected_version, find, organizer, page
 from people.access import EventRequest
+from tournaments.commands.palio_decisions import begun, palio_of
+from tournaments.commands.palio_jokers import play_joker, withdraw_joker
+from tournaments.commands.palio_lots import draw_overall_lots
+from tournaments.commands.palio_other_games import check_placements, enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
-from tournaments.palio.decisions import begun, palio_of
-from tournaments.palio.jokers import play_joker, withdraw_joker
-from tournaments.palio.lots import draw_overall_lots
-from tournaments.palio.other_games import check_placements, enter_placements
 from tournaments.palio.reading import Progress, disciplines, overall_table, teams_of
-from tournaments.palio.set_up import set_up_palio
 from tournaments.projections import overall
 from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import overall_metric

@@ -16,7 +16,7 @@ from desk.slips import Sheet, Slip, Typed, counted, with_typed
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import Match, Tournament
 from tournaments.queries.round_names import round_names
 from tournaments.reading import Progress, rounds

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from desk.page import account_of, organizer, page
 from people.access import EventRequest
-from tournaments.actions.rehearsal import end_rehearsal, rehearse
+from tournaments.commands.rehearsal import end_rehearsal, rehearse
 
 
 @organizer

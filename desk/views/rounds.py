@@ -31,11 +31,11 @@ from desk.rounds import rounds_state
 from desk.stages_shown import previewed_stage, round_of_course, shown_stage
 from people.access import EventRequest
 from people.models import Team
-from tournaments.actions.draw import new_seed
-from tournaments.actions.end_stage import end_stage, find_ending
-from tournaments.actions.placements import enter_placements
-from tournaments.actions.rounds import begun_matches, draw_next_round, redraw_rounds
-from tournaments.actions.stages import (
+from tournaments.commands.draw import new_seed
+from tournaments.commands.end_stage import end_stage, find_ending
+from tournaments.commands.placements import enter_placements
+from tournaments.commands.rounds import begun_matches, draw_next_round, redraw_rounds
+from tournaments.commands.stages import (
     NextStage,
     decide_stage_tie,
     draw_stage_lots,

@@ -31,7 +31,8 @@ from desk.views.rounds import find_by_round, teams_of
 from people.access import EventRequest
 from people.models import Entry, Team
 from people.naming import NameBook
-from tournaments.actions.squads import (
+from tournaments.commands.decisions import expect_status
+from tournaments.commands.squads import (
     add_squad,
     bring_back_squad,
     bring_back_team,
@@ -44,7 +45,6 @@ from tournaments.actions.squads import (
     usual_place,
     withdraw_bye_request,
 )
-from tournaments.decisions import expect_status
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import REMOVED_PLACES, Removal, removed
 from tournaments.projections.rounds.course import Key

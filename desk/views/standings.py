@@ -16,10 +16,10 @@ from desk.page import client_id, done, expected_version, find_tournament, names,
 from ledger.models import Receipt
 from people.access import EventRequest
 from tournaments import check, reading
-from tournaments.actions.adjust import adjust_points, adjustments
-from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.checking import to_check
+from tournaments.commands.adjust import adjust_points, adjustments
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament

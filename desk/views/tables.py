@@ -20,7 +20,7 @@ from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
 from printing.cards import PER_SHEET, TableCard, Words, print_cards
-from tournaments.cards import grouped, renew_code
+from tournaments.commands.table_codes import grouped, renew_code
 from tournaments.models import Table
 from tournaments.settings.tournament import MAX_TABLES
 

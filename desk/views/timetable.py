@@ -30,13 +30,13 @@ from desk.timetable import (
 )
 from people.access import EventRequest
 from people.models import Event
-from tournaments.actions import timetable as actions
+from tournaments.commands import timetable as actions
+from tournaments.commands import timetable_work
 from tournaments.models import Match, TimetableWork
 from tournaments.reading import MatchView, match_view
 from tournaments.refusals import Refused
 from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
 from tournaments.settings.timetable import TimetableSettings
-from tournaments.timetable import working
 from tournaments.timetable.delays import delay as find_delay
 from tournaments.timetable.problem import read
 from tournaments.timetable.undrawn import undrawn_of
@@ -71,7 +71,7 @@ def _page(
     shown = grid(event, book)
     words = Words(shown.given, shown.placements, book, shown.referees)
     last = actions.last_change(event)
-    work = working.newest(event)
+    work = timetable_work.newest(event)
     form = settings_form or TimetableForm.of(shown.given.settings)
     delay = delay_form or _delay_form(event, shown)
     context = {
@@ -83,7 +83,7 @@ def _page(
         "delay_form": delay,
         "last": KINDS.get(last.kind) if last else None,
         "work": work,
-        "is_working": working.is_on(work),
+        "is_working": timetable_work.is_on(work),
         "version": shown.given.version,
         "here": "timetable",
     }
@@ -104,7 +104,7 @@ def settings(request: EventRequest, event_slug: str) -> HttpResponseBase:
         return _page(request, settings_form=form)
     values = dict(form.cleaned_data)
     if "work" in request.POST:
-        if not succeeds(form, lambda: working.ask(event, request.actor, values)):
+        if not succeeds(form, lambda: timetable_work.ask(event, request.actor, values)):
             return _page(request, settings_form=form)
         return redirect("desk:timetable-work", event.slug)
     if not succeeds(form, lambda: actions.set_timetable(event, request.actor, values)):
@@ -145,7 +145,7 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
     given, after = found.given, found.after
     if request.method == "POST":
         version = expected_version(request)
-        working.store(given, request.actor, after.placements, kind="delayed", expected_version=version)
+        timetable_work.store(given, request.actor, after.placements, kind="delayed", expected_version=version)
         count = len(after.shifted)
         told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
         return done(request, told, "timetable")
@@ -310,8 +310,8 @@ def _uuid(text: str) -> UUID:
 def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """How far the work is, the proposal, or why there is none and what would make it fit."""
     event = request.event
-    asked = working.newest(event)
-    context: dict[str, Any] = {"work": asked, "is_on": working.is_on(asked), "here": "timetable"}
+    asked = timetable_work.newest(event)
+    context: dict[str, Any] = {"work": asked, "is_on": timetable_work.is_on(asked), "here": "timetable"}
     if asked is not None and asked.status == Status.FOUND:
         context |= _proposal(event, asked, names(event))
     elif asked is not None and asked.status == Status.IMPOSSIBLE:
@@ -321,7 +321,7 @@ def work(request: EventRequest, event_slug: str) -> HttpResponseBase:
 
 def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     given = read(event, TimetableSettings.from_json(asked.settings), anew=True)
-    placements = [each for each in working.proposed(asked) if each.key in given.matches]
+    placements = [each for each in timetable_work.proposed(asked) if each.key in given.matches]
     referees = {each.pk: str(each) for each in event.referees.all()}
     words = Words(given, placements, book, referees)
     matches: dict[str, list[tuple[str, tuple[Side, ...], str]]] = {}
@@ -329,7 +329,7 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
         matches.setdefault(words.hour(each.start), []).append(
             (each.table, sides(given.matches[each.key], book), words.referee(each.judge))
         )
-    comparison = working.compare(given, placements)
+    comparison = timetable_work.compare(given, placements)
     rows = figure_rows(comparison, words) if placements else []
     return {
         "rows": matches.items(),
@@ -352,7 +352,7 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
 @require_POST
 def work_start(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """Have it worked out by the settings as they are."""
-    working.ask(request.event, request.actor)
+    timetable_work.ask(request.event, request.actor)
     return redirect("desk:timetable-work", request.event.slug)
 
 
@@ -360,7 +360,7 @@ def work_start(request: EventRequest, event_slug: str) -> HttpResponseBase:
 @require_POST
 def work_stop(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """Stop it; what was found so far is the proposal."""
-    working.stop(request.event)
+    timetable_work.stop(request.event)
     return redirect("desk:timetable-work", request.event.slug)
 
 
@@ -368,7 +368,7 @@ def work_stop(request: EventRequest, event_slug: str) -> HttpResponseBase:
 @require_POST
 def work_keep(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """Keep the proposal."""
-    working.keep(request.event, request.actor)
+    timetable_work.keep(request.event, request.actor)
     return done(request, _("Kept: pages, phones and calendars show these hours and tables."), "timetable")
 
 
@@ -378,5 +378,5 @@ def work_change(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """Apply a change that makes it fit, and have it worked out anew."""
     amount = request.POST.get("amount", "")
     number = int(amount) if amount.isascii() and amount.isdecimal() and len(amount) < 6 else -1
-    working.ask_with(request.event, request.actor, request.POST.get("change", ""), number)
+    timetable_work.ask_with(request.event, request.actor, request.POST.get("change", ""), number)
     return redirect("desk:timetable-work", request.event.slug)

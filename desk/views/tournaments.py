@@ -14,7 +14,7 @@ from desk.telling_stages import stages_told
 from games.engine import Ruleset
 from people.access import EventRequest
 from tournaments import reading
-from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.settings.available_metrics import every_metric, every_tie_policy

@@ -33,7 +33,7 @@ from referee.practice.guide import CORRECTION, REFUSAL, UNDO, Guide, step_of
 from referee.practice.memory import Memory
 from referee.sending import Batch, Correction
 from referee.sittings import Sitting
-from tournaments import results
+from tournaments.commands import results
 from tournaments.facts import logs
 from tournaments.models import MatchGame
 from tournaments.reading import MatchView, SideView, game_view, points_of_side

@@ -16,7 +16,7 @@ from referee.sending import UnreadableError, client_id_of, version_of
 from referee.sent import sent_only
 from referee.sittings import sitting
 from referee.views.game import about
-from tournaments.actions import confirm as checking
+from tournaments.commands import confirm as checking
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import DISPUTES, Check
 

@@ -22,7 +22,7 @@ from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
 from referee.sending import Batch
 from referee.sent import sent_only
-from tournaments.cards import find_card
+from tournaments.commands.table_codes import find_card
 from tournaments.models import Table, Tournament
 from tournaments.settings.bell import bell_rule
 

@@ -9,7 +9,7 @@ from tests.publishing.reading import read as read_element
 from tests.publishing.reading import rows
 from tests.referee.phones import Page, address, phone, read, send, table_of
 from tournaments import check
-from tournaments.actions.set_up import change_settings
+from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 

@@ -17,12 +17,12 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import open_games, turn_around
-from tournaments import results
-from tournaments.actions.calls import call_match
-from tournaments.actions.confirm import confirm, dispute, keep
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
-from tournaments.actions.squads import remove_team
+from tournaments.commands import results
+from tournaments.commands.calls import call_match
+from tournaments.commands.confirm import confirm, dispute, keep
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import create_tournament
+from tournaments.commands.squads import remove_team
 from tournaments.models import Match, MatchGame, Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings

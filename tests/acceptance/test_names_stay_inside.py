@@ -29,13 +29,13 @@ from programs.models import Webhook
 from tests import factories
 from tests.printing.pdf import text_of
 from tests.services import log_lines, long
-from tournaments import results
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament
+from tournaments.commands import results
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament
+from tournaments.commands.palio_jokers import play_joker
+from tournaments.commands.palio_other_games import enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import MatchGame, OtherGame, Squad, Table, Tournament
-from tournaments.palio.jokers import play_joker
-from tournaments.palio.other_games import enter_placements
-from tournaments.palio.set_up import set_up_palio
 from tournaments.projections import overall, standings
 
 CANARY = "Quagliarolo"

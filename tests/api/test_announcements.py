@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from people.actors import Actor
 from tests.api.conftest import Festival
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import Call
 
 

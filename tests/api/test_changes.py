@@ -6,7 +6,7 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival, client_of_token
-from tournaments import results
+from tournaments.commands import results
 from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from people.actors import Actor
 from tests.api.conftest import Festival
-from tournaments.actions import clock as actions
+from tournaments.commands import clock as actions
 from tournaments.models import Clock
 
 

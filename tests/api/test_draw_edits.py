@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 from people.actors import Actor
 from tests import factories
 from tests.api.conftest import client_of_token
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import Squad, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tests import factories
 from tests.api.addresses import told
 from tests.api.conftest import Festival, client_of_token
 from tests.tournaments.archive.test_archive import archived, everything, forgotten
-from tournaments import results
-from tournaments.actions.set_up import change_settings
+from tournaments.commands import results
+from tournaments.commands.set_up import change_settings
 from tournaments.export.files import NAMES
 from tournaments.export.tables import TABLES
 from tournaments.projections import standings

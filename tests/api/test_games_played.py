@@ -9,7 +9,7 @@ from tests import factories
 from tests.api.conftest import client_of_token
 from tests.tournaments.rounds.support import play_out, published, squad_named
 from tournaments import reading
-from tournaments.actions.squads import remove_squad
+from tournaments.commands.squads import remove_squad
 from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from people.actors import Actor
 from tests import factories
 from tests.api.conftest import Festival
 from tests.publishing.stage import play
-from tournaments.actions.close import close_tournament
+from tournaments.commands.close import close_tournament
 from tournaments.projections import overall
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_a_place_that_isnt_there_is_refused(festival: Festival, organizer: APICl
 def test_play_offs_come_through_the_api() -> None:
     organizer = factories.make_account()
     from tests.api.conftest import client_of_token
-    from tournaments import results
+    from tournaments.commands import results
 
     event = factories.make_event(organizer)
     tournament = factories.drawn_tournament(event, 3, 3, tie_policy="play_off")

@@ -16,7 +16,7 @@ from people.actors import Actor
 from people.models import Account, Event
 from tests import factories
 from tests.api.conftest import Festival, client_of_token
-from tournaments import results
+from tournaments.commands import results
 from tournaments.projections import standings
 
 pytestmark = pytest.mark.django_db

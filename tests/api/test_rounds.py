@@ -14,8 +14,8 @@ from tests import factories
 from tests.api.conftest import client_of_token
 from tests.api.test_wrong_inputs import everything
 from tests.tournaments.rounds.support import play
-from tournaments import results
-from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.commands import results
+from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.formats import FORMATS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.formats.record import read_record

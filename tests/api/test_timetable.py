@@ -7,8 +7,8 @@ from rest_framework.test import APIClient
 
 from tests import factories
 from tests.api.conftest import Festival
+from tournaments.commands import timetable_work
 from tournaments.models import Match, Place, TimetableWork
-from tournaments.timetable import working
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_it_is_worked_out_and_kept(organizer: APIClient, public: APIClient, fest
     assert organizer.patch(here(festival), {"rest": 5}, format="json").json()["settings"]["rest"] == 5
     started = organizer.post(here(festival, "proposal/"), {}, format="json")
     assert (started.status_code, started.json()["status"], started.json()["is_on"]) == (202, "waiting", True)
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     found = read(organizer, here(festival, "proposal/"))
     assert found["status"] == "found"
     proposed = {each["match"]: each["begins_at"] for each in found["places"]}

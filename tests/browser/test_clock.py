@@ -17,7 +17,7 @@ from tests import factories
 from tests.publishing.stage import address, palio, win
 from tests.services.access import violations_by_scheme
 from tests.services.waiting import wait_for
-from tournaments.actions import clock as actions
+from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

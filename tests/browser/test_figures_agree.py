@@ -16,10 +16,10 @@ from people.actors import Actor
 from people.models import Event
 from tests import factories
 from tests.services.waiting import wait_for
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.sample_event import make_sample
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import Tournament
-from tournaments.sample import make_sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

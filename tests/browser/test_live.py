@@ -16,7 +16,7 @@ from people.pairings import COOKIE
 from tests import factories
 from tests.factories import PASSWORD
 from tests.services.chromium import Problems
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.standings import compute
 

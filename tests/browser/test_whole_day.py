@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from people.actors import Actor
 from people.models import Event
 from tests import factories
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Table, Tournament
 
 FILES = Path(__file__).parent.parent / "data"

@@ -28,7 +28,7 @@ from people.models import AuditEntry, Entry, Event, PendingErasure, Person, Refe
 from people.privacy import drop_notes, erase_person, purge
 from tests import factories
 from tests.config.test_restore import elsewhere
-from tournaments.deletion import delete_event
+from tournaments.commands.delete_event import delete_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

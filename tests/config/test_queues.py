@@ -29,7 +29,8 @@ from tests.services.processes import PATIENCE
 from tests.services.waiting import count_waiting, wait_for
 from tests.services.worker import sweep
 from tests.services.wrong_clock import moving_clock
-from tournaments import results, tasks
+from tournaments import tasks
+from tournaments.commands import results
 from tournaments.facts import topics
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections import standings

@@ -33,7 +33,8 @@ from publishing import publication, store
 from tests import factories
 from tests.config.test_environment import ROOT
 from tests.services.sqlite_files import cut, overwrite_page
-from tournaments import check, results
+from tournaments import check
+from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

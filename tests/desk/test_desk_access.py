@@ -18,9 +18,9 @@ from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page, send
 from tests.publishing.reading import read
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OtherGame
 from tournaments.models import Palio as Overall
-from tournaments.palio.set_up import set_up_palio
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from people.actors import Actor
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address
-from tournaments import results
+from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

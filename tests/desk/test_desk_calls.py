@@ -17,9 +17,9 @@ from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
-from tournaments import results
-from tournaments.actions.calls import call_match
 from tournaments.check import rebuild
+from tournaments.commands import results
+from tournaments.commands.calls import call_match
 from tournaments.marks import match_mark
 from tournaments.models import Call, Match, Tournament
 

@@ -19,13 +19,13 @@ from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import play_out, published, squad_named
 from tournaments import check
-from tournaments.actions.draw import make_draw
-from tournaments.actions.substitute import replacements_in, substitute
+from tournaments.commands.draw import make_draw
+from tournaments.commands.results import enter_result
+from tournaments.commands.substitute import replacements_in, substitute
 from tournaments.facts.reasons import CAME_AFTER_ALL
 from tournaments.models import MatchGame, SquadMember, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from people.models import Entry, Person
 from tests.desk.conftest import Palio
 from tests.desk.forms import address
 from tests.desk.test_desk_browser import at_desk, palio  # noqa: F401  # fixtures
-from tournaments import results
+from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

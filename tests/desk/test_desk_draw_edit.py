@@ -11,10 +11,10 @@ from tests import factories
 from tests.desk.forms import address, fill, open_page
 from tests.desk.test_desk_rounds import desk_of, path
 from tests.tournaments.rounds.support import open_games, published
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.results import enter_result
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import Match, Squad, Tournament
-from tournaments.results import enter_result
 
 pytestmark = pytest.mark.django_db
 WHY = "organizer-decision"

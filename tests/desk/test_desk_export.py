@@ -22,7 +22,7 @@ from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page
 from tests.publishing.reading import read
-from tournaments import results
+from tournaments.commands import results
 from tournaments.export.files import NAMES
 from tournaments.export.tables import TABLES, VERSIONED
 from tournaments.models import Standing

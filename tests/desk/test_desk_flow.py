@@ -8,7 +8,7 @@ from people.models import Entry, Event
 from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,11 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, open_page
 from tests.tournaments.rounds.support import play_out, squad_named
-from tournaments import results
-from tournaments.actions.close import close_tournament
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
-from tournaments.actions.squads import remove_squad
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import create_tournament
+from tournaments.commands.squads import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.tasks import compute_standings

@@ -10,7 +10,7 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, open_page
 from tests.publishing.reading import Element
-from tournaments.actions.draw import publish_draw
+from tournaments.commands.draw import publish_draw
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

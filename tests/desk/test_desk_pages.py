@@ -34,10 +34,10 @@ from tests.desk.forms import (
     send,
 )
 from tests.publishing.reading import Element, read
-from tournaments import results
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament
-from tournaments.cards import grouped
+from tournaments.commands import results
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament
+from tournaments.commands.table_codes import grouped
 from tournaments.models import Table, Tournament
 from tournaments.tasks import compute_outlooks, compute_standings
 

@@ -15,8 +15,8 @@ from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
-from tournaments import results
-from tournaments.actions.close import close_tournament
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from people.pairings import WAITS, ask, revoke
 from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fill, open_page, send
-from tournaments import results
+from tournaments.commands import results
 from tournaments.history import happenings
 from tournaments.models import Table
 

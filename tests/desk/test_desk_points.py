@@ -15,7 +15,7 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db

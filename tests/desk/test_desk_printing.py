@@ -21,12 +21,12 @@ from tests.desk.forms import address, open_page
 from tests.printing.pdf import pages_of, text_of
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import published
-from tournaments import results
-from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.placements import enter_placements
-from tournaments.actions.squads import remove_team
-from tournaments.actions.substitute import forfeit_open_games, substitute
-from tournaments.actions.ties import draw_lots
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.placements import enter_placements
+from tournaments.commands.squads import remove_team
+from tournaments.commands.substitute import forfeit_open_games, substitute
+from tournaments.commands.ties import draw_lots
 from tournaments.models import MatchGame
 from tournaments.participants import participants_of
 from tournaments.projections import standings

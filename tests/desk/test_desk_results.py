@@ -13,9 +13,9 @@ from people.models import Entry, Team
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
-from tournaments import results
-from tournaments.actions.close import close_tournament
-from tournaments.actions.set_up import change_settings
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
+from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db

@@ -16,14 +16,14 @@ from tests.publishing.reading import read
 from tests.tournaments.rounds.support import open_games, play, play_out, published, views
 from tests.tournaments.rounds.support import turn_around as correct_winner
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number, turn_around
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import change_settings, create_tournament
-from tournaments.actions.squads import request_bye
-from tournaments.actions.stages import start_next_stage
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.results import correct, enter_result
+from tournaments.commands.set_up import change_settings, create_tournament
+from tournaments.commands.squads import request_bye
+from tournaments.commands.stages import start_next_stage
 from tournaments.history import happenings
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

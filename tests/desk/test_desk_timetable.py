@@ -12,12 +12,12 @@ from tests.desk.conftest import Palio, browser_of
 from tests.desk.test_desk_pages import queries
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import play_out
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.rounds import draw_next_round
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands import timetable_work
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.results import enter_result
+from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
-from tournaments.results import enter_result
-from tournaments.timetable import working
 from tournaments.timetable.hours import hours
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def work_out(palio: Palio, desk: Client, days: str, *, tables: int, seconds: int
         here(palio, "settings/"),
         {**settings, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
     )
-    working.run(TimetableWork.objects.get().pk, seconds=seconds, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=seconds, is_watched=False)
 
 
 def page(desk: Client, path: str) -> Element:
@@ -161,7 +161,7 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     assert "Being worked out" in page(desk, here(palio, "proposal/")).one("main").text
     again = desk.post(here(palio, "proposal/start/"))
     assert again.status_code == 409
-    working.run(work.pk, seconds=1, is_watched=False)
+    timetable_work.run(work.pk, seconds=1, is_watched=False)
     shown = page(desk, here(palio, "proposal/"))
     assert [button.text for button in shown.one("main").all("button")] == [
         "Keep this timetable",
@@ -180,7 +180,7 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
     later = next(each for each in remedies if each["change"] == "end_later")
     assert f"End {later['amount']} minutes later" in [button.text for button in shown.all("button")]
     post(desk, here(palio, "proposal/change/"), change="end_later", amount=later["amount"])
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     assert TimetableWork.objects.get().status == "found"
     unnamed = desk.post(here(palio, "proposal/change/"), {"change": "tables", "amount": 99})
     assert unnamed.status_code == 422
@@ -188,7 +188,7 @@ def test_it_is_worked_out_kept_and_an_impossible_one_says_what_would_do(palio: P
 
 def test_a_kept_timetable_is_in_force_to_the_end_of_the_day(palio: Palio, desk: Client) -> None:
     desk.post(here(palio, "proposal/start/"))
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     post(desk, here(palio, "proposal/keep/"))
 
     for game in palio.games:
@@ -206,7 +206,7 @@ def test_the_proposal_of_a_day_with_six_tables_says_before_and_after(db: None) -
     desk = browser_of(organizer)
 
     desk.post(here(palio, "proposal/start/"))
-    working.run(TimetableWork.objects.get().pk, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, is_watched=False)
 
     shown = page(desk, here(palio, "proposal/"))
     assert figures_of(shown) == [
@@ -263,7 +263,7 @@ def test_a_proposal_that_undoes_clashes_is_better_though_it_ends_later(palio: Pa
     swiss_beside(palio)
 
     desk.post(here(palio, "proposal/start/"))
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
 
     shown = page(desk, here(palio, "proposal/"))
     clashes, end, *_ = figures_of(shown)
@@ -287,7 +287,7 @@ def test_a_round_drawn_after_the_timetable_was_kept_shows_its_clashes_at_once(
 ) -> None:
     swiss = swiss_beside(palio)
     desk.post(here(palio, "proposal/start/"))
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     post(desk, here(palio, "proposal/keep/"))
     board = f"/en/desk/events/{palio.event.slug}/board/"
     kept = step_of(desk, palio, "Timetable")
@@ -333,7 +333,7 @@ def test_a_tournament_that_begins_after_closing_is_told_as_the_cause(palio: Pali
         here(palio, "settings/"),
         {**hours_and_rest, "rest": 0, "shorter": 0, "rounds": "in_turn", "starts": "together", "work": 1},
     )
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
 
     shown = page(desk, here(palio, "proposal/"))
     assert shown.one(".notice-error").one("p").text == (
@@ -354,7 +354,7 @@ def test_what_is_fixed_in_the_way_is_let_go_of_by_a_button(palio: Palio, desk: C
     ]
     post(desk, here(palio, "proposal/change/"), change="unpinned", amount=1)
     assert list(Place.objects.filter(is_locked=True)) == []
-    working.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
+    timetable_work.run(TimetableWork.objects.get().pk, seconds=1, is_watched=False)
     assert TimetableWork.objects.get().status == "found"
 
 
@@ -372,7 +372,7 @@ def test_work_is_stopped_and_a_lost_worker_keeps_nobody_waiting(palio: Palio, de
     desk.post(here(palio, "proposal/start/"))
     desk.post(here(palio, "proposal/stop/"))
     work = TimetableWork.objects.get()
-    working.run(work.pk, is_watched=False)
+    timetable_work.run(work.pk, is_watched=False)
     work.refresh_from_db()
     assert (work.status, Place.objects.count()) == ("cancelled", 0)
     desk.post(here(palio, "proposal/start/"))
@@ -404,5 +404,5 @@ def test_pages_cost_the_same_at_few_and_at_many(palio: Palio, desk: Client) -> N
     assert queries(desk, of_match(palio, few_match)) == queries(desk, of_match(many, many_match)) <= 45
     for each in (palio, many):
         desk.post(here(each, "proposal/start/"))
-        working.run(TimetableWork.objects.get(event=each.event).pk, seconds=1, is_watched=False)
+        timetable_work.run(TimetableWork.objects.get(event=each.event).pk, seconds=1, is_watched=False)
     assert queries(desk, here(palio, "proposal/")) == queries(desk, here(many, "proposal/")) <= 45

@@ -16,7 +16,7 @@ from programs.models import Delivery, Webhook
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, open_page
 from tests.services.receiver import Receiver
-from tournaments import results
+from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db
 KINDS = ["result.entered"]

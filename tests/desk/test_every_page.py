@@ -28,8 +28,8 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.page_access import ANSWERS, HIDDEN, ROLES, group_of
 from tests.services.writes import nothing_written
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OtherGame, Squad, Table
-from tournaments.palio.set_up import set_up_palio
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

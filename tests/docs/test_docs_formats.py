@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.formats_tables import FOLDER, MARKED, PAGES, pages, with_tables
 from tests.docs.pages import section
-from tournaments import decisions
+from tournaments.commands import decisions
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.formats.catalogue import METHODS, ROUND_FORMATS
 from tournaments.projections.tournament_rows import PROJECT

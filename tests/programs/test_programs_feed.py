@@ -25,8 +25,8 @@ from programs.numbering import last_number, number_all, number_portion
 from programs.reading import Page, page_of
 from tests import factories
 from tests.ledger.support import at_once
-from tournaments import results
-from tournaments.actions.close import close_tournament
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild
@@ -184,7 +184,7 @@ def test_a_page_costs_the_same_for_one_change_and_for_many(tournament: Tournamen
 
 
 def test_an_event_that_is_deleted_takes_its_feed_along(tournament: Tournament) -> None:
-    from tournaments.deletion import delete_event
+    from tournaments.commands.delete_event import delete_event
 
     number_all(tournament.event)
     delete_event(tournament.event)

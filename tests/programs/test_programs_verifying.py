@@ -16,7 +16,8 @@ from programs.models import Change, FeedMark
 from programs.numbering import number_all
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, results
+from tournaments import check
+from tournaments.commands import results
 from tournaments.models import Tournament
 from tournaments.projections import overall, standings
 

@@ -19,7 +19,7 @@ from programs.models import Attempt, Change, Delivery, Webhook
 from programs.webhooks import posting, signing
 from tests import factories
 from tests.services.receiver import Receiver
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused

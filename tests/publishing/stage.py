@@ -6,7 +6,7 @@ from typing import Any
 from people.actors import Actor
 from people.models import Event, Team
 from tests.factories import drawn_tournament, games_of, make_event
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 

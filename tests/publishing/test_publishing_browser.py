@@ -15,7 +15,7 @@ from tests.publishing.stage import address, palio, win
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
 from tests.tournaments.rounds.support import play, published
-from tournaments import results
+from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

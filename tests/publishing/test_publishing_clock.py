@@ -11,7 +11,7 @@ from people.actors import Actor
 from tests.factories import games_of
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, palio, win
-from tournaments.actions import clock as actions
+from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
 
 pytestmark = pytest.mark.django_db

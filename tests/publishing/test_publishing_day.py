@@ -15,10 +15,10 @@ from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.publishing.test_publishing_published import publish, there
 from tests.tournaments.rounds.support import open_games, published
-from tournaments.actions.adjust import adjust_points
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.results import enter_result
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
-from tournaments.results import enter_result
 
 pytestmark = pytest.mark.django_db
 

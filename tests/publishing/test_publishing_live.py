@@ -18,9 +18,8 @@ from people.models import Event
 from people.pairings import COOKIE
 from tests import factories
 from tests.referee.phones import phone
-from tournaments import results
-from tournaments.actions import clock
-from tournaments.actions.close import close_tournament
+from tournaments.commands import clock, results
+from tournaments.commands.close import close_tournament
 from tournaments.models import Clock, MatchGame, Tournament
 from tournaments.projections.standings import compute
 

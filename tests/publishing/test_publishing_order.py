@@ -6,9 +6,9 @@ from django.test import Client
 from people.actors import Actor
 from tests.publishing.reading import read
 from tests.publishing.stage import address, palio, play
-from tournaments.actions.close import close_tournament
-from tournaments.actions.set_up import change_settings
-from tournaments.actions.squads import remove_team
+from tournaments.commands.close import close_tournament
+from tournaments.commands.set_up import change_settings
+from tournaments.commands.squads import remove_team
 from tournaments.projections import standings
 
 STRENGTH = ("Superiore", "Centro", "Inferiore")

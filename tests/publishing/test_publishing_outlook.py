@@ -14,12 +14,12 @@ from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
 from tournaments import prospects
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament
+from tournaments.commands.results import correct
 from tournaments.models import Outlook, StandingsVersion, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.reading import standings_table
-from tournaments.results import correct
 from tournaments.standings.what_if import TeamOutlook
 from tournaments.tasks import compute_outlooks
 

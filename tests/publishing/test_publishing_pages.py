@@ -26,7 +26,7 @@ from tests.factories import (
 )
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, enter, palio, play, sides_of, win
-from tournaments.actions.close import close_tournament
+from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings as stored_standings
 

@@ -10,9 +10,9 @@ from tests import factories
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import enter, sides_of
 from tests.tournaments.palio.stage import ACTOR, Day, make_day
-from tournaments.palio.jokers import play_joker
-from tournaments.palio.other_games import enter_placements
-from tournaments.palio.set_up import set_up_palio
+from tournaments.commands.palio_jokers import play_joker
+from tournaments.commands.palio_other_games import enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.projections import overall as standing
 
 pytestmark = pytest.mark.django_db

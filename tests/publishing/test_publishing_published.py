@@ -42,10 +42,10 @@ from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
 from tests.services.long import examples
 from tests.services.worlds import remembered
-from tournaments import results
-from tournaments.actions.calls import call_match
-from tournaments.actions.clock import start_clock
-from tournaments.deletion import delete_event
+from tournaments.commands import results
+from tournaments.commands.calls import call_match
+from tournaments.commands.clock import start_clock
+from tournaments.commands.delete_event import delete_event
 from tournaments.facts import topics
 from tournaments.models import Clock, Match, Tournament
 from tournaments.projections import standings

@@ -9,7 +9,7 @@ from ledger.models import Receipt
 from ledger.receipts import make_receipt, roots_in
 from people.actors import Actor
 from tests import factories
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.factories import games_of
 from tests.publishing.logs import STORY, TURNING, table_log
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, palio, sides_of, win
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 from tournaments.projections import standings
 

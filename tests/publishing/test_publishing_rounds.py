@@ -20,11 +20,11 @@ from tests.printing.pdf import text_of
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address
 from tests.tournaments.rounds.support import open_games, play, play_out, published, squad_named, views
-from tournaments.actions.close import close_tournament
-from tournaments.actions.squads import remove_squad, request_bye
+from tournaments.commands.close import close_tournament
+from tournaments.commands.results import enter_result
+from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.models import Tournament
 from tournaments.reading import Progress, load_matches
-from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db
@@ -442,7 +442,7 @@ def test_a_draw_that_is_not_published_has_no_bracket(client: Client) -> None:
 
 
 def test_a_match_that_a_correction_changed_is_told(client: Client) -> None:
-    from tournaments.results import correct
+    from tournaments.commands.results import correct
 
     tournament = knockout(4)
     games = games_of(tournament)

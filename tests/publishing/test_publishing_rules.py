@@ -13,7 +13,7 @@ from publishing.rules import paper_of
 from tests.factories import make_account, make_event, make_tournament
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, palio
-from tournaments.actions.set_up import change_settings
+from tournaments.commands.set_up import change_settings
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

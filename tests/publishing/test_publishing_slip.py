@@ -17,10 +17,10 @@ from people.privacy import erase_person
 from tests import factories
 from tests.publishing import stage
 from tests.publishing.reading import Element, read
-from tournaments.actions.calls import call_match
-from tournaments.actions.draw import make_draw, publish_draw
+from tournaments.commands.calls import call_match
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.results import enter_result
 from tournaments.models import Tournament
-from tournaments.results import enter_result
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

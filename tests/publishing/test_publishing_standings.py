@@ -23,12 +23,12 @@ from tests.factories import (
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
 from tests.tournaments.rounds.support import open_games, published, turn_around
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament
-from tournaments.actions.squads import remove_squad, remove_team
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament
+from tournaments.commands.results import correct, enter_result
+from tournaments.commands.squads import remove_squad, remove_team
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings
-from tournaments.results import correct, enter_result
 
 pytestmark = pytest.mark.django_db
 

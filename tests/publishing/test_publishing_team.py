@@ -16,7 +16,7 @@ from tests.factories import drawn_tournament, games_of, make_entry, make_event, 
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import enter, palio, sides_of, win
 from tests.referee.test_referee_browser import BEGIN
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import Place, StandingsVersion
 from tournaments.projections import standings
 

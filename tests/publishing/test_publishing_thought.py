@@ -13,7 +13,7 @@ from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_event
 from tests.publishing.reading import Element, read, rows
 from tests.publishing.stage import address, palio, play, sides_of, win
-from tournaments.actions.close import close_tournament
+from tournaments.commands.close import close_tournament
 from tournaments.models import StandingsVersion, Tournament
 
 pytestmark = pytest.mark.django_db

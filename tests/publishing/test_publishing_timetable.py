@@ -21,7 +21,7 @@ from publishing.timetable import items_of, planned_of
 from tests.factories import DAY, drawn_tournament, games_of, make_entry, make_event, make_table, make_team
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import palio, sides_of, win
-from tournaments.actions.timetable import move_match, undo_change
+from tournaments.commands.timetable import move_match, undo_change
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db

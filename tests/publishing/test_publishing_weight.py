@@ -18,7 +18,7 @@ from tests.factories import games_of
 from tests.publishing.logs import table_log
 from tests.publishing.stage import address, enter, palio, sides_of
 from tests.services.access import violations_by_scheme
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import Tournament
 from tournaments.projections import outlooks, standings
 

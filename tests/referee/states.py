@@ -27,10 +27,9 @@ from referee.practice.memory import COOKIE as PRACTICE
 from referee.practice.memory import Memory
 from tests import factories
 from tests.referee.showing import State
-from tournaments import results
-from tournaments.actions import clock, confirm
-from tournaments.actions.close import close_tournament
-from tournaments.cards import renew_code
+from tournaments.commands import clock, confirm, results
+from tournaments.commands.close import close_tournament
+from tournaments.commands.table_codes import renew_code
 from tournaments.models import Match, MatchGame, Table, Tournament
 from tournaments.projections import standings
 

@@ -13,7 +13,7 @@ from people.actors import Actor
 from people.models import Event
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send, table_of
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tests.referee.states import states
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
 from tests.tournaments.rounds.support import published
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

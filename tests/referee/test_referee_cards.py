@@ -34,7 +34,7 @@ from tests import factories
 from tests.referee.phones import Page, address, phone, read, send
 from tests.referee.taps import bare, way_to
 from tests.services.worlds import remembered
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from people.models import Event, Pairing
 from people.phone_clocks import CLOCK_HEADER
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send
-from tournaments.actions.close import close_tournament
+from tournaments.commands.close import close_tournament
 from tournaments.models import Match, MatchGame, Table
 
 pytestmark = pytest.mark.django_db

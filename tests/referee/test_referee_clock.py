@@ -9,7 +9,7 @@ from people.actors import Actor
 from tests import factories
 from tests.publishing.stage import enter
 from tests.referee.phones import Page, address, phone, read, table_of
-from tournaments.actions import clock as actions
+from tournaments.commands import clock as actions
 from tournaments.models import Clock, MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,8 @@ from people.pairings import COOKIE
 from referee.leading import led_by, led_tables
 from tests import factories
 from tests.referee.phones import Page, phone, read, send
-from tournaments import results
-from tournaments.cards import find_card, renew_code
+from tournaments.commands import results
+from tournaments.commands.table_codes import find_card, renew_code
 from tournaments.models import OldCode, Table
 from tournaments.models.tables import CODE_ALPHABET, CODE_LENGTH, new_code
 

@@ -21,8 +21,8 @@ from tests import factories
 from tests.referee.offline import Opens, enter, line, opens, types_of
 from tests.referee.test_referee_browser import pair
 from tests.services.chromium import Problems
-from tournaments import results
-from tournaments.actions.close import close_tournament
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from people.pairings import revoke
 from tests import factories
 from tests.referee.phones import address, phone, table_of
 from tests.services.worlds import remembered
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tests.services import chromium
 from tests.services.chromium import Problems
 from tests.services.waiting import wait_for
 from tests.tournaments.rounds.support import published, turn_around
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

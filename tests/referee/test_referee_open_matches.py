@@ -5,10 +5,10 @@ import pytest
 from people.actors import Actor
 from tests import factories
 from tests.referee.phones import address, phone, read
-from tournaments.actions.confirm import confirm
+from tournaments.commands.confirm import confirm
+from tournaments.commands.results import enter_result
 from tournaments.models import MatchGame
 from tournaments.reading import match_on, open_matches, table_matches
-from tournaments.results import enter_result
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

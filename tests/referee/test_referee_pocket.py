@@ -15,7 +15,7 @@ from referee.pocket.transform import SHIMS, UnwritableError, transformed
 from tests import factories
 from tests.referee.phones import address, phone, read
 from tests.referee.test_referee_browser import BEGIN
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 

@@ -21,7 +21,7 @@ from tests.referee import pocket_scenarios
 from tests.referee.offline import Opens, line, opens
 from tests.referee.taps import bare, way_to
 from tests.services.chromium import Problems
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -17,7 +17,7 @@ from tests.referee.recording import Recorder, pairs
 from tests.referee.test_referee_browser import OVERFLOWS, PHONE, TARGETS, WCAG, pair
 from tests.services.access import violations_by_scheme
 from tests.services.chromium import Problems
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

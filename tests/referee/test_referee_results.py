@@ -18,8 +18,7 @@ from people.models import Pairing, Team
 from tests import factories
 from tests.referee.phones import Page, address, phone, read, send, table_of
 from tests.services.worlds import remembered
-from tournaments import results
-from tournaments.actions import timetable
+from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.timetable.hours import local

@@ -14,7 +14,7 @@ from people.actors import Actor
 from tests.factories import games_of, matches_of
 from tests.referee.phones import Page, address, phone, read, send, table_of
 from tests.tournaments.rounds.support import published, turn_around
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.tasks import compute_standings
 

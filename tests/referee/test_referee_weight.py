@@ -12,7 +12,7 @@ from people.actors import Actor
 from tests import factories
 from tests.referee.phones import address, phone
 from tests.tournaments.rounds.support import published
-from tournaments import results
+from tournaments.commands import results
 
 pytestmark = pytest.mark.django_db
 

@@ -27,7 +27,7 @@ from people.actors import Actor
 from people.pairings import COOKIE
 from tests import factories
 from tests.referee.taps import bare, way_to
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db(transaction=True)

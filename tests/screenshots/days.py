@@ -25,16 +25,14 @@ from tests.referee.showing import State
 from tests.tournaments.palio.stage import make_day
 from tests.tournaments.rounds.support import open_games, play
 from tests.tournaments.rounds.test_rounds_stages import GROUPS, by_number
-from tournaments import results
-from tournaments.actions import confirm
-from tournaments.actions.rounds import draw_next_round
-from tournaments.actions.squads import remove_squad, request_bye
-from tournaments.actions.stages import start_next_stage
-from tournaments.actions.substitute import substitute
+from tournaments.commands import confirm, results, timetable_work
+from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.squads import remove_squad, request_bye
+from tournaments.commands.stages import start_next_stage
+from tournaments.commands.substitute import substitute
 from tournaments.models import Match, Squad, TimetableWork, Tournament
 from tournaments.projections import overall, standings
 from tournaments.tasks import compute_standings
-from tournaments.timetable import working
 
 COMMAND = Actor.command()
 TEAMS: tuple[dict[str, str], ...] = (
@@ -225,9 +223,11 @@ def _timetable(account: Account) -> Iterator[State]:
         factories.make_referee(event, first_name="Libera")
         tournament = factories.drawn_tournament(event, tables=2, rounds=2)
         begins, _, ends = hours.partition("-")
-        working.ask(event, Actor.of_account(account), {"days": [{"day": 1, "begins": begins, "ends": ends}]})
+        timetable_work.ask(
+            event, Actor.of_account(account), {"days": [{"day": 1, "begins": begins, "ends": ends}]}
+        )
         until = timezone.now() + PATIENCE
-        while TimetableWork.objects.filter(event=event, status__in=working.ON).exists():
+        while TimetableWork.objects.filter(event=event, status__in=timetable_work.ON).exists():
             if timezone.now() > until:
                 raise TimeoutError("The timetable isn't worked out.")
             sleep(0.2)

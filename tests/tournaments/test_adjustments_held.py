@@ -5,7 +5,7 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.actions.adjust import still_held
+from tournaments.commands.adjust import still_held
 from tournaments.standings import Adjustment
 
 TEAMS = [UUID(int=number) for number in (1, 2)]

@@ -24,9 +24,10 @@ from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
-from tournaments import check, results
+from tournaments import check
 from tournaments.archive import intake
 from tournaments.archive.export import export_event
+from tournaments.commands import results
 from tournaments.facts import seals
 from tournaments.models import MatchGame, StandingsVersion
 from tournaments.projections import standings

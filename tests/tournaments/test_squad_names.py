@@ -14,15 +14,15 @@ from tests import factories
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import read
 from tests.tournaments.rounds.support import open_games
-from tournaments.actions.draw import make_draw
-from tournaments.actions.edit_draw import edit_draw
-from tournaments.actions.set_up import create_tournament
-from tournaments.actions.substitute import substitute
+from tournaments.commands import timetable_work
+from tournaments.commands.draw import make_draw
+from tournaments.commands.edit_draw import edit_draw
+from tournaments.commands.results import enter_result
+from tournaments.commands.set_up import create_tournament
+from tournaments.commands.substitute import substitute
 from tournaments.found_words import words_of
 from tournaments.history import happenings
 from tournaments.models import Match, Squad, TimetableWork, Tournament
-from tournaments.results import enter_result
-from tournaments.timetable import working
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -123,8 +123,8 @@ def test_the_proposal_and_the_command_name_squads_by_their_players() -> None:
         [side.squad for side in match.sides.select_related("squad").order_by("number")]
         for match in Match.objects.filter(stage__tournament=tournament)
     ]
-    work = working.ask(event, ACTOR, seed="x")
-    working.run(work.pk, seconds=1, is_watched=False)
+    work = timetable_work.ask(event, ACTOR, seed="x")
+    timetable_work.run(work.pk, seconds=1, is_watched=False)
     assert TimetableWork.objects.get().status == "found"
     out = StringIO()
 

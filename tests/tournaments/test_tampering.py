@@ -29,8 +29,10 @@ from people.actors import Actor
 from people.models import Entry, Event, Team
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, pictures, results
-from tournaments.actions.confirm import confirm, dispute
+from tournaments import check, pictures
+from tournaments.commands import results
+from tournaments.commands.confirm import confirm, dispute
+from tournaments.commands.palio_jokers import play_joker
 from tournaments.facts import seals, topics
 from tournaments.models import (
     Match,
@@ -42,7 +44,6 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.palio.jokers import play_joker
 from tournaments.projections import overall, standings
 
 pytestmark = pytest.mark.django_db

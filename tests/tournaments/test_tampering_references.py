@@ -16,7 +16,8 @@ from people.models import Entry, Pairing, Referee, Team
 from programs.models import FeedMark
 from programs.numbering import number_all
 from tests import factories
-from tournaments import check, results
+from tournaments import check
+from tournaments.commands import results
 from tournaments.models import SquadMember, Tournament
 
 pytestmark = pytest.mark.django_db

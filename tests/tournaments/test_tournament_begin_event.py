@@ -13,10 +13,10 @@ from people.models import Entry, Event, Person
 from tests import factories
 from tests.desk.conftest import browser_of
 from tournaments import check
-from tournaments.actions.begin_event import COPIED, LOOKS, copy_event, event_from_template
-from tournaments.actions.draw import make_draw
+from tournaments.commands.begin_event import COPIED, LOOKS, copy_event, event_from_template
+from tournaments.commands.draw import make_draw
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Match, OtherGame, Palio, Timetable
-from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
 from tournaments.settings.event_templates import TEMPLATES
 

@@ -9,8 +9,9 @@ from desk.page import names
 from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories
-from tournaments import check, reading, results
-from tournaments.actions.set_up import change_settings
+from tournaments import check, reading
+from tournaments.commands import results
+from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.settings.bell import BELL_RULES, bell_rule, is_shared

@@ -14,12 +14,13 @@ from ledger.testing import without_triggers
 from people.actors import Actor
 from people.models import Event
 from tests import factories
-from tournaments import check, results
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import change_settings
-from tournaments.actions.ties import draw_lots
+from tournaments import check
+from tournaments.commands import results
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import change_settings
+from tournaments.commands.ties import draw_lots
 from tournaments.facts import topics
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings

@@ -6,10 +6,11 @@ from ledger.models import Receipt
 from ledger.receipts import check_receipt
 from people.actors import Actor
 from tests import factories
-from tournaments import reading, results
-from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.set_up import change_settings
-from tournaments.actions.ties import draw_lots
+from tournaments import reading
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.set_up import change_settings
+from tournaments.commands.ties import draw_lots
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused

@@ -20,8 +20,8 @@ from people.models import Entry, Event, Person
 from tests import factories
 from tests.tournaments.rounds.support import SEED as ROUND_SEED
 from tests.tournaments.rounds.support import open_games, published
-from tournaments import results
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands import results
+from tournaments.commands.set_up import create_tournament
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Match, MatchGame, StandingsVersion, Tournament
 

@@ -18,11 +18,19 @@ from people.actors import Actor
 from people.models import Pairing
 from tests import factories
 from tests.services.long import examples
-from tournaments import check, results
-from tournaments.actions.advance import advance
-from tournaments.actions.close import close_tournament
-from tournaments.actions.confirm import Checked, confirm, confirm_several, dispute, keep, settle_by_correction
-from tournaments.actions.set_up import change_settings
+from tournaments import check
+from tournaments.commands import results
+from tournaments.commands.advance import advance
+from tournaments.commands.close import close_tournament
+from tournaments.commands.confirm import (
+    Checked,
+    confirm,
+    confirm_several,
+    dispute,
+    keep,
+    settle_by_correction,
+)
+from tournaments.commands.set_up import change_settings
 from tournaments.facts import topics
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings

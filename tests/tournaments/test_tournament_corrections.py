@@ -12,7 +12,7 @@ from ledger import read
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from tests import factories
-from tournaments import results
+from tournaments.commands import results
 from tournaments.models import MatchGame
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from people.actors import Actor
 from people.models import Entry
 from tests import factories
 from tournaments import check, reading
-from tournaments.actions.draw import make_draw, preview_draw, publish_draw
-from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.commands.draw import make_draw, preview_draw, publish_draw
+from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.facts.draws import kept_draw
 from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament

@@ -18,11 +18,12 @@ from people.models import Person
 from tests import factories
 from tests.tournaments.rounds.support import open_games, play, published
 from tournaments import check
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.edit_draw import EditPreview, edit_draw, editable, preview_edit
-from tournaments.actions.rounds import changed_rounds, draw_next_round
-from tournaments.actions.set_up import create_tournament
-from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, preview_edit
+from tournaments.commands.results import enter_result
+from tournaments.commands.rounds import changed_rounds, draw_next_round
+from tournaments.commands.set_up import create_tournament
+from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.facts.draws import kept_draw
 from tournaments.formats.command import main as formats_main
 from tournaments.formats.record import read_record
@@ -30,7 +31,6 @@ from tournaments.formats.repetition import repeat_all
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

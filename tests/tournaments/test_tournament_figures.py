@@ -17,7 +17,8 @@ from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from tests import factories
-from tournaments import check, results
+from tournaments import check
+from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused

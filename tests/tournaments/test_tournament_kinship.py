@@ -15,7 +15,7 @@ from people.models import Entry, Event, Person
 from people.privacy import erase_person, purge
 from tests import factories
 from tournaments import check
-from tournaments.actions.draw import preview_draw
+from tournaments.commands.draw import preview_draw
 from tournaments.facts.draws import kept_apart, kept_draw
 from tournaments.formats import METHOD, METHOD_APART, Constraints, Player
 from tournaments.formats.command import main as formats_main

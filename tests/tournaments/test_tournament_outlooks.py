@@ -13,9 +13,10 @@ from django.db import transaction
 from people.actors import Actor
 from tests import factories
 from tests.publishing.stage import enter, sides_of
-from tournaments import check, results
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.close import close_tournament
+from tournaments import check
+from tournaments.commands import results
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Outlook, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import drawn_games

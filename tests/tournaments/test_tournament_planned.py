@@ -8,9 +8,9 @@ import pytest
 from games.models import Game
 from people.actors import Actor
 from tests import factories
-from tournaments import results
-from tournaments.actions.calls import call_match, take_call_back
-from tournaments.actions.confirm import confirm
+from tournaments.commands import results
+from tournaments.commands.calls import call_match, take_call_back
+from tournaments.commands.confirm import confirm
 from tournaments.match_state import PATIENCE, DayState
 from tournaments.models import Tournament
 from tournaments.timetable.agenda import agenda

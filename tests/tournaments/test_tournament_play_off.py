@@ -8,9 +8,10 @@ from django.utils import translation
 
 from people.actors import Actor
 from tests import factories
-from tournaments import check, reading, results
-from tournaments.actions.close import close_tournament
-from tournaments.actions.ties import decide_play_off, draw_lots, play_offs
+from tournaments import check, reading
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
+from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused

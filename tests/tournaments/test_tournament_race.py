@@ -21,9 +21,10 @@ from people.actors import Actor
 from tests import factories
 from tests.services.waiting import count_waiting, wait_for
 from tests.tournaments.rounds.support import published, tournament_matches
-from tournaments import check, results
-from tournaments.actions.confirm import Checked, confirm
-from tournaments.actions.draw import make_draw
+from tournaments import check
+from tournaments.commands import results
+from tournaments.commands.confirm import Checked, confirm
+from tournaments.commands.draw import make_draw
 from tournaments.models import MatchGame, SquadMember, StandingsVersion
 from tournaments.projections import standings
 from tournaments.reading import load_matches

@@ -14,13 +14,14 @@ from people.naming import Viewer
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
-from tournaments import check, reading, results
-from tournaments.actions.close import close_tournament
-from tournaments.actions.placements import enter_placements
-from tournaments.actions.rounds import changed_rounds
-from tournaments.actions.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
-from tournaments.actions.stages import draw_stage_lots, start_next_stage
-from tournaments.decisions import decide
+from tournaments import check, reading
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
+from tournaments.commands.decisions import decide
+from tournaments.commands.placements import enter_placements
+from tournaments.commands.rounds import changed_rounds
+from tournaments.commands.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
+from tournaments.commands.stages import draw_stage_lots, start_next_stage
 from tournaments.export.tables import Export
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
@@ -319,7 +320,7 @@ def test_whose_results_the_rule_on_leaving_early_annuls_comes_last(
     """One of four wins a match and leaves: of three matches less than half are completed. Up to edition 3 it
     was level with the others, who have no point either.
     """
-    monkeypatch.setattr("tournaments.actions.set_up.EDITION", edition)
+    monkeypatch.setattr("tournaments.commands.set_up.EDITION", edition)
     scale = [40, 30, 20, 10]
     tournament = published(4, 1, format="round_robin", metrics=["points"], scale=scale)
     play_out(tournament, "Ada", most=1)

@@ -17,9 +17,9 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from ledger.models import OutboxMessage, Stream
 from people.actors import Actor
 from tests import factories
-from tournaments import results
-from tournaments.actions.close import close_tournament
-from tournaments.deletion import delete_event
+from tournaments.commands import results
+from tournaments.commands.close import close_tournament
+from tournaments.commands.delete_event import delete_event
 from tournaments.facts import topics
 from tournaments.models import MatchGame
 from tournaments.refusals import Refused

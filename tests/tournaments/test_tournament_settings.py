@@ -8,7 +8,7 @@ import pytest
 from games.engine.rules_sheet import BELL_RULES as SHEET_BELL_RULES
 from people.actors import Actor
 from tests.factories import make_event
-from tournaments.actions.set_up import change_settings, create_tournament
+from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.projections.standings_inputs import edition_of, inputs_now
 from tournaments.refusals import Refused
 from tournaments.settings.bell import BELL_RULES
@@ -112,7 +112,7 @@ def test_lots_come_after_every_other_metric() -> None:
 @pytest.mark.parametrize("edition", [1, EDITION])
 def test_a_tournament_keeps_the_edition_that_it_was_set_up_with(edition: int) -> None:
     actor = Actor.command()
-    with mock.patch("tournaments.actions.set_up.EDITION", edition):
+    with mock.patch("tournaments.commands.set_up.EDITION", edition):
         tournament = create_tournament(make_event(), actor, "Torneo", {})
 
     change_settings(tournament, actor, {"tables": 3})

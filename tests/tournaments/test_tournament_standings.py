@@ -14,9 +14,10 @@ from ledger.models import Receipt
 from people.actors import Actor
 from tests import factories
 from tests.services.worker import sweep
-from tournaments import reading, results
-from tournaments.actions.adjust import adjust_points
-from tournaments.actions.draw import publish_draw
+from tournaments import reading
+from tournaments.commands import results
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.draw import publish_draw
 from tournaments.facts import topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings

@@ -12,9 +12,10 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import AuditEntry, Event
 from tests import factories
-from tournaments import check, reading, results
-from tournaments.actions import timetable as actions
-from tournaments.actions.draw import make_draw
+from tournaments import check, reading
+from tournaments.commands import results
+from tournaments.commands import timetable as actions
+from tournaments.commands.draw import make_draw
 from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused

@@ -25,13 +25,14 @@ from people import audit, device_facts
 from people.actors import Actor, ActorKind
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from tournaments import check, decisions
+from tournaments import check
 from tournaments.archive import container
 from tournaments.archive.container import Container, UnreadableError
 from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
 from tournaments.archive.rows import KEPT, Kept, UnfitError, loaded, objects
+from tournaments.commands import decisions
+from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
-from tournaments.palio import decisions as overall_decisions
 from tournaments.refusals import Refused
 
 _BATCH = 500

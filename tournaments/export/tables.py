@@ -17,7 +17,8 @@ from games.logbook import stored_events
 from ledger.models import Fact, Receipt
 from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
-from tournaments import decisions as of_tournaments
+from tournaments.commands import decisions as of_tournaments
+from tournaments.commands import palio_decisions as of_palio
 from tournaments.export.sheets import Table, Value, Word
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
@@ -31,7 +32,6 @@ from tournaments.models import (
     StandingsVersion,
     Tournament,
 )
-from tournaments.palio import decisions as of_palio
 from tournaments.palio.reading import disciplines
 from tournaments.reading import MatchView, board
 from tournaments.standings import METRICS

@@ -1,7 +1,7 @@
 """What is due in a tournament: rows of the ledger's outbox, deleted by who has worked from them.
 
 Standings are due with every fact that they follow from. Once they are computed, what follows by itself from
-results is due in tournaments that are drawn round by round (`actions.advance`): whoever computed them, and
+results is due in tournaments that are drawn round by round (`commands.advance`): whoever computed them, and
 whatever became of the message that was to wake a worker.
 """
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from config.embedded.first_run import organizer
 from people.models import Account, Event
+from tournaments.commands.sample_event import make_sample
 from tournaments.models import Table
-from tournaments.sample import make_sample
 
 
 class Command(BaseCommand):

@@ -22,16 +22,17 @@ from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
 from tests import factories
-from tournaments import check, results
-from tournaments.actions.adjust import adjust_points
+from tournaments import check
 from tournaments.archive import container
 from tournaments.archive.export import export_event, snapshot
 from tournaments.archive.intake import take_in
 from tournaments.archive.rows import KEPT, LEFT_OUT
-from tournaments.deletion import delete_event
+from tournaments.commands import results
+from tournaments.commands.adjust import adjust_points
+from tournaments.commands.delete_event import delete_event
+from tournaments.commands.palio_other_games import enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OtherGame, Place, Table, Timetable
-from tournaments.palio.other_games import enter_placements
-from tournaments.palio.set_up import set_up_palio
 from tournaments.projections import overall, standings
 from tournaments.projections.timetable import apply_places
 from tournaments.refusals import Refused

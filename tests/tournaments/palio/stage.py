@@ -8,10 +8,10 @@ from people.actors import Actor
 from people.models import Event, Team
 from tests import factories
 from tests.publishing.stage import play
-from tournaments.actions.close import close_tournament
+from tournaments.commands.close import close_tournament
+from tournaments.commands.palio_other_games import enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import OverallStanding, OverallVersion, Palio, Tournament
-from tournaments.palio.other_games import enter_placements
-from tournaments.palio.set_up import set_up_palio
 
 ACTOR = Actor.command()
 

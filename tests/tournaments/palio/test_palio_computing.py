@@ -13,13 +13,14 @@ from ledger.models import Fact
 from tests import factories
 from tests.services.worker import sweep
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
-from tournaments import check, deletion
-from tournaments.actions.close import reopen_tournament
+from tournaments import check
+from tournaments.commands import delete_event
+from tournaments.commands.close import reopen_tournament
+from tournaments.commands.palio_jokers import play_joker, withdraw_joker
+from tournaments.commands.palio_lots import draw_overall_lots
+from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.facts import palio_topics
 from tournaments.models import OtherPlacing, OverallStanding, OverallVersion, Palio, PlayedJoker
-from tournaments.palio.jokers import play_joker, withdraw_joker
-from tournaments.palio.lots import draw_overall_lots
-from tournaments.palio.set_up import set_up_palio
 from tournaments.projections import overall, standings
 from tournaments.projections.placings import of_teams
 from tournaments.standings import Placing
@@ -132,7 +133,7 @@ def test_what_was_altered_is_found(day: Day, alter: Callable[[Day], None]) -> No
 
 
 def test_an_event_with_a_palio_is_deleted_whole(day: Day) -> None:
-    deletion.delete_event(day.event)
+    delete_event.delete_event(day.event)
     assert not Palio.objects.exists()
     assert not Fact.objects.filter(stream=day.palio.pk).exists()
 

@@ -12,13 +12,13 @@ from people.intake.problems import RefusedError
 from tests import factories
 from tests.publishing.stage import enter, sides_of
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
-from tournaments.actions.close import reopen_tournament
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.close import reopen_tournament
+from tournaments.commands.palio_jokers import play_joker, withdraw_joker
+from tournaments.commands.palio_lots import draw_overall_lots
+from tournaments.commands.palio_other_games import enter_placements
+from tournaments.commands.palio_set_up import set_up_palio
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import Palio
-from tournaments.palio.jokers import play_joker, withdraw_joker
-from tournaments.palio.lots import draw_overall_lots
-from tournaments.palio.other_games import enter_placements
-from tournaments.palio.set_up import set_up_palio
 from tournaments.projections import overall
 from tournaments.refusals import Refused
 

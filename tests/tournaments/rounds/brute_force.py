@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 
 from games.figures import WINNER_TAKES, Figures
 from games.outcome import Outcome
-from tournaments.actions.stages import _following
+from tournaments.commands.stages import _following
 from tournaments.facts import stages
 from tournaments.formats.by_round import Contestant
 from tournaments.formats.match_kind import Length

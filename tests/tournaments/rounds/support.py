@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from games.models import Game
 from people.actors import Actor
 from tests.factories import make_event, make_field
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.results import correct, enter_result
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import DrawnRound, Match, MatchGame, Squad, Tournament
 from tournaments.reading import MatchView, Progress, load_matches
-from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
 
 SEED = "3f5a-90c2-71de"

@@ -22,17 +22,17 @@ from tests.tournaments.rounds.support import (
 )
 from tests.tournaments.rounds.test_rounds_stages import SEED, by_number
 from tests.tournaments.rounds.test_rounds_stages import turn_around as turn_group_around
-from tournaments.actions import advance as following
-from tournaments.actions.close import close_tournament, reopen_tournament
-from tournaments.actions.rounds import changed_rounds, draw_next_round, redraw_rounds
-from tournaments.actions.squads import remove_squad
-from tournaments.actions.stages import changed_stage, redraw_stage, start_next_stage
 from tournaments.check import verify
+from tournaments.commands import advance as following
+from tournaments.commands.close import close_tournament, reopen_tournament
+from tournaments.commands.results import enter_result, write_log
+from tournaments.commands.rounds import changed_rounds, draw_next_round, redraw_rounds
+from tournaments.commands.squads import remove_squad
+from tournaments.commands.stages import changed_stage, redraw_stage, start_next_stage
 from tournaments.facts import topics
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused
-from tournaments.results import enter_result, write_log
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,9 @@ import pytest
 
 from tests.factories import games_of
 from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_around, views
-from tournaments import results
-from tournaments.actions.advance import advance
 from tournaments.check import verify
+from tournaments.commands import results
+from tournaments.commands.advance import advance
 from tournaments.models import MatchGame, Tournament
 from tournaments.reading import MatchView, Progress
 from tournaments.refusals import Refused

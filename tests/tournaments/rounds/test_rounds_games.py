@@ -8,12 +8,12 @@ from games.outcome import Outcome
 from people.actors import Actor
 from tests.tournaments.rounds import brute_force
 from tests.tournaments.rounds.support import Name, names, open_games, published, squad_named
-from tournaments.actions.squads import remove_squad
+from tournaments.commands.results import enter_result
+from tournaments.commands.squads import remove_squad
 from tournaments.facts import stages
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections.outlooks import foresee
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.results import enter_result
 from tournaments.standings.what_if import Method
 
 # Worked out from facts that are read: it hangs on no database.

@@ -7,9 +7,9 @@ import pytest
 from people.actors import Actor
 from tests.api.test_rounds import Desk
 from tests.tournaments.rounds.support import SEED, names, play_out, published, told, views
-from tournaments.actions.close import close_tournament
-from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.check import picture, rebuild, verify
+from tournaments.commands.close import close_tournament
+from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.models import Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings

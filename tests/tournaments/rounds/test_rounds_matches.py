@@ -17,14 +17,14 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tournaments.actions.close import close_tournament
-from tournaments.actions.squads import remove_squad
 from tournaments.check import verify
+from tournaments.commands.close import close_tournament
+from tournaments.commands.results import correct, enter_result
+from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks
 from tournaments.reading import Progress
 from tournaments.refusals import Refused
-from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
 
 # What formats promise hangs on no database: the other files of this folder run on both.

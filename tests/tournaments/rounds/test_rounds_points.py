@@ -15,9 +15,10 @@ from people.actors import Actor
 from tests import factories
 from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
 from tournaments import check
-from tournaments.actions.rounds import draw_next_round
-from tournaments.actions.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
-from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.results import enter_result
+from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
+from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.facts import stages
 from tournaments.formats import CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS
@@ -26,7 +27,6 @@ from tournaments.models import Tournament
 from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
-from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
 # What is worked out from facts hangs on no database.

@@ -18,9 +18,9 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tournaments.actions.close import close_tournament
-from tournaments.actions.rounds import changed_rounds, redraw_rounds
 from tournaments.check import verify
+from tournaments.commands.close import close_tournament
+from tournaments.commands.rounds import changed_rounds, redraw_rounds
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
 

@@ -18,12 +18,13 @@ from tests.tournaments.rounds.support import (
     tournament_matches,
 )
 from tests.tournaments.test_tournament_race import at_once, wait_for_who_waits
-from tournaments import check, results
-from tournaments.actions import advance as following
-from tournaments.actions import rounds as by_round
-from tournaments.actions.advance import advance
-from tournaments.actions.rounds import draw_next_round
-from tournaments.actions.squads import remove_squad
+from tournaments import check
+from tournaments.commands import advance as following
+from tournaments.commands import results
+from tournaments.commands import rounds as by_round
+from tournaments.commands.advance import advance
+from tournaments.commands.rounds import draw_next_round
+from tournaments.commands.squads import remove_squad
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused

@@ -9,14 +9,14 @@ import pytest
 from people.actors import Actor
 from people.models import Entry
 from tests.tournaments.rounds.support import SEED, open_games, published
-from tournaments.actions.placements import enter_placements
-from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
-from tournaments.actions.stages import draw_stage_lots, preview_stage_after, start_next_stage
+from tournaments.commands.placements import enter_placements
+from tournaments.commands.results import enter_result
+from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.stages import draw_stage_lots, preview_stage_after, start_next_stage
 from tournaments.formats.record import StageRecord, read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
 

@@ -20,14 +20,14 @@ from tests.tournaments.rounds.support import (
     views,
 )
 from tournaments import check
-from tournaments.actions.close import close_tournament
-from tournaments.actions.rounds import changed_rounds, draw_next_round
-from tournaments.actions.squads import add_squad, bring_back_squad, remove_squad
+from tournaments.commands.close import close_tournament
+from tournaments.commands.results import enter_result
+from tournaments.commands.rounds import changed_rounds, draw_next_round
+from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
 from tournaments.reading import Progress
 from tournaments.refusals import Refused
-from tournaments.results import enter_result
 from tournaments.tasks import compute_standings
 
 # What formats promise hangs on no database: the other files of this folder run on both.

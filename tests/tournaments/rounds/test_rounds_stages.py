@@ -7,8 +7,10 @@ import pytest
 
 from people.actors import Actor
 from tests.tournaments.rounds.support import open_games, play, published
-from tournaments.actions.close import close_tournament
-from tournaments.actions.stages import (
+from tournaments.check import verify
+from tournaments.commands.close import close_tournament
+from tournaments.commands.results import correct, enter_result
+from tournaments.commands.stages import (
     changed_stage,
     decide_stage_tie,
     draw_stage_lots,
@@ -16,10 +18,8 @@ from tournaments.actions.stages import (
     redraw_stage,
     start_next_stage,
 )
-from tournaments.check import verify
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
-from tournaments.results import correct, enter_result
 from tournaments.tasks import compute_standings
 
 GROUPS: dict[str, Any] = {

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from tests.tournaments.rounds.support import ACTOR, play_out, published, squad_named
 from tournaments import check
-from tournaments.actions.squads import remove_squad
+from tournaments.commands.squads import remove_squad
 from tournaments.models import (
     DrawnRound,
     Match,

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.actors import Actor
-from tournaments.actions import draw as drawing
-from tournaments.actions import rounds
+from tournaments.commands import draw as drawing
+from tournaments.commands import rounds
 from tournaments.facts.draws import kept_draw
 from tournaments.formats import Course, Draw, Inputs, draw_lines, fairness, report_lines
 from tournaments.formats import kept as constraints_kept

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from tournaments.actions.rehearsal import rehearse
+from tournaments.commands.rehearsal import rehearse
 from tournaments.management.commands._events import find_event
 from tournaments.refusals import Refused
 

@@ -6,10 +6,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from people.actors import Actor
 from people.naming import NameBook, Viewer, squad_name
+from tournaments.commands import timetable_work
 from tournaments.management.commands._events import find_event
 from tournaments.refusals import Refused
 from tournaments.scheduling import SECONDS, Impossible, solve
-from tournaments.timetable import working
 from tournaments.timetable.problem import read
 
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             )
             moment = given.ruler.moment(each.start).isoformat(timespec="minutes")
             self.stdout.write(f"{moment} table {each.table} round {match.round}: {who}")
-        compared = working.compare(given, found.placements)
+        compared = timetable_work.compare(given, found.placements)
         for name, of in (("now", compared.before), ("proposed", compared.after)):
             end = given.ruler.moment(of.end).isoformat(timespec="minutes")
             self.stdout.write(
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             self.stdout.write(f"worse: {figure.value} by {by}")
         if options["keep"]:
             try:
-                working.store(given, Actor.command(), found.placements)
+                timetable_work.store(given, Actor.command(), found.placements)
             except Refused as refused:
                 raise CommandError(str(refused)) from refused
             self.stdout.write(f"Kept: {len(found.placements)} matches.")

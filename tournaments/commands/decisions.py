@@ -30,7 +30,7 @@ Types and bodies (every body also has `by`: the actor's id or null, and `by_kind
 
 `place` is what becomes of the place (`standings.RemovedPlace`); facts of earlier versions have none, and mean
 `rule`. A removal that is decided again takes the place of the one before.
-The reason of `entry_substituted` is one of `actions.substitute.REPLACED_REASONS`: `came-after-all` where a
+The reason of `entry_substituted` is one of `commands.substitute.REPLACED_REASONS`: `came-after-all` where a
 place goes back to who was replaced.
 
 `one` and `other` are squads, by `team` and `squad` (the number in it). Ids in orders are those of teams or,

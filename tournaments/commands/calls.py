@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
-from tournaments.decisions import expect_status
+from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Call, Match, Tournament
 from tournaments.reading import Progress, progress_of

@@ -15,15 +15,15 @@ from ledger.models import Fact
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Event
-from tournaments.actions.confirm import confirm_decided
-from tournaments.actions.leaving import FORFEIT, give_struck_games, struck_games
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.confirm import confirm_decided
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.leaving import FORFEIT, give_struck_games, struck_games
+from tournaments.commands.results import enter_result
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import CAME_AFTER_ALL, REPLACED_REASONS, check_reason
 from tournaments.models import MatchGame, Squad, SquadMember, Stage, Tournament
 from tournaments.projections.removals import Removals
 from tournaments.refusals import Refused
-from tournaments.results import enter_result
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,15 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from people.actors import Actor
-from tournaments.actions.confirm import confirm_decided
-from tournaments.actions.play_on import add_game
+from tournaments.commands.confirm import confirm_decided
+from tournaments.commands.play_on import add_game
+from tournaments.commands.results import correct, enter_result
 from tournaments.facts import stages
 from tournaments.formats.match_kind import GameEnd
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import Key, PlayedMatch, StageCourse
 from tournaments.projections.rounds.ranking import annulled_of
 from tournaments.projections.standings_inputs import courses_as_entered
-from tournaments.results import correct, enter_result
 
 FORFEIT = "forfeit"
 

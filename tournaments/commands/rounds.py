@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from people.actors import Actor
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
 from tournaments.facts import stages
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason

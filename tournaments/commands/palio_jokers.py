@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from people.actors import Actor
 from people.models import Team
+from tournaments.commands.palio_decisions import begun, decide, repeated
 from tournaments.facts.palio_locks import lock
 from tournaments.models import Palio
-from tournaments.palio.decisions import begun, decide, repeated
 from tournaments.palio.names import names_of
 from tournaments.projections import overall
 from tournaments.refusals import Refused

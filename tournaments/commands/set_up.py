@@ -11,9 +11,9 @@ from ledger import read
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.actions.confirm import confirm_what_is_there
 from tournaments.checking import expect_no_dispute
-from tournaments.decisions import decide, repeated
+from tournaments.commands.confirm import confirm_what_is_there
+from tournaments.commands.decisions import decide, repeated
 from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.facts.taken_ids import is_derived, taken

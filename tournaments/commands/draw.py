@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from tournaments.commands.decisions import decide, expect_status, repeated
 from tournaments.commands.stage_field import SquadOf, StageField
 from tournaments.commands.stage_field import field_of as squad_field_of
-from tournaments.decisions import decide, expect_status, repeated
 from tournaments.facts import draws
 from tournaments.facts.locks import lock
 from tournaments.formats import CannotDraw, Draw, Inputs, Kept, Preview, kept, preview

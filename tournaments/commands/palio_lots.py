@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.draw import new_seed
+from tournaments.commands.draw import new_seed
+from tournaments.commands.palio_decisions import decide, repeated
 from tournaments.facts.palio_locks import lock
 from tournaments.formats import METHOD, lot
 from tournaments.models import Palio
-from tournaments.palio.decisions import decide, repeated
 from tournaments.projections import overall
 from tournaments.refusals import Refused
 

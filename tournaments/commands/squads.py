@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Entry, Team
-from tournaments.actions.leaving import end_open_matches
-from tournaments.actions.rounds import begun_matches, course_of
-from tournaments.actions.substitute import forfeit_open_games
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.leaving import end_open_matches
+from tournaments.commands.rounds import begun_matches, course_of
+from tournaments.commands.substitute import forfeit_open_games
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock, lock_games

@@ -13,7 +13,7 @@ from ledger.errors import ConflictError
 from people import audit
 from people.actors import Actor
 from tournaments.clocks import suggested_seconds, waves_open
-from tournaments.decisions import expect_status
+from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Clock, Match, Tournament
 from tournaments.refusals import Refused

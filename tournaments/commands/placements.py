@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.rounds import course_of
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.rounds import course_of
 from tournaments.facts import stages
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.draw import new_seed
-from tournaments.actions.rounds import begun_matches, course_of
-from tournaments.actions.ties import lot_numbers
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.draw import new_seed
+from tournaments.commands.rounds import begun_matches, course_of
+from tournaments.commands.ties import lot_numbers
 from tournaments.facts.draws import cannot_draw
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason

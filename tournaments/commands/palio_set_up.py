@@ -12,10 +12,10 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
+from tournaments.commands.palio_decisions import begun, decide, repeated
 from tournaments.facts.palio_locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.models import OtherGame, Palio
-from tournaments.palio.decisions import begun, decide, repeated
 from tournaments.projections import overall
 from tournaments.refusals import Refused
 from tournaments.settings.palio import Kind, PalioRules, refused

@@ -12,9 +12,9 @@ from people.actors import Actor
 from people.entries import enter_by_hand
 from people.events import add_referee, add_team, create_event, edit_event
 from people.models import Account, Event
-from tournaments import results
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands import results
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.draw import new_seed
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.draw import new_seed
 from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import METHOD, lot

@@ -11,9 +11,9 @@ from people import audit
 from people.actors import Actor
 from people.events import EventDetails, add_referee, add_team, create_event
 from people.models import Account, Event, Team
-from tournaments.actions.set_up import create_tournament
+from tournaments.commands.palio_set_up import set_up_palio
+from tournaments.commands.set_up import create_tournament
 from tournaments.models import OtherGame, Palio, Table, Timetable
-from tournaments.palio.set_up import set_up_palio
 from tournaments.refusals import Refused
 from tournaments.settings.event_templates import TEMPLATES
 

@@ -1,7 +1,7 @@
 """A further game for a match that is level and has to be decided."""
 
 from people.actors import Actor
-from tournaments.decisions import decide
+from tournaments.commands.decisions import decide
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import PlayedMatch, StageCourse
 

@@ -10,9 +10,9 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.draw import STAGE
-from tournaments.actions.rounds import begun_matches, course_of
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.draw import STAGE
+from tournaments.commands.rounds import begun_matches, course_of
 from tournaments.facts import draws, stages
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason

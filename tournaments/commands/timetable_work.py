@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Event, Referee
-from tournaments.actions.timetable import At, keep_places, put_up_tables, set_timetable, unlock_matches
+from tournaments.commands.timetable import At, keep_places, put_up_tables, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
 from tournaments.refusals import Refused
 from tournaments.scheduling import (

@@ -13,12 +13,12 @@ from people.days import today
 from people.entries import enter_by_hand
 from people.events import EVENT_TEXT
 from people.models import Account, Entry, Event
-from tournaments.actions.begin_event import copy_event
-from tournaments.actions.draw import make_draw, publish_draw
-from tournaments.deletion import delete_event
+from tournaments.commands.begin_event import copy_event
+from tournaments.commands.delete_event import delete_event
+from tournaments.commands.draw import make_draw, publish_draw
+from tournaments.commands.sample_event import FIRST_NAMES, LAST_NAMES
 from tournaments.formats import CannotDraw
 from tournaments.refusals import Refused
-from tournaments.sample import FIRST_NAMES, LAST_NAMES
 
 FEWEST, MOST = 2, 30
 """So many are made up for a team at least, and at most."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ledger import read
 from people.actors import Actor
 from people.models import Team
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
 from tournaments.facts.locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Squad, Tournament

@@ -6,10 +6,10 @@ from django.db import transaction
 
 from ledger import outbox
 from people.actors import Actor
-from tournaments.actions.play_on import add_missing_games
-from tournaments.actions.rounds import begun_matches
-from tournaments.actions.stages import is_stage_changed
-from tournaments.decisions import decide
+from tournaments.commands.decisions import decide
+from tournaments.commands.play_on import add_missing_games
+from tournaments.commands.rounds import begun_matches
+from tournaments.commands.stages import is_stage_changed
 from tournaments.facts import topics
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Tournament

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from people.actors import Actor
 from people.models import Team
+from tournaments.commands.palio_decisions import decide, repeated
 from tournaments.facts.palio_locks import lock
 from tournaments.facts.reasons import check_reason
 from tournaments.formats import CannotDraw
 from tournaments.formats.by_hand import placements
 from tournaments.models import Palio
-from tournaments.palio.decisions import decide, repeated
 from tournaments.projections import overall
 from tournaments.refusals import Refused
 from tournaments.settings.palio import Kind, PalioRules

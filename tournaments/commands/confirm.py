@@ -20,8 +20,8 @@ from ledger import outbox
 from ledger.entries import NewFact
 from ledger.errors import ConflictError
 from people.actors import Actor
-from tournaments import results
 from tournaments.checking import check, is_author, is_organizer
+from tournaments.commands import results
 from tournaments.facts import matches, topics
 from tournaments.facts.locks import lock_games
 from tournaments.facts.reasons import check_reason

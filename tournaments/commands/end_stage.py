@@ -7,8 +7,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.stages import stage_after
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.stages import stage_after
 from tournaments.facts.locks import lock, lock_games
 from tournaments.models import Tournament
 from tournaments.projections.rounds.course import StageCourse

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.actions.end_stage import find_ending
 from tournaments.checking import expect_all_confirmed
-from tournaments.decisions import decide, expect_status, repeated
+from tournaments.commands.decisions import decide, expect_status, repeated
+from tournaments.commands.end_stage import find_ending
 from tournaments.facts.locks import lock, lock_games
 from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament
