@@ -16,10 +16,10 @@ from people.naming import NameBook
 from tournaments.commands.rounds import begun_matches
 from tournaments.commands.stages import is_stage_changed
 from tournaments.models import Palio, Tournament
-from tournaments.numbers import spoken
 from tournaments.projections import overall
 from tournaments.projections.rounds.redraw import changes_by
 from tournaments.projections.standings_inputs import Inputs, inputs_now, inputs_now_and_with
+from tournaments.queries.numbers import spoken
 from tournaments.standings import METRICS, Adjustment, OverallRow, Row
 
 

@@ -8,9 +8,9 @@ from django.utils.http import urlencode
 from desk.contestants import ranked_squads
 from desk.forms.draw_edit import EVERY
 from people.naming import NameBook
-from tournaments import edits_told
 from tournaments.commands.edit_draw import Editable, editable
 from tournaments.models import Tournament
+from tournaments.queries import draw_edits_text
 from tournaments.refusals import Refused
 
 
@@ -22,12 +22,12 @@ def edits_shown(tournament: Tournament, book: NameBook) -> dict[str, Any]:
         here: Editable | None = editable(tournament)
     except Refused:
         here = None
-    stages = edits_told.edited_stages(tournament)
+    stages = draw_edits_text.edited_stages(tournament)
     called = {}
     if stages:
         called = {pk: one.name for pk, one in ranked_squads(tournament.pk, book).items()}
     edits = [(stage, edit) for stage in stages for edit in stage.edits]
-    told = edits_told.sentences([edit for _stage, edit in edits], called)
+    told = draw_edits_text.sentences([edit for _stage, edit in edits], called)
     return {
         "can_edit": here is not None,
         "edits": [

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 
 from people.models import Entry, Event, Team
 from people.naming import NameBook
-from tournaments.clocks import clock_of
-from tournaments.match_state import DayState, is_late
 from tournaments.models import Tournament
-from tournaments.reading import MatchView, Progress
-from tournaments.timetable.agenda import match_states, order_of_play
-from tournaments.timetable.hours import Hours
+from tournaments.queries.clocks import clock_of
+from tournaments.queries.match_state import DayState, is_late
+from tournaments.queries.matches import MatchView, Progress
+from tournaments.queries.timetable.agenda import match_states, order_of_play
+from tournaments.queries.timetable.hours import Hours
 
 
 @dataclass(frozen=True, slots=True)

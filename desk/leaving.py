@@ -18,7 +18,7 @@ from tournaments.facts import stages
 from tournaments.models import Match, MatchGame, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.reading import MatchView, Progress, SideView, load_matches
+from tournaments.queries.matches import MatchView, Progress, SideView, load_matches
 from tournaments.standings import RemovedPlace
 
 

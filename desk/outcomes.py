@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.outcome import Outcome
 from people.models import Team
-from tournaments.history import last_decision
 from tournaments.models import MatchGame, Tournament
+from tournaments.queries.history import last_decision
+from tournaments.queries.history_text import HOW
 from tournaments.settings.bell import bell_rule, is_shared
-from tournaments.telling import HOW
 
 
 def told(outcome: Outcome, teams: dict[UUID, Team], tournament: Tournament) -> str:

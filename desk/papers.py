@@ -19,12 +19,12 @@ from printing.certificates import Words as CertificateWords
 from printing.score_sheets import ScoreSheet, Side, print_score_sheets
 from printing.score_sheets import Words as SheetWords
 from tournaments.models import Squad, SquadMember, Tournament
-from tournaments.palio.reading import overall_table
-from tournaments.participants import Participants
 from tournaments.projections.removals import is_ranked_last
-from tournaments.reading import MatchView, rounds, standings_table
+from tournaments.queries.matches import MatchView, rounds, standings_table
+from tournaments.queries.palio import overall_table
+from tournaments.queries.participants import Participants
+from tournaments.queries.timetable.hours import hours
 from tournaments.refusals import Refused
-from tournaments.timetable.hours import hours
 from ui.templatetags.ui import day
 
 FIRST = 3

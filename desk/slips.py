@@ -24,7 +24,7 @@ from games.outcome import Outcome
 from people.models import Team
 from people.naming import NameBook
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchView, Progress, load_matches
 
 FORFEIT: Final = "F"
 BELL: Final = "T"

@@ -16,7 +16,10 @@ from people.models import Event, Team
 from people.naming import NameBook, squad_name
 from tournaments.commands.timetable_work import remedied
 from tournaments.models import Match, TimetableWork, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.timetable.hours import Hour, hours_of_event
+from tournaments.queries.timetable.problem import PLAYED, Given, Ruler, placed, read
+from tournaments.queries.timetable.undrawn import Undrawn
 from tournaments.scheduling import (
     Cause,
     Change,
@@ -29,9 +32,6 @@ from tournaments.scheduling import (
     longest_waits,
 )
 from tournaments.settings.timetable import TimetableSettings
-from tournaments.timetable.hours import Hour, hours_of_event
-from tournaments.timetable.problem import PLAYED, Given, Ruler, placed, read
-from tournaments.timetable.undrawn import Undrawn
 
 DRAWN = (*PLAYED, Tournament.Status.CLOSED)
 MOST_WAITS = 6

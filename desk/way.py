@@ -13,10 +13,10 @@ from desk.rounds import RoundsState, rounds_state
 from desk.timetable import clashes_told, undrawn_told
 from people.models import Entry, Event, Team
 from tournaments.formats import CannotDraw, equalize
-from tournaments.games_over import GamesOver, games_over
 from tournaments.models import Place, Tournament
-from tournaments.timetable.clashes import clashes_of, open_matches
-from tournaments.timetable.undrawn import undrawn
+from tournaments.queries.games_over import GamesOver, games_over
+from tournaments.queries.timetable.clashes import clashes_of, open_matches
+from tournaments.queries.timetable.undrawn import undrawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from publishing.squads import ranked_squads
 from publishing.subjects import Subject
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import OverallVersion, Standing, StandingsVersion
-from tournaments.palio.discipline_ends import DisciplineEnd, discipline_ends
-from tournaments.palio.reading import DisciplineView
-from tournaments.round_ends import RoundEnd, round_ends, rounds_played
+from tournaments.queries.discipline_ends import DisciplineEnd, discipline_ends
+from tournaments.queries.palio import DisciplineView
+from tournaments.queries.round_ends import RoundEnd, round_ends, rounds_played
 
 MOST_WAYS = 16
 """More lines than these can't be told apart: then the first ones are drawn."""

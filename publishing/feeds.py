@@ -18,7 +18,7 @@ from ledger.models import Fact
 from people.models import Event
 from publishing.timetable import Line
 from tournaments.models import Timetable, Tournament
-from tournaments.timetable.agenda import Item
+from tournaments.queries.timetable.agenda import Item
 
 REFRESH = timedelta(minutes=10)
 _PRODUCT = "-//Tendone//Tendone//IT"

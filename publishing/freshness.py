@@ -6,7 +6,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from publishing.kept import shared
-from tournaments import marks
+from tournaments.queries import marks
 
 MARKS: Mapping[str, Callable[[UUID], str]] = {
     "outcomes": marks.outcomes_mark,

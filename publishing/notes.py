@@ -6,7 +6,7 @@ from publishing.sides import Side
 from tournaments.formats.swiss import NOTES
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.reading import MatchView
+from tournaments.queries.matches import MatchView
 
 
 def notes(tournament: Tournament, match: MatchView, sides: tuple[Side, ...]) -> list[str]:

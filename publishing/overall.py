@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 
 from people.models import Team
 from publishing.rows import Step
-from tournaments.numbers import spoken
-from tournaments.palio.reading import OverallTable
-from tournaments.reasons import Tie, level
+from tournaments.queries.numbers import spoken
+from tournaments.queries.order_reasons import Tie, level
+from tournaments.queries.palio import OverallTable
 from tournaments.standings import overall_metric
 
 

@@ -23,10 +23,10 @@ from publishing.rows import Group, Row
 from publishing.sides import ShownMatch, shown
 from publishing.squads import squads_called
 from publishing.timetable import Line as Shown
-from tournaments.edits_told import sentences, squads_of
 from tournaments.models import Stage, StandingsVersion, Tournament
-from tournaments.palio.reading import OverallTable
-from tournaments.reading import RoundView, rounds
+from tournaments.queries.draw_edits_text import sentences, squads_of
+from tournaments.queries.matches import RoundView, rounds
+from tournaments.queries.palio import OverallTable
 from ui.templatetags.ui import day
 
 Hours = Mapping[UUID, datetime]

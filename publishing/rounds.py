@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from ledger import read
 from people.models import Event
 from publishing.squads import squads_called
-from tournaments.edits_told import Edit, sentences, squads_of
 from tournaments.facts.stages import contestant_id
 from tournaments.formats.elimination import Elimination
 from tournaments.formats.swiss import Swiss
 from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.rounds.course import DrawnStages
 from tournaments.projections.standings_inputs import courses_now
-from tournaments.reading import Progress, load_matches
+from tournaments.queries.draw_edits_text import Edit, sentences, squads_of
+from tournaments.queries.matches import Progress, load_matches
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from people.models import Team
 from publishing.meetings import Opponent
 from publishing.rounds import SatOut
 from tournaments.models import Standing
-from tournaments.numbers import spoken
 from tournaments.projections.removals import is_ranked_last, removed
-from tournaments.reading import StandingsTable
-from tournaments.reasons import Tie, reason, reasons_of, still_in
+from tournaments.queries.matches import StandingsTable
+from tournaments.queries.numbers import spoken
+from tournaments.queries.order_reasons import Tie, reason, reasons_of, still_in
 
 _BY_FORMAT = "stage_place"
 

@@ -8,8 +8,16 @@ from uuid import UUID
 from people.models import Team
 from people.naming import NameBook, squad_name
 from publishing.kept import shared
-from tournaments.reading import GameView, MatchView, Progress, RoundView, SideView, WaveView, match_view
-from tournaments.timetable.hours import Hour, Hours
+from tournaments.queries.matches import (
+    GameView,
+    MatchView,
+    Progress,
+    RoundView,
+    SideView,
+    WaveView,
+    match_view,
+)
+from tournaments.queries.timetable.hours import Hour, Hours
 
 
 class Verdict(StrEnum):

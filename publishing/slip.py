@@ -9,10 +9,10 @@ from uuid import UUID
 from people.models import Entry
 from people.naming import NameBook, Viewer
 from publishing.sides import ShownMatch, Side, Verdict, shown
-from tournaments.match_state import NOT_BEGUN
 from tournaments.models import Match, Squad, Tournament
-from tournaments.reading import Progress, load_matches
-from tournaments.timetable.hours import hours_of_event
+from tournaments.queries.match_state import NOT_BEGUN
+from tournaments.queries.matches import Progress, load_matches
+from tournaments.queries.timetable.hours import hours_of_event
 
 
 class Stand(StrEnum):

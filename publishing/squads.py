@@ -5,7 +5,7 @@ from uuid import UUID
 
 from people.models import Event
 from people.naming import Viewer
-from tournaments.squad_names import ranked_squad_names, squad_names
+from tournaments.queries.squad_names import ranked_squad_names, squad_names
 
 
 def ranked_squads(event: Event, versions: Iterable[UUID]) -> dict[UUID, str]:

@@ -15,8 +15,8 @@ from people import announcements
 from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from publishing.kept import shared
-from tournaments.clocks import ClockView, clock_of
 from tournaments.models import OverallVersion, Stage, StandingsVersion, Tournament
+from tournaments.queries.clocks import ClockView, clock_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from publishing.sides import ShownMatch
 from publishing.squads import ranked_squads
 from publishing.timetable import items_of, of_team, planned_of, shown_items
 from tournaments.models import OverallStanding, OverallVersion, Stage, Tournament
-from tournaments.reading import Progress, StandingsTable, newest_tables
+from tournaments.queries.matches import Progress, StandingsTable, newest_tables
 
 MOST_SQUADS = 5
 """So many of a team's squads are listed with their places; the others stand in the standings."""

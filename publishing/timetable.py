@@ -14,12 +14,12 @@ from people.models import AuditEntry, Event, Team
 from people.naming import NameBook, Viewer
 from publishing.kept import Kept, is_at_once, shared
 from publishing.sides import ShownMatch, shown
-from tournaments.match_state import PATIENCE, DayState
 from tournaments.models import Match, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
-from tournaments.timetable.agenda import Item
-from tournaments.timetable.hours import Hours, hours_of_event
-from tournaments.timetable.planned import Planned, matches_by_team, planned
+from tournaments.queries.match_state import PATIENCE, DayState
+from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.timetable.agenda import Item
+from tournaments.queries.timetable.hours import Hours, hours_of_event
+from tournaments.queries.timetable.planned import Planned, matches_by_team, planned
 
 
 @dataclass(frozen=True, slots=True)

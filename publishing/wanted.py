@@ -27,10 +27,10 @@ from publishing.views.outlook import outlook_stamp
 from publishing.views.palio import find_palio, screens_of_palio
 from publishing.views.projector import screens_of
 from publishing.views.standings import standings_stamp
-from tournaments.clocks import clock_of
 from tournaments.models import Call, Match, MatchGame, OverallVersion, Tournament
-from tournaments.timetable.hours import Hours
-from tournaments.timetable.planned import Planned
+from tournaments.queries.clocks import clock_of
+from tournaments.queries.timetable.hours import Hours
+from tournaments.queries.timetable.planned import Planned
 
 
 @dataclass(frozen=True, slots=True)

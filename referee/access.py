@@ -23,7 +23,7 @@ from referee.elsewhere import ElsewhereError, gone, moved, taken
 from referee.pages import door, old_card, phone_page
 from referee.phones import Standing, phone_of, phone_pairing
 from tournaments.commands.table_codes import Card, find_card, normalized
-from tournaments.marks import table_mark
+from tournaments.queries.marks import table_mark
 
 WRONG_CODES = Brake("table-codes", 100, timedelta(minutes=10))
 """Different codes that no table has, from one address; a tent's whole network is one."""

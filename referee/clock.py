@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from tournaments.clocks import ClockView
 from tournaments.models import MatchGame
+from tournaments.queries.clocks import ClockView
 
 
 def rang_for(clock: ClockView, match_id: UUID, round: int, wave: int) -> bool:

@@ -23,7 +23,7 @@ from referee.sittings import Sitting, sittings
 from referee.views.game import counts, ending_of
 from referee.words import said
 from tournaments.models import Tournament
-from tournaments.reading import MatchView, Progress, table_matches
+from tournaments.queries.matches import MatchView, Progress, table_matches
 from tournaments.settings.bell import bell_rule
 from tournaments.settings.confirmation import NOBODY, ORGANIZER, Check, confirmation_rule
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from people.models import Event, Pairing
 from referee.names import referee_name
 from tournaments.models import Match, Table, Tournament
-from tournaments.reading import MatchView, Progress, has_open_games, load_matches, match_on
+from tournaments.queries.matches import MatchView, Progress, has_open_games, load_matches, match_on
 
 THERE = timedelta(minutes=10)
 """For so long after it was seen there a phone is taken to be at a table."""

@@ -20,7 +20,7 @@ from referee.leading import led_by
 from referee.names import referee_name
 from referee.phones import Standing, clock_words, phone_of
 from tournaments.models import Table
-from tournaments.reading import match_on, open_matches
+from tournaments.queries.matches import match_on, open_matches
 
 if TYPE_CHECKING:
     from referee.practice.table import Practice

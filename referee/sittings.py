@@ -25,13 +25,13 @@ from referee.elsewhere import ElsewhereError
 from referee.pages import TableRequest, viewer
 from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
-from tournaments.checking import check
-from tournaments.clocks import ClockView, clock_of
 from tournaments.commands import results
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Match, MatchGame
 from tournaments.projections.game_ends import winning_side
-from tournaments.reading import is_needed
+from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.confirmation import check
+from tournaments.queries.matches import is_needed
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
 from tournaments.settings.stage import stage_kind

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.fields import Body, Shape, Whole
 from api.shapes.common import expected_version
-from tournaments.clocks import ClockView
+from tournaments.queries.clocks import ClockView
 from tournaments.scheduling.countdown import MAX_SECONDS, Phase
 
 MAX_NUMBER = 1000

@@ -10,8 +10,8 @@ from api.shapes.games import MAX_LINE
 from api.shapes.logs import LogEventShape
 from api.shapes.matches import CHECK_HELP, CHECKS
 from api.shapes.tournaments import REASON_CODES
-from tournaments.checking import check
 from tournaments.models import MatchGame
+from tournaments.queries.confirmation import check
 from tournaments.settings.confirmation import DISPUTES, Check, confirmation_rule
 
 MOST_AT_ONCE = 500

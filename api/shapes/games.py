@@ -15,8 +15,8 @@ from games.engine.events import CLOSE_REASONS
 from games.logbook import state_of
 from games.models import Game, Seat
 from games.outcome import Outcome
-from tournaments.checking import check
 from tournaments.commands.results import MOST_POINTS
+from tournaments.queries.confirmation import check
 from tournaments.settings.confirmation import confirmation_rule
 
 MAX_BATCH = 500

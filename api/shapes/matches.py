@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from api.fields import Shape
 from people.models import Entry
-from tournaments.match_state import DayState
-from tournaments.reading import GameView, MatchView, Progress, RoundView
+from tournaments.queries.match_state import DayState
+from tournaments.queries.matches import GameView, MatchView, Progress, RoundView
 from tournaments.settings.confirmation import Check
 
 CHECKS = [each.value for each in Check]

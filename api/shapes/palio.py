@@ -11,7 +11,7 @@ from api.shapes.standings import DecisionShape, MetricShape
 from api.shapes.tournaments import REASON_CODES
 from tournaments.formats.model import MAX_SEED
 from tournaments.models import OverallStanding
-from tournaments.palio.reading import Progress
+from tournaments.queries.palio import Progress
 from tournaments.settings.palio import MAX_JOKERS, Kind, TieRule
 
 METRICS = (

@@ -20,7 +20,7 @@ from tournaments.formats.stages import REASONS, TIES, Going, Tie
 from tournaments.projections.rounds.course import Key, StageCourse
 from tournaments.projections.rounds.redraw import ChangedRound
 from tournaments.queries.round_names import round_title
-from tournaments.stage_view import StageView
+from tournaments.queries.stage import StageView
 
 MOST_SQUADS = 1024
 

@@ -8,13 +8,13 @@ from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Moment, Shape, Text, Truth, Whole
 from api.shapes.common import expected_version
-from tournaments.match_state import DayState, is_late
 from tournaments.models import TimetableWork
-from tournaments.reading import Progress
+from tournaments.queries.match_state import DayState, is_late
+from tournaments.queries.matches import Progress
+from tournaments.queries.timetable.agenda import Item
 from tournaments.scheduling import Cause, Change, Conflict, Figure, Flaw
 from tournaments.settings.timetable import MAX_BREAKS, MAX_DAYS, MAX_STEP, ROUNDS, STARTS
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
-from tournaments.timetable.agenda import Item
 
 STATE_HELP = (
     "How the match stands. `next`: it is to be called, its table and its players are free; `late`: it waits, "

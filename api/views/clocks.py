@@ -14,9 +14,9 @@ from api.schema import describes
 from api.shapes.clocks import ClockChangeBody, ClockShape, ClockStartBody, SecondsBody
 from api.subjects import CLOCK, TOURNAMENT
 from people.access import declares, organizes, reads_event
-from tournaments.clocks import clock_of
 from tournaments.commands import clock as actions
 from tournaments.models import Clock, Tournament
+from tournaments.queries.clocks import clock_of
 
 TAG = "clocks"
 MOVING = ("now", "remaining_ms")

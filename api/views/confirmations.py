@@ -21,9 +21,9 @@ from api.shapes.confirmations import (
 )
 from api.subjects import DRAWN_TOURNAMENT, GAME
 from people.access import declares, organizes, writes_results
-from tournaments.checking import to_check
 from tournaments.commands import confirm
 from tournaments.models import MatchGame, Tournament
+from tournaments.queries.confirmation import to_check
 
 TAG = "confirmations"
 

@@ -16,7 +16,7 @@ from api.schema import describes
 from api.shapes.history import HistoryShape
 from api.subjects import EVENT
 from people.access import declares, organizes
-from tournaments.history import NOBODY, Asked, Kind, Mark, happenings
+from tournaments.queries.history import NOBODY, Asked, Kind, Mark, happenings
 
 LINES = 100
 

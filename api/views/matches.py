@@ -16,8 +16,8 @@ from people.access import declares, organizes, reads_event
 from people.naming import NameBook
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.models import Match, Table, Tournament
+from tournaments.queries.matches import MatchView, load_matches, match_view, rounds, table_matches
 from tournaments.queries.round_names import round_titles
-from tournaments.reading import MatchView, load_matches, match_view, rounds, table_matches
 
 TAG = "matches"
 

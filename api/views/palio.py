@@ -28,7 +28,7 @@ from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_other_games import enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
-from tournaments.palio.reading import disciplines, overall_table
+from tournaments.queries.palio import disciplines, overall_table
 from tournaments.refusals import Refused
 from tournaments.settings.palio import PalioRules
 

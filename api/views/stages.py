@@ -34,7 +34,7 @@ from tournaments.commands.stages import (
 )
 from tournaments.projections.rounds.ranking import squad_ids
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.stage_view import stage_view
+from tournaments.queries.stage import stage_view
 
 TAG = "stages"
 

@@ -29,7 +29,7 @@ from people.access import declares, organizes, reads_event
 from tournaments.check import verify
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections.outlooks import outlook_table
-from tournaments.reading import standings_table
+from tournaments.queries.matches import standings_table
 
 
 class MomentQuery(serializers.Serializer[Any]):

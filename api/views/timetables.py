@@ -30,13 +30,13 @@ from people.models import Event
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
 from tournaments.models import Match, Timetable, TimetableWork
-from tournaments.reading import load_matches
+from tournaments.queries.matches import load_matches
+from tournaments.queries.timetable.agenda import Item, agenda, items
+from tournaments.queries.timetable.delays import delay
+from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.problem import Ruler, placed, read, settings_of
 from tournaments.scheduling import conflicts
 from tournaments.settings.timetable import TimetableSettings
-from tournaments.timetable.agenda import Item, agenda, items
-from tournaments.timetable.delays import delay
-from tournaments.timetable.hours import hours_of_event
-from tournaments.timetable.problem import Ruler, placed, read, settings_of
 
 TAG = "timetables"
 

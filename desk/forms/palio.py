@@ -14,7 +14,7 @@ from desk.forms.tournaments import MetricsField, ScaleField, reason_field
 from people.models import Team
 from tournaments.commands.palio_set_up import MAX_NAME
 from tournaments.models import Palio, Tournament
-from tournaments.palio.reading import DisciplineView
+from tournaments.queries.palio import DisciplineView
 from tournaments.settings.palio import DEFAULT_SCALE, MAX_DISCIPLINES, MAX_JOKERS, TIE_RULES, Kind, PalioRules
 from tournaments.standings import OVERALL_METRICS
 

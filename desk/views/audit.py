@@ -17,7 +17,7 @@ from people.access import EventRequest
 from people.models import Event
 from people.moments import BadMomentError, moment_asked
 from tournaments.export.sheets import TYPES, Form, Table, Value, csv_lines
-from tournaments.history import KINDS, Asked, Kind, Mark, actors, happenings
+from tournaments.queries.history import KINDS, Asked, Kind, Mark, actors, happenings
 
 PAGE = 100
 PORTION = 500

@@ -18,18 +18,18 @@ from desk.timetable import clashes_told
 from people.access import EventRequest
 from people.models import Team
 from people.naming import NameBook
-from tournaments import reading
-from tournaments.clocks import ClockView, clock_of
-from tournaments.games_over import games_over
-from tournaments.history import happenings
-from tournaments.marks import event_mark
-from tournaments.match_state import DayState
 from tournaments.models import Tournament
-from tournaments.reading import GameView, MatchView, Progress
+from tournaments.queries import matches as match_queries
+from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.games_over import games_over
+from tournaments.queries.history import happenings
+from tournaments.queries.marks import event_mark
+from tournaments.queries.match_state import DayState
+from tournaments.queries.matches import GameView, MatchView, Progress
+from tournaments.queries.timetable.clashes import clashes_of
+from tournaments.queries.timetable.hours import hours_of_event
 from tournaments.scheduling.countdown import Phase
 from tournaments.settings.confirmation import Check
-from tournaments.timetable.clashes import clashes_of
-from tournaments.timetable.hours import hours_of_event
 
 RECENT = 12
 
@@ -153,7 +153,7 @@ def board(request: EventRequest, event_slug: str) -> HttpResponseBase:
     unchanged = get_conditional_response(request, etag=etag, response=None)
     if unchanged is not None:
         return unchanged
-    matches = reading.board(event)
+    matches = match_queries.board(event)
     book = names(event)
     hours = hours_of_event(event, {match.tournament for match in matches})
     floor = Floor(event, matches, hours, timezone.now())
@@ -201,7 +201,7 @@ def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
 
 def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floor: Floor) -> Part:
     tables = sorted({match.table.number for match in matches})
-    rounds = reading.in_rounds(matches)
+    rounds = match_queries.in_rounds(matches)
     rows: list[Row] = []
     over: list[Row] = []
     for each in rounds:

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST
 from desk.floor import Floor
 from desk.page import expected_version, find, names, organizer, page
 from people.access import EventRequest
-from tournaments import reading
 from tournaments.commands.calls import call_match, take_call_back
-from tournaments.marks import event_mark
 from tournaments.models import Match
-from tournaments.timetable.hours import hours_of_event
+from tournaments.queries import matches as match_queries
+from tournaments.queries.marks import event_mark
+from tournaments.queries.timetable.hours import hours_of_event
 
 
 @organizer
@@ -25,7 +25,7 @@ def calls(request: EventRequest, event_slug: str) -> HttpResponseBase:
     """One line a table, in the order in which tables become free."""
     event = request.event
     mark = event_mark(event.pk)
-    matches = reading.board(event)
+    matches = match_queries.board(event)
     hours = hours_of_event(event, {match.tournament for match in matches})
     floor = Floor(event, matches, hours, timezone.now())
     lines = floor.call_list(names(event))

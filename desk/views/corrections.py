@@ -19,10 +19,10 @@ from games.engine.telling import Part
 from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from tournaments.checking import check
 from tournaments.commands import results
 from tournaments.commands.confirm import settle_by_correction
 from tournaments.models import MatchGame, Tournament
+from tournaments.queries.confirmation import check
 from tournaments.queries.round_names import match_name
 from tournaments.settings.confirmation import Check, confirmation_rule
 

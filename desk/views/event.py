@@ -20,7 +20,7 @@ from people.events import create_event, edit_event
 from people.models import Account, Event
 from people.privacy import named_events
 from tournaments.commands.begin_event import copy_event, event_from_template
-from tournaments.history import happenings
+from tournaments.queries.history import happenings
 
 RECENT = 12
 

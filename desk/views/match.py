@@ -14,11 +14,11 @@ from games.engine import Ruleset
 from games.models import Seat
 from ledger.errors import ConflictError
 from people.access import EventRequest
-from tournaments import reading
 from tournaments.commands import results
-from tournaments.marks import match_mark
 from tournaments.models import MatchGame, Tournament
-from tournaments.reading import MatchView
+from tournaments.queries import matches
+from tournaments.queries.marks import match_mark
+from tournaments.queries.matches import MatchView
 from tournaments.settings.bell import bell_rule
 
 
@@ -31,7 +31,7 @@ def match(request: EventRequest, event_slug: str, match_id: UUID) -> HttpRespons
 
 def find_match(request: EventRequest, match_id: UUID) -> MatchView:
     """The event's match, or 404."""
-    found = reading.match_view(match_id)
+    found = matches.match_view(match_id)
     if found is None or found.tournament.event_id != request.event.pk:
         raise Http404
     return found

@@ -18,8 +18,8 @@ from tournaments.commands.palio_lots import draw_overall_lots
 from tournaments.commands.palio_other_games import check_placements, enter_placements
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Palio
-from tournaments.palio.reading import Progress, disciplines, overall_table, teams_of
 from tournaments.projections import overall
+from tournaments.queries.palio import Progress, disciplines, overall_table, teams_of
 from tournaments.settings.palio import Kind, PalioRules
 from tournaments.standings import overall_metric
 

@@ -18,8 +18,8 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
 from tournaments.commands import results
 from tournaments.models import Match, Tournament
+from tournaments.queries.matches import Progress, rounds
 from tournaments.queries.round_names import round_names
-from tournaments.reading import Progress, rounds
 from tournaments.refusals import Refused
 
 

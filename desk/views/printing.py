@@ -20,7 +20,7 @@ from people.models import Entry, Event, Team
 from people.privacy import is_purged
 from printing.certificates import SIZES
 from tournaments.models import Palio, Tournament
-from tournaments.participants import Participants, participants_of
+from tournaments.queries.participants import Participants, participants_of
 from tournaments.refusals import Refused
 
 OF_PALIO = "palio"

@@ -15,20 +15,21 @@ from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
 from ledger.models import Receipt
 from people.access import EventRequest
-from tournaments import check, reading
-from tournaments.checking import to_check
+from tournaments import check
 from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
 from tournaments.facts.reasons import REASONS
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Squad, Standing, StandingsVersion, Tournament
-from tournaments.numbers import spoken
 from tournaments.projections import standings as standing
 from tournaments.projections.outlooks import outlook_table
-from tournaments.prospects import lines
-from tournaments.reading import StandingsTable
-from tournaments.reasons import reasons_of
+from tournaments.queries import matches
+from tournaments.queries.confirmation import to_check
+from tournaments.queries.matches import StandingsTable
+from tournaments.queries.numbers import spoken
+from tournaments.queries.order_reasons import reasons_of
+from tournaments.queries.outlook import lines
 from tournaments.standings import METRICS, TiePolicy
 
 MOST_FINDINGS = 50
@@ -66,7 +67,7 @@ def standings(request: EventRequest, event_slug: str, tournament_slug: str) -> H
 def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpResponse:
     is_public = tournament.status in Tournament.PUBLIC
     version = standing.compute(tournament.pk) if is_public else None
-    table = reading.standings_table(tournament) if version else None
+    table = matches.standings_table(tournament) if version else None
     outlook = outlook_table(tournament) if table else None
     if table is None or (outlook is not None and outlook.version.pk != table.version.pk):
         # Beside newer standings it would say what isn't so any more.
@@ -240,7 +241,7 @@ def adjust(request: EventRequest, event_slug: str, tournament_slug: str) -> Http
     """Give a team points, or take them; first what it would change, then for good."""
     tournament = find_tournament(request, tournament_slug)
     ranked = _ranked(tournament)
-    form = AdjustForm(_adjustable(ranked, reading.standings_table(tournament)), request.POST)
+    form = AdjustForm(_adjustable(ranked, matches.standings_table(tournament)), request.POST)
     if not form.is_valid():
         return _page(request, tournament, adjust_form=form, wrong=True)
     whose = form.whose()

@@ -33,13 +33,13 @@ from people.models import Event
 from tournaments.commands import timetable as actions
 from tournaments.commands import timetable_work
 from tournaments.models import Match, TimetableWork
-from tournaments.reading import MatchView, match_view
+from tournaments.queries.matches import MatchView, match_view
+from tournaments.queries.timetable.delays import delay as find_delay
+from tournaments.queries.timetable.problem import read
+from tournaments.queries.timetable.undrawn import undrawn_of
 from tournaments.refusals import Refused
 from tournaments.scheduling import Conflict, Flaw, Placement, conflicts, moved
 from tournaments.settings.timetable import TimetableSettings
-from tournaments.timetable.delays import delay as find_delay
-from tournaments.timetable.problem import read
-from tournaments.timetable.undrawn import undrawn_of
 
 KINDS = {
     "kept": gettext_lazy("the timetable was worked out"),

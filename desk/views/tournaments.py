@@ -13,10 +13,10 @@ from desk.rounds import rounds_state
 from desk.telling_stages import stages_told
 from games.engine import Ruleset
 from people.access import EventRequest
-from tournaments import reading
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
+from tournaments.queries import matches
 from tournaments.settings.available_metrics import every_metric, every_tie_policy
 from tournaments.settings.bell import BELL_RULES
 from tournaments.settings.confirmation import CONFIRMATIONS
@@ -46,7 +46,7 @@ def new(request: EventRequest, event_slug: str) -> HttpResponseBase:
 def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpResponse:
     """What it is and how far it has come; six queries however many games there are."""
     found = find_tournament(request, tournament_slug)
-    rounds = reading.rounds(found)
+    rounds = matches.rounds(found)
     games = [
         game
         for each in rounds
@@ -62,7 +62,7 @@ def tournament(request: EventRequest, event_slug: str, tournament_slug: str) -> 
         "rules": sheet(found.settings["ruleset"]),
         "rounds": rounds,
         "games": len(games),
-        "over": sum(game.progress is reading.Progress.DONE for game in games),
+        "over": sum(game.progress is matches.Progress.DONE for game in games),
         "is_public": found.status in Tournament.PUBLIC,
         "state": rounds_state(found),
         "here": found.slug,

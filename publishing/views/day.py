@@ -8,7 +8,7 @@ from publishing.answers import stamped_page
 from publishing.days import Day, day_of_palio, day_of_tournament
 from publishing.subjects import Subject, shows_tournament
 from publishing.views.palio import PalioSubject, shows_palio
-from tournaments.palio.reading import disciplines
+from tournaments.queries.palio import disciplines
 
 
 @shows_tournament

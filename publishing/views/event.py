@@ -20,13 +20,13 @@ from publishing.squads import ranked_squads
 from publishing.teams import tables_of
 from publishing.timetable import Line, items_of, planned_of
 from publishing.timetable import lines as lines_of
-from tournaments import reading
-from tournaments.clocks import ClockView, clock_of
-from tournaments.match_state import NOT_BEGUN, DayState
 from tournaments.models import Stage, StandingsVersion, Tournament
-from tournaments.palio.reading import overall_table
-from tournaments.reading import StandingsTable
-from tournaments.timetable.planned import Planned
+from tournaments.queries import matches
+from tournaments.queries.clocks import ClockView, clock_of
+from tournaments.queries.match_state import NOT_BEGUN, DayState
+from tournaments.queries.matches import StandingsTable
+from tournaments.queries.palio import overall_table
+from tournaments.queries.timetable.planned import Planned
 
 TOP = 3
 MOST_LINES = 6
@@ -120,8 +120,8 @@ def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[
             first.setdefault(row.table, row)
     # Some may have gone on since the rows were read.
     found = items_of(event, [*playing, *first.values()])
-    on = [item for item in found if item.match.progress is reading.Progress.PLAYING]
-    coming = [item for item in found if item.match.progress is reading.Progress.WAITING]
+    on = [item for item in found if item.match.progress is matches.Progress.PLAYING]
+    coming = [item for item in found if item.match.progress is matches.Progress.WAITING]
     listed = lines_of(event, [*on, *coming])
     return listed[: len(on)], listed[len(on) :]
 

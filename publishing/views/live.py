@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from people import phone_clocks
 from people.access import anyone, requires
 from people.pairings import pairing_of_request
-from tournaments import marks
+from tournaments.queries import marks
 
 
 @requires(anyone)

@@ -16,9 +16,9 @@ from publishing.sides import ShownMatch, match_once, shown, shown_waves
 from publishing.subjects import Subject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import Match
+from tournaments.queries.matches import WaveView, in_rounds, load_matches
 from tournaments.queries.round_names import Title, length_of, titles
-from tournaments.reading import WaveView, in_rounds, load_matches
-from tournaments.timetable.hours import Hours, hours
+from tournaments.queries.timetable.hours import Hours, hours
 
 
 @dataclass(frozen=True, slots=True)

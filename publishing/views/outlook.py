@@ -9,7 +9,7 @@ from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.projections.outlooks import outlook_table
-from tournaments.prospects import Cell, Mark, lines, method
+from tournaments.queries.outlook import Cell, Mark, lines, method
 
 
 @shows_tournament

@@ -18,7 +18,7 @@ from publishing.days import day_of_palio
 from publishing.overall import Line, lines, steps
 from publishing.views.projector import SECONDS_FOR_A_SCREEN, Screen, parts
 from tournaments.models import OverallVersion, Palio, Tournament
-from tournaments.palio.reading import overall_table
+from tournaments.queries.palio import overall_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from publishing.timetable import items_of, planned_of
 from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
 from publishing.views.standings import names_in
-from tournaments.palio.reading import overall_table
-from tournaments.reading import standings_table
-from tournaments.timetable.hours import hours
+from tournaments.queries.matches import standings_table
+from tournaments.queries.palio import overall_table
+from tournaments.queries.timetable.hours import hours
 
 MOST_RECEIPTS = 50
 MOST_LETTERS = 2000

@@ -20,8 +20,8 @@ from publishing.overall import lines as overall_lines
 from publishing.rows import Row, Step, groups, rows, steps
 from publishing.subjects import Subject, shows_tournament
 from publishing.views.standings import names_in
-from tournaments.palio.reading import OverallTable, overall_table
-from tournaments.reading import StandingsTable, standings_table
+from tournaments.queries.matches import StandingsTable, standings_table
+from tournaments.queries.palio import OverallTable, overall_table
 from ui.bracket import Piece
 
 ROWS_ON_A_SCREEN = 8

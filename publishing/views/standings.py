@@ -16,8 +16,8 @@ from publishing.rounds import sat_out
 from publishing.rows import Names, groups, rows, steps
 from publishing.squads import ranked_squads
 from publishing.subjects import Subject, shows_tournament
-from tournaments.prospects import decided
-from tournaments.reading import StandingsTable, standings_table
+from tournaments.queries.matches import StandingsTable, standings_table
+from tournaments.queries.outlook import decided
 
 
 @shows_tournament

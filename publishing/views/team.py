@@ -12,7 +12,7 @@ from publishing.sides import ShownMatch
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
 from tournaments.models import Tournament
-from tournaments.numbers import spoken
+from tournaments.queries.numbers import spoken
 
 MOST_TEAMS = 32_767
 """What a database takes for a team's number."""

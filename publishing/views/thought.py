@@ -10,8 +10,8 @@ from publishing.errors import ErrorPage, error_response
 from publishing.subjects import Subject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
+from tournaments.queries.what_if import think
 from tournaments.refusals import Refused
-from tournaments.thought import think
 
 NOT_ITS_SIDE = ErrorPage(
     400,

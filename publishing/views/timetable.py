@@ -12,7 +12,7 @@ from publishing.answers import calendar, page
 from publishing.timetable import at_table, days, items_of, lines, of_team, planned_of
 from publishing.views.team import MOST_TEAMS
 from tournaments.models import Table
-from tournaments.timetable.planned import Planned
+from tournaments.queries.timetable.planned import Planned
 
 Choice = Callable[[list[Planned]], list[Planned]]
 

@@ -36,7 +36,7 @@ from referee.sittings import Sitting
 from tournaments.commands import results
 from tournaments.facts import logs
 from tournaments.models import MatchGame
-from tournaments.reading import MatchView, SideView, game_view, points_of_side
+from tournaments.queries.matches import MatchView, SideView, game_view, points_of_side
 from tournaments.settings.bell import bell_rule
 
 

@@ -24,8 +24,8 @@ from referee.pages import TableRequest, page
 from referee.sending import Batch
 from referee.sittings import Sitting, sitting
 from referee.words import said
-from tournaments.checking import may_confirm
 from tournaments.models import Tournament
+from tournaments.queries.confirmation import may_confirm
 from tournaments.settings.bell import bell_rule
 from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 

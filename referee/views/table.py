@@ -19,12 +19,11 @@ from referee.elsewhere import ElsewhereError
 from referee.leading import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
 from referee.sittings import Sitting, sitting
-from tournaments.checking import may_confirm
-from tournaments.clocks import clock_of
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.queries.round_names import length_of
-from tournaments.reading import (
+from tournaments.queries.clocks import clock_of
+from tournaments.queries.confirmation import may_confirm
+from tournaments.queries.matches import (
     GameView,
     MatchView,
     Progress,
@@ -33,6 +32,7 @@ from tournaments.reading import (
     open_matches,
     table_matches,
 )
+from tournaments.queries.round_names import length_of
 from tournaments.settings.confirmation import ORGANIZER, Check, confirmation_rule
 
 MOST_TO_CONFIRM = 6

@@ -17,8 +17,8 @@ from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, errors, fields_of, form_to, open_page, send
 from tests.publishing.reading import read
-from tournaments import marks
 from tournaments.models import Table
+from tournaments.queries import marks
 
 pytestmark = pytest.mark.django_db
 

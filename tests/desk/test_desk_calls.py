@@ -20,8 +20,8 @@ from tests.publishing.reading import Element, read
 from tournaments.check import rebuild
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
-from tournaments.marks import match_mark
 from tournaments.models import Call, Match, Tournament
+from tournaments.queries.marks import match_mark
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address, fill, open_page, send
 from tournaments.commands import results
-from tournaments.history import happenings
 from tournaments.models import Table
+from tournaments.queries.history import happenings
 
 pytestmark = pytest.mark.django_db
 

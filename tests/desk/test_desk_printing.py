@@ -28,8 +28,8 @@ from tournaments.commands.squads import remove_team
 from tournaments.commands.substitute import forfeit_open_games, substitute
 from tournaments.commands.ties import draw_lots
 from tournaments.models import MatchGame
-from tournaments.participants import participants_of
 from tournaments.projections import standings
+from tournaments.queries.participants import participants_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,9 @@ from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.commands.squads import request_bye
 from tournaments.commands.stages import start_next_stage
-from tournaments.history import happenings
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.history import happenings
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

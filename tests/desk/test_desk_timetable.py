@@ -18,7 +18,7 @@ from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import Match, Place, Timetable, TimetableWork, Tournament
-from tournaments.timetable.hours import hours
+from tournaments.queries.timetable.hours import hours
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

@@ -11,7 +11,7 @@ from tests import factories
 from tests.desk.conftest import Palio
 from tests.desk.forms import address
 from tournaments.models import Match, Place
-from tournaments.timetable.hours import hours
+from tournaments.queries.timetable.hours import hours
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

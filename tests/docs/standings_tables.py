@@ -172,7 +172,7 @@ def _shown(
 
 
 def _why(decision: Decision[str] | None) -> str:
-    from tournaments.reasons import reason
+    from tournaments.queries.order_reasons import reason
 
     if decision is None:
         return ""
@@ -198,7 +198,7 @@ def _why_overall(decision: Decision[str] | None) -> str:
 
 
 def _spoken(value: Fraction) -> str:
-    from tournaments.numbers import spoken
+    from tournaments.queries.numbers import spoken
 
     return spoken(str(value))
 

@@ -30,8 +30,8 @@ from tournaments.commands.close import close_tournament
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.projections.rebuild import rebuild
+from tournaments.queries.history_text import DECISIONS, OF_RESULTS
 from tournaments.refusals import Refused
-from tournaments.telling import DECISIONS, OF_RESULTS
 
 ACTOR = Actor.command()
 BEGINNING = Cursor()

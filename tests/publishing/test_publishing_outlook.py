@@ -13,13 +13,13 @@ from people.actors import Actor
 from tests.factories import drawn_tournament, games_of, make_account, make_event
 from tests.publishing.reading import Element, read
 from tests.publishing.stage import address, enter, palio, play, sides_of
-from tournaments import prospects
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct
 from tournaments.models import Outlook, StandingsVersion, Tournament
 from tournaments.projections import outlooks, standings
-from tournaments.reading import standings_table
+from tournaments.queries import outlook as outlook_queries
+from tournaments.queries.matches import standings_table
 from tournaments.standings.what_if import TeamOutlook
 from tournaments.tasks import compute_outlooks
 
@@ -195,12 +195,12 @@ def test_samples_are_labelled_with_number_and_seed(client: Client) -> None:
 def test_each_sentence(places: tuple[int, ...], undecided: tuple[int, ...], firsts: int, told: str) -> None:
     outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), places, undecided)
     with translation.override("en"):
-        assert prospects.sentence(outlook, 4, firsts=firsts) == told
+        assert outlook_queries.sentence(outlook, 4, firsts=firsts) == told
 
 
 def test_shares_are_never_rounded_to_all_or_nothing() -> None:
     outlook: TeamOutlook[UUID] = TeamOutlook(uuid4(), (1, 2, 3), (4,), ((1, 1), (2, 999)))
-    told = [(cell.mark.value, cell.share) for cell in prospects.cells(outlook, 5, 1000)]
+    told = [(cell.mark.value, cell.share) for cell in outlook_queries.cells(outlook, 5, 1000)]
     assert told == [
         ("possible", "<1%"),
         ("possible", ">99%"),

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tournaments.numbers import spoken
-from tournaments.reasons import Tie, reason
+from tournaments.queries.numbers import spoken
+from tournaments.queries.order_reasons import Tie, reason
 from tournaments.standings import METRICS
 
 NAMES = {"1": "Superiore", "2": "Centro", "3": "Inferiore", "4": "Poggio"}

@@ -24,7 +24,7 @@ from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result
 from tournaments.commands.squads import remove_squad, request_bye
 from tournaments.models import Tournament
-from tournaments.reading import Progress, load_matches
+from tournaments.queries.matches import Progress, load_matches
 from tournaments.tasks import compute_standings
 
 pytestmark = pytest.mark.django_db

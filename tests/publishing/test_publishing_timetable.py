@@ -36,7 +36,7 @@ def at(clock: str) -> datetime:
 
 def page(client: Client, path: str, now: str = "13:00") -> Element:
     """A page at a moment."""
-    with mock.patch("tournaments.timetable.agenda.timezone.now", return_value=at(now)):
+    with mock.patch("tournaments.queries.timetable.agenda.timezone.now", return_value=at(now)):
         answer = client.get(path)
     assert answer.status_code == 200
     return without_hidden(read(answer))

@@ -21,7 +21,7 @@ from tests.services.worlds import remembered
 from tournaments.commands import results, timetable
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
-from tournaments.timetable.hours import local
+from tournaments.queries.timetable.hours import local
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,15 @@ from uuid import UUID, uuid4
 import pytest
 
 from people.models import Event
-from tournaments.match_state import FORGOTTEN, PATIENCE, DayMatch, DayState, day_states, is_late, state_of
+from tournaments.queries.match_state import (
+    FORGOTTEN,
+    PATIENCE,
+    DayMatch,
+    DayState,
+    day_states,
+    is_late,
+    state_of,
+)
 from tournaments.settings.confirmation import Check
 from ui.states import STATES
 

@@ -21,8 +21,8 @@ from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament
 from tournaments.commands.substitute import substitute
 from tournaments.found_words import words_of
-from tournaments.history import happenings
 from tournaments.models import Match, Squad, TimetableWork, Tournament
+from tournaments.queries.history import happenings
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

@@ -9,11 +9,12 @@ from desk.page import names
 from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories
-from tournaments import check, reading
+from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
+from tournaments.queries import matches
 from tournaments.settings.bell import BELL_RULES, bell_rule, is_shared
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def points(tournament: Tournament) -> dict[str, str | None]:
 
 def of_matches(tournament: Tournament) -> dict[str, int]:
     """Everybody's points as the pages of the matches add them up."""
-    first = reading.rounds(tournament)[0].waves[0].matches[0]
+    first = matches.rounds(tournament)[0].waves[0].matches[0]
     return {side.team.name: side.points for side in first.sides}
 
 

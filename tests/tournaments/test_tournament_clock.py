@@ -15,10 +15,10 @@ from people.models import AuditEntry
 from tests import factories
 from tests.publishing.stage import win
 from tournaments import check
-from tournaments.clocks import STAYS_UP, clock_of
 from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.models import Clock, Tournament
+from tournaments.queries.clocks import STAYS_UP, clock_of
 from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Phase
 

@@ -6,13 +6,13 @@ from ledger.models import Receipt
 from ledger.receipts import check_receipt
 from people.actors import Actor
 from tests import factories
-from tournaments import reading
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.set_up import change_settings
 from tournaments.commands.ties import draw_lots
 from tournaments.models import Tournament
 from tournaments.projections import standings
+from tournaments.queries import matches
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def tied_tournament(policy: str) -> Tournament:
 
 def points(tournament: Tournament) -> list[str]:
     standings.compute(tournament.pk)
-    table = reading.standings_table(tournament)
+    table = matches.standings_table(tournament)
     assert table is not None
     return [row.placement_points for row in table.rows]
 
@@ -68,7 +68,7 @@ def test_lots_are_the_same_for_the_same_seed() -> None:
         tournament = tied_tournament("lots")
         draw_lots(tournament, ACTOR, "lots-2022")
         standings.compute(tournament.pk)
-        table = reading.standings_table(tournament)
+        table = matches.standings_table(tournament)
         assert table is not None
         orders.append([row.team.number for row in table.rows])
     assert orders[0] == orders[1]
@@ -95,7 +95,7 @@ def test_a_tie_can_also_be_resolved_by_deciding_to_share() -> None:
 def test_closing_makes_the_standings_final_and_seals_them() -> None:
     tournament = tied_tournament("same")
     close_tournament(tournament, ACTOR)
-    table = reading.standings_table(tournament)
+    table = matches.standings_table(tournament)
     assert table is not None
     assert table.version.is_final
     receipt = Receipt.objects.get(root=table.version.receipt)

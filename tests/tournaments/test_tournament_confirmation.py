@@ -35,7 +35,7 @@ from tournaments.facts import topics
 from tournaments.models import DrawnRound, MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
-from tournaments.reading import match_view
+from tournaments.queries.matches import match_view
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import Check
 

@@ -11,12 +11,13 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
-from tournaments import check, reading
+from tournaments import check
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.facts.draws import kept_draw
 from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
+from tournaments.queries import matches
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def pairings(tournament: Tournament) -> list[list[tuple[int, list[int]]]]:
     """The sides of every match, by numbers alone: what a draw says wherever it is made."""
     return [
         [(side.team.number, [entry.number for entry in side.entries]) for side in match.sides]
-        for match in reading.load_matches(Match.objects.filter(stage__tournament=tournament))
+        for match in matches.load_matches(Match.objects.filter(stage__tournament=tournament))
     ]
 
 

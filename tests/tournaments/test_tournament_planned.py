@@ -11,11 +11,11 @@ from tests import factories
 from tournaments.commands import results
 from tournaments.commands.calls import call_match, take_call_back
 from tournaments.commands.confirm import confirm
-from tournaments.match_state import PATIENCE, DayState
 from tournaments.models import Tournament
-from tournaments.timetable.agenda import agenda
-from tournaments.timetable.hours import first_hour, hours_of_event
-from tournaments.timetable.planned import Planned, planned
+from tournaments.queries.match_state import PATIENCE, DayState
+from tournaments.queries.timetable.agenda import agenda
+from tournaments.queries.timetable.hours import first_hour, hours_of_event
+from tournaments.queries.timetable.planned import Planned, planned
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

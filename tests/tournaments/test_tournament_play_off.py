@@ -8,12 +8,13 @@ from django.utils import translation
 
 from people.actors import Actor
 from tests import factories
-from tournaments import check, reading
+from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
 from tournaments.models import Tournament
 from tournaments.projections import standings
+from tournaments.queries import matches
 from tournaments.refusals import Refused
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
@@ -36,7 +37,7 @@ def teams_of(tournament: Tournament) -> list[UUID]:
 
 def table(tournament: Tournament) -> list[tuple[UUID, int, str]]:
     standings.compute(tournament.pk)
-    shown = reading.standings_table(tournament)
+    shown = matches.standings_table(tournament)
     assert shown is not None
     return [(row.team_id, row.place, row.placement_points) for row in shown.rows]
 

@@ -27,7 +27,7 @@ from tournaments.commands.confirm import Checked, confirm
 from tournaments.commands.draw import make_draw
 from tournaments.models import MatchGame, SquadMember, StandingsVersion
 from tournaments.projections import standings
-from tournaments.reading import load_matches
+from tournaments.queries.matches import load_matches
 from tournaments.refusals import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from people.naming import Viewer
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
-from tournaments import check, reading
+from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.decisions import decide
@@ -28,6 +28,7 @@ from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
@@ -54,7 +55,7 @@ def mini_tournaments(**settings: Any) -> Tournament:
 def rows(tournament: Tournament) -> Rows:
     """Who stands where: team number (with the squad's), place, placement points, removal."""
     compute_standings(str(tournament.pk))
-    table = reading.standings_table(tournament)
+    table = matches.standings_table(tournament)
     assert table is not None
     return [
         (
@@ -557,7 +558,7 @@ def test_tables_for_spreadsheets_say_who_was_removed_and_what_became_of_the_plac
 def games_won(tournament: Tournament) -> dict[Any, int]:
     """How many games each squad has won by the standings, by its team's number and its own."""
     compute_standings(str(tournament.pk))
-    table = reading.standings_table(tournament)
+    table = matches.standings_table(tournament)
     assert table is not None
     return {(row.team.number, row.squad.number): row.games_won for row in table.rows if row.squad is not None}
 

@@ -14,13 +14,13 @@ from ledger.models import Receipt
 from people.actors import Actor
 from tests import factories
 from tests.services.worker import sweep
-from tournaments import reading
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.draw import publish_draw
 from tournaments.facts import topics
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 
@@ -35,7 +35,7 @@ def tournament() -> Tournament:
 
 def table(tournament: Tournament) -> list[tuple[int, str, int, str]]:
     """Place, team, games won and placement points, first place first."""
-    found = reading.standings_table(tournament)
+    found = matches.standings_table(tournament)
     assert found is not None
     return [(row.place, row.team.name, row.games_won, row.placement_points) for row in found.rows]
 
@@ -157,8 +157,8 @@ def test_standings_as_they_stood_at_a_moment(tournament: Tournament) -> None:
     for game in games[1:]:
         win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
-    then = reading.standings_table(tournament, at=moment)
-    before = reading.standings_table(tournament, at=moment - timedelta(days=1))
+    then = matches.standings_table(tournament, at=moment)
+    before = matches.standings_table(tournament, at=moment - timedelta(days=1))
     assert then is not None
     assert (then.version.number, then.version.games_played, before) == (1, 1, None)
 
@@ -186,7 +186,7 @@ def test_movement_is_told_since_the_last_complete_round(tournament: Tournament) 
         if game.match.round > 1:
             win_for(game, "Inferiore", "Centro")
     standings.compute(tournament.pk)
-    found = reading.standings_table(tournament)
+    found = matches.standings_table(tournament)
     assert found is not None
     moved = {row.team.name: found.movement[row.team_id] for row in found.rows}
     assert moved == {"Inferiore": 2, "Centro": 0, "Superiore": -2}
@@ -196,7 +196,7 @@ def test_points_adjusted_with_a_reason_count(tournament: Tournament) -> None:
     team = tournament.event.teams.get(name="Inferiore")
     adjust_points(tournament, ACTOR, team, -2, "misconduct")
     standings.compute(tournament.pk)
-    found = reading.standings_table(tournament)
+    found = matches.standings_table(tournament)
     assert found is not None
     assert {row.team.name: dict(row.metrics)["points"] for row in found.rows} == {
         "Superiore": "0",
@@ -222,7 +222,7 @@ def test_reading_costs_the_same_for_three_and_for_sixteen_teams() -> None:
             results.enter_result(game, ACTOR, seat=0)
         standings.compute(tournament.pk)
         with CaptureQueriesContext(connection) as captured:
-            reading.standings_table(tournament)
-            reading.rounds(tournament)
+            matches.standings_table(tournament)
+            matches.rounds(tournament)
         costs.append(len(captured))
     assert costs[0] == costs[1]

@@ -12,15 +12,16 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import AuditEntry, Event
 from tests import factories
-from tournaments import check, reading
+from tournaments import check
 from tournaments.commands import results
 from tournaments.commands import timetable as actions
 from tournaments.commands.draw import make_draw
 from tournaments.models import Match, MatchGame, Place, Timetable, Tournament
 from tournaments.projections import standings
+from tournaments.queries import matches as match_queries
+from tournaments.queries.timetable.hours import hours, hours_of_event
+from tournaments.queries.timetable.problem import read
 from tournaments.refusals import Refused
-from tournaments.timetable.hours import hours, hours_of_event
-from tournaments.timetable.problem import read
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -43,7 +44,7 @@ def listed(tournament: Tournament) -> list[tuple[int, int, int, str]]:
     found = hours(tournament)
     return [
         (each.round, each.wave, each.table.number, f"{found[each.id].begins_at.astimezone(ROME):%H:%M}")
-        for each in reading.load_matches(Match.objects.filter(stage__tournament=tournament))
+        for each in match_queries.load_matches(Match.objects.filter(stage__tournament=tournament))
     ]
 
 
@@ -101,8 +102,11 @@ def test_phones_at_a_table_find_what_is_played_there(tournament: Tournament) -> 
     first, later = match_at(tournament, 1, 1, 1), match_at(tournament, 2, 2, 2)
     actions.swap_matches(first, later, ACTOR)
     one, two = tournament.event.tables.order_by("number")
-    assert [reading.table_matches(one)[0].id, reading.table_matches(two)[-1].id] == [later.pk, first.pk]
-    assert reading.match_on(reading.table_matches(one)) == reading.match_view(later.pk)
+    assert [match_queries.table_matches(one)[0].id, match_queries.table_matches(two)[-1].id] == [
+        later.pk,
+        first.pk,
+    ]
+    assert match_queries.match_on(match_queries.table_matches(one)) == match_queries.match_view(later.pk)
 
 
 def test_the_last_changes_are_taken_back_one_after_the_other(tournament: Tournament) -> None:

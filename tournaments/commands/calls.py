@@ -12,7 +12,7 @@ from people.actors import Actor
 from tournaments.commands.decisions import expect_status
 from tournaments.facts.locks import lock
 from tournaments.models import Call, Match, Tournament
-from tournaments.reading import Progress, progress_of
+from tournaments.queries.matches import Progress, progress_of
 from tournaments.refusals import Refused
 
 MOST_TIMES = 99

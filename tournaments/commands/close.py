@@ -6,7 +6,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from people.actors import Actor
-from tournaments.checking import expect_all_confirmed
 from tournaments.commands.decisions import decide, expect_status, repeated
 from tournaments.commands.end_stage import find_ending
 from tournaments.facts.locks import lock, lock_games
@@ -14,6 +13,7 @@ from tournaments.facts.reasons import check_reason
 from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.projections.standings_inputs import inputs_now
+from tournaments.queries.confirmation import expect_all_confirmed
 from tournaments.refusals import Refused
 from tournaments.standings import TiePolicy
 

@@ -13,8 +13,8 @@ from people.models import Team
 from tournaments.commands.palio_decisions import begun, decide, repeated
 from tournaments.facts.palio_locks import lock
 from tournaments.models import Palio
-from tournaments.palio.names import names_of
 from tournaments.projections import overall
+from tournaments.queries.discipline_names import names_of
 from tournaments.refusals import Refused
 from tournaments.settings.palio import DisciplineRules, PalioRules
 from tournaments.standings import CannotRank, Discipline, Joker, check_jokers

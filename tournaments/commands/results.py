@@ -27,7 +27,7 @@ from people.models import Team
 from tournaments.facts import logs, topics
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Match, MatchGame, Tournament
-from tournaments.reading import is_needed
+from tournaments.queries.matches import is_needed
 from tournaments.refusals import Refused
 from tournaments.settings.stage import stage_kind
 

@@ -11,7 +11,6 @@ from ledger import read
 from people.actors import Actor
 from people.entries import lock_event
 from people.models import Event
-from tournaments.checking import expect_no_dispute
 from tournaments.commands.confirm import confirm_what_is_there
 from tournaments.commands.decisions import decide, repeated
 from tournaments.facts.locks import lock
@@ -19,6 +18,7 @@ from tournaments.facts.reasons import check_reason
 from tournaments.facts.taken_ids import is_derived, taken
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import edition_of
+from tournaments.queries.confirmation import expect_no_dispute
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import NOBODY, confirmation_rule
 from tournaments.settings.tournament import TournamentSettings

@@ -27,11 +27,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections.timetable import apply_places
-from tournaments.reading import Progress, load_matches
+from tournaments.queries.matches import Progress, load_matches
+from tournaments.queries.timetable.hours import hours
+from tournaments.queries.timetable.problem import default_settings
 from tournaments.refusals import Refused
 from tournaments.settings.timetable import TimetableSettings
-from tournaments.timetable.hours import hours
-from tournaments.timetable.problem import default_settings
 
 MOST_CHANGES = 30
 """So many changes can be taken back."""

@@ -21,6 +21,8 @@ from people.actors import Actor
 from people.models import Event, Referee
 from tournaments.commands.timetable import At, keep_places, put_up_tables, set_timetable, unlock_matches
 from tournaments.models import Place, TimetableWork
+from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.problem import Given, clock, placed, read, settings_of
 from tournaments.refusals import Refused
 from tournaments.scheduling import (
     SECONDS,
@@ -35,8 +37,6 @@ from tournaments.scheduling import (
     solve,
 )
 from tournaments.settings.timetable import OWN, Span, TimetableSettings, minutes_of
-from tournaments.timetable.hours import hours_of_event
-from tournaments.timetable.problem import Given, clock, placed, read, settings_of
 
 WATCH = 0.5
 """Seconds between two looks whether to stop, at which it says how far it is."""

@@ -32,8 +32,8 @@ from tournaments.models import (
     StandingsVersion,
     Tournament,
 )
-from tournaments.palio.reading import disciplines
-from tournaments.reading import MatchView, board
+from tournaments.queries.matches import MatchView, board
+from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
 
 CHUNK = 500

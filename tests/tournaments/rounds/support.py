@@ -14,7 +14,7 @@ from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.set_up import create_tournament
 from tournaments.models import DrawnRound, Match, MatchGame, Squad, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchView, Progress, load_matches
 from tournaments.tasks import compute_standings
 
 SEED = "3f5a-90c2-71de"

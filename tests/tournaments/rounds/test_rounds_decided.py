@@ -11,7 +11,7 @@ from tournaments.check import verify
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.models import MatchGame, Tournament
-from tournaments.reading import MatchView, Progress
+from tournaments.queries.matches import MatchView, Progress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 

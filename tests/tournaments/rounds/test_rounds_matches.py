@@ -23,7 +23,7 @@ from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import remove_squad
 from tournaments.models import MatchGame, Squad, Tournament
 from tournaments.projections import outlooks
-from tournaments.reading import Progress
+from tournaments.queries.matches import Progress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 

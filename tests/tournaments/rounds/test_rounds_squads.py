@@ -26,7 +26,7 @@ from tournaments.commands.rounds import changed_rounds, draw_next_round
 from tournaments.commands.squads import add_squad, bring_back_squad, remove_squad
 from tournaments.facts.reasons import GONE_REASONS
 from tournaments.models import Squad, Tournament
-from tournaments.reading import Progress
+from tournaments.queries.matches import Progress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
 

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.naming import Viewer
-from tournaments import reading
 from tournaments.management.commands._events import find_moment, find_tournament
 from tournaments.projections import standings
-from tournaments.squad_names import ranked_squad_names
+from tournaments.queries import matches
+from tournaments.queries.squad_names import ranked_squad_names
 
 
 class Command(BaseCommand):
@@ -32,13 +32,13 @@ class Command(BaseCommand):
         tournament = find_tournament(options["event"], options["tournament"])
         moment = find_moment(options["at"], tournament.event) if options["at"] else None
         standings.compute(tournament.pk)
-        table = reading.standings_table(tournament, moment)
+        table = matches.standings_table(tournament, moment)
         if table is None:
             raise CommandError(
                 "There are no standings yet: the tournament isn't drawn, or wasn't at that time."
             )
         if options["json"]:
-            self.stdout.write(json.dumps(reading.table_json(table), ensure_ascii=False))
+            self.stdout.write(json.dumps(matches.table_json(table), ensure_ascii=False))
             return
         squads = ranked_squad_names(Viewer.public(tournament.event), [table.version.pk])
         for row in table.rows:

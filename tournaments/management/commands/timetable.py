@@ -8,9 +8,9 @@ from people.actors import Actor
 from people.naming import NameBook, Viewer, squad_name
 from tournaments.commands import timetable_work
 from tournaments.management.commands._events import find_event
+from tournaments.queries.timetable.problem import read
 from tournaments.refusals import Refused
 from tournaments.scheduling import SECONDS, Impossible, solve
-from tournaments.timetable.problem import read
 
 
 class Command(BaseCommand):

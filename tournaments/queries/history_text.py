@@ -23,11 +23,11 @@ from tournaments.facts.reasons import REASONS, REPLACED_REASONS
 from tournaments.formats import FORMATS
 from tournaments.models import Match, MatchGame, MatchSide, OtherGame, Table, Tournament
 from tournaments.projections.removals import REMOVED_PLACES
+from tournaments.queries.clock_text import call_told, clock_told
+from tournaments.queries.past_squads import SquadsThen
+from tournaments.queries.squad_names import squad_names
 from tournaments.settings.confirmation import DISPUTES
-from tournaments.squad_names import squad_names
-from tournaments.squads_then import SquadsThen
 from tournaments.standings import RemovedPlace
-from tournaments.telling_clock import call_told, clock_told
 
 DECISIONS = {
     "tournament_set_up": gettext_lazy("Settings decided"),

@@ -16,7 +16,7 @@ from ledger.read import stored_facts
 from people.models import Account, ApiToken, AuditEntry, Event, Pairing
 from tournaments.facts import matches as match_facts
 from tournaments.models import Match, MatchGame, Table, Tournament
-from tournaments.telling import AT_TABLES, DECISIONS, Happening, Teller, kind_of, minute_of
+from tournaments.queries.history_text import AT_TABLES, DECISIONS, Happening, Teller, kind_of, minute_of
 
 # Where a page of the history ends: the moment and the id of its last line.
 Mark = tuple[datetime, UUID]

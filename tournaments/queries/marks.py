@@ -20,7 +20,6 @@ from people import announcements
 from people.days import is_on
 from people.models import AuditEntry, Event, Pairing
 from people.seen import FOR_THE_MOMENT
-from tournaments.clocks import clock_of
 from tournaments.models import (
     Call,
     Match,
@@ -30,6 +29,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.queries.clocks import clock_of
 
 Row = QuerySet[Any, tuple[Any, ...]]
 

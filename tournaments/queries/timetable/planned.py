@@ -15,11 +15,11 @@ from uuid import UUID
 from django.db.models import Count, F, OuterRef, Q, Subquery, Sum
 
 from people.models import Event
-from tournaments.match_state import DayMatch, DayState, day_states, state_of
 from tournaments.models import Call, Match, MatchSide, Tournament
-from tournaments.reading import UNPLAYED, Progress, progress_of
+from tournaments.queries.match_state import DayMatch, DayState, day_states, state_of
+from tournaments.queries.matches import UNPLAYED, Progress, progress_of
+from tournaments.queries.timetable.hours import Hour, Hours
 from tournaments.settings.confirmation import Check
-from tournaments.timetable.hours import Hour, Hours
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ledger.entries import StoredFact
 from ledger.models import Fact
 from tournaments.models import OverallVersion
 from tournaments.projections.overall import inputs, standings_of
-from tournaments.round_ends import Stood
+from tournaments.queries.round_ends import Stood
 
 
 @dataclass(frozen=True, slots=True)

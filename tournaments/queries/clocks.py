@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from tournaments.models import Clock, Match, Tournament
-from tournaments.reading import Progress, has_open_games, load_matches
+from tournaments.queries.matches import Progress, has_open_games, load_matches
 from tournaments.scheduling.countdown import NOTHING, Countdown, Phase
 from tournaments.settings.tournament import TournamentSettings
 

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from people.models import Event
 from tournaments.models import Match, Timetable, Tournament
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.timetable.hours import Hours, first_hour, local, match_minutes
 from tournaments.scheduling.model import Hall, Judge, Meeting, Placement, Problem, RoundOrder, Window
 from tournaments.settings.timetable import TOGETHER, Span, TimetableSettings
 from tournaments.settings.tournament import TournamentSettings
-from tournaments.timetable.hours import Hours, first_hour, local, match_minutes
 
 PLAYED = (Tournament.Status.DRAWN, Tournament.Status.PUBLISHED)
 _A_DAY = 24 * 60

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from people.models import Event
 from tournaments.models import Match
-from tournaments.reading import MatchView, Progress, load_matches
+from tournaments.queries.matches import MatchView, Progress, load_matches
+from tournaments.queries.timetable.hours import Hours, hours_of_event
+from tournaments.queries.timetable.problem import PLAYED, Ruler
 from tournaments.scheduling import Conflict, Hall, Judge, Meeting, Placement, Problem, RoundOrder, clashes
-from tournaments.timetable.hours import Hours, hours_of_event
-from tournaments.timetable.problem import PLAYED, Ruler
 
 
 def open_matches(event: Event) -> list[MatchView]:

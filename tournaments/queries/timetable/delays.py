@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from people.models import Event
+from tournaments.queries.timetable.hours import hours_of_event
+from tournaments.queries.timetable.problem import Given, placed, read
 from tournaments.scheduling import Delayed, Placement, delayed
-from tournaments.timetable.hours import hours_of_event
-from tournaments.timetable.problem import Given, placed, read
 
 
 @dataclass(frozen=True)

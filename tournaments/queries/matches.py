@@ -13,9 +13,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquer
 
 from games.outcome import Outcome
 from people.models import Entry, Event, Team
-from tournaments.checking import check
 from tournaments.formats.match_kind import GameEnd, Length, MatchKind
-from tournaments.match_state import DayMatch, DayState, state_of
 from tournaments.models import (
     Call,
     Match,
@@ -30,6 +28,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections.game_ends import by_side, end_of, winning_side
+from tournaments.queries.confirmation import check
+from tournaments.queries.match_state import DayMatch, DayState, state_of
 from tournaments.queries.round_names import drawn_round, round_name, round_title
 from tournaments.settings.bell import bell_rule, is_shared
 from tournaments.settings.confirmation import DISPUTES, NOBODY, Check, confirmation_rule

@@ -12,9 +12,9 @@ from django.utils.translation import gettext, pgettext
 
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import Standing
-from tournaments.numbers import spoken
 from tournaments.projections.removals import is_ranked_last, removed
-from tournaments.reading import StandingsTable
+from tournaments.queries.matches import StandingsTable
+from tournaments.queries.numbers import spoken
 from tournaments.standings import METRICS
 
 

@@ -8,10 +8,10 @@ from uuid import UUID
 from django.utils import timezone
 
 from people.models import Event
-from tournaments.match_state import DayState, day_states
 from tournaments.models import Match, Tournament
-from tournaments.reading import MatchView, load_matches
-from tournaments.timetable.hours import Hour, Hours, hours_of_event
+from tournaments.queries.match_state import DayState, day_states
+from tournaments.queries.matches import MatchView, load_matches
+from tournaments.queries.timetable.hours import Hour, Hours, hours_of_event
 
 
 @dataclass(frozen=True, slots=True)

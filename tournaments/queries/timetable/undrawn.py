@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from people.models import Event
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import Inputs, inputs_now
-from tournaments.timetable.problem import PLAYED
+from tournaments.queries.timetable.problem import PLAYED
 
 
 @dataclass(frozen=True, slots=True)
