@@ -15,8 +15,8 @@ class ProgramsConfig(AppConfig):
         """
         from ledger import outbox
         from programs import tasks, verifying
-        from tournaments import check
         from tournaments.facts import topics
+        from tournaments.verification import verify
 
         outbox.subscribe(topics.SHOWN, tasks.wake)
-        check.FURTHER.append(verifying.wrong_changes)
+        verify.FURTHER.append(verifying.wrong_changes)

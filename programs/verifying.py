@@ -22,8 +22,8 @@ from people.models import Event
 from programs import kinds
 from programs.models import Change, Feed, FeedMark
 from programs.numbering import UNTOLD, outcome_digest
-from tournaments.check import MOST_TOLD, Wrong
 from tournaments.models import Match, OverallVersion, StandingsVersion
+from tournaments.verification.verify import MOST_TOLD, Wrong
 
 _MODEL = Change._meta.label
 _RESULTS = frozenset({kinds.RESULT_ENTERED, kinds.RESULT_CORRECTED, kinds.RESULT_WITHDRAWN})

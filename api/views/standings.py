@@ -26,10 +26,10 @@ from api.subjects import DRAWN_TOURNAMENT, EVENT
 from ledger.models import Receipt
 from ledger.receipts import compare, make_receipt
 from people.access import declares, organizes, reads_event
-from tournaments.check import verify
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.matches import standings_table
+from tournaments.verification.verify import verify
 
 
 class MomentQuery(serializers.Serializer[Any]):

@@ -32,11 +32,11 @@ from publishing.rendering import in_language, render
 from publishing.subjects import find_subject
 from publishing.wanted import Wanted, wanted
 from tests import factories
-from tournaments.check import verify
 from tournaments.models import Tournament
 from tournaments.projections import standings as stored_standings
 from tournaments.projections.standings_inputs import as_entered
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 PRESET = "palio"
 LANGUAGES = ("it", "en")

@@ -38,10 +38,10 @@ from programs.numbering import number_all
 from publishing import store
 from publishing.kept import Kept
 from tests import factories
-from tournaments import check
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
 from tournaments.projections import standings as stored_standings
+from tournaments.verification import verify
 
 SIZES = (1, 10, 100)
 TURNS = 11
@@ -109,7 +109,7 @@ def play(tournament: Tournament, written: list[Facts], left: int) -> None:
         )
     StandingsVersion.objects.bulk_create(versions, batch_size=50)
     with transaction.atomic():
-        check.rebuild_tournament(tournament)
+        verify.rebuild_tournament(tournament)
 
 
 @dataclass

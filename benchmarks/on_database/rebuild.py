@@ -22,9 +22,9 @@ from ledger.entries import NewFact
 from ledger.models import Fact
 from people.models import Event
 from tests import factories
-from tournaments import check
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
+from tournaments.verification import verify
 
 FACTS = 100_000
 TOURNAMENTS = 6
@@ -100,12 +100,12 @@ def made() -> Event:
     ]
     rules = tournaments[0].settings["ruleset"]
     bulk_append(batches(event, bots(rules), rules))
-    check.rebuild(event)
+    verify.rebuild(event)
     StandingsVersion.objects.all().delete()
     for tournament in tournaments:
         tournament.refresh_from_db()
         add_versions(tournament)
-    check.rebuild(event)
+    verify.rebuild(event)
     return event
 
 
@@ -116,13 +116,13 @@ def main() -> int:
     count = Fact.objects.filter(stream__scope=event.pk).count()
     games = list(Game.objects.filter(scope=event.pk, version__gt=0).values_list("pk", flat=True))
     versions = StandingsVersion.objects.aggregate(all=Count("pk"))["all"]
-    before = [check.picture(each) for each in tournaments]
+    before = [verify.picture(each) for each in tournaments]
     taken: dict[str, tuple[float, float]] = {}
     found: list[Any] = []
     for name, work in (
         ("replayed, nothing written", lambda: replay_all(games)),
-        ("all rows built again", lambda: check.rebuild(event)),
-        ("everything verified", lambda: found.extend(check.verify(event))),
+        ("all rows built again", lambda: verify.rebuild(event)),
+        ("everything verified", lambda: found.extend(verify.verify(event))),
     ):
         begun, worked = perf_counter(), process_time()
         work()
@@ -137,7 +137,7 @@ def main() -> int:
         ["", "s", "s of processor", "facts/s", "× replayed"],
         table,
     )
-    same = [check.picture(each) for each in tournaments] == before
+    same = [verify.picture(each) for each in tournaments] == before
     for wrong in found[:5]:
         print(wrong, file=sys.stderr)
     if not same:

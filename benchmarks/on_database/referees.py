@@ -16,9 +16,9 @@ from django.db.models import Q
 
 from ledger.models import Fact
 from tests import factories
-from tournaments.check import verify
 from tournaments.models import MatchGame, StandingsVersion, Tournament
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 PRESET = "palio"
 

@@ -27,7 +27,7 @@ from config.sqlite.files import is_missing
 from ledger import compatibility
 from people.models import Event
 from publishing import publication, store
-from tournaments import check
+from tournaments.verification import verify
 
 FILLED_BY_MIGRATING = {
     *("django_migrations", "django_content_type", "auth_permission"),
@@ -202,7 +202,7 @@ def bring_up_to_date(folder: Path) -> RepeatedErasures:
     found = repeat_all(folder, Path(settings.BACKUP_DIR))
     # The store isn't that of which the backup tells.
     publication.write_anew()
-    if findings := [str(wrong) for wrong in check.verify()]:
+    if findings := [str(wrong) for wrong in verify.verify()]:
         raise BackupError("What is in this backup doesn't verify, and nothing was changed: " + findings[0])
     return found
 

@@ -15,7 +15,6 @@ from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
 from ledger.models import Receipt
 from people.access import EventRequest
-from tournaments import check
 from tournaments.commands.adjust import adjust_points, adjustments
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.ties import PlayOff, check_play_off, decide_play_off, draw_lots, play_offs
@@ -31,6 +30,7 @@ from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import reasons_of
 from tournaments.queries.outlook import lines
 from tournaments.standings import METRICS, TiePolicy
+from tournaments.verification import verify as check
 
 MOST_FINDINGS = 50
 

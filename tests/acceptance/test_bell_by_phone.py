@@ -8,10 +8,10 @@ from tests import factories
 from tests.publishing.reading import read as read_element
 from tests.publishing.reading import rows
 from tests.referee.phones import Page, address, phone, read, send, table_of
-from tournaments import check
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_level_hands_end_as_the_rule_says(bell: str, expected: list[tuple[str, .
         confirmed = read(client, linked(level, "/confirm/"))
     assert send(client, confirmed.form_to("/enter/")).status_code == 302
     assert table(tournament) == expected
-    assert list(check.verify(tournament.event)) == []
+    assert list(verify.verify(tournament.event)) == []
 
 
 def test_another_rule_decided_later_changes_the_table() -> None:
@@ -88,4 +88,4 @@ def test_another_rule_decided_later_changes_the_table() -> None:
         reason="organizer-decision",
     )
     assert table(tournament) == BOTH
-    assert list(check.verify(tournament.event)) == []
+    assert list(verify.verify(tournament.event)) == []

@@ -15,9 +15,9 @@ from tests.desk.forms import address as address_of_desk
 from tests.desk.forms import fields_of, form_to, open_page
 from tests.publishing.reading import read as read_page
 from tests.referee.phones import address, phone, read, send, table_of
-from tournaments import check
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ class Day:
 
     def is_in_order(self) -> bool:
         """Whether all can be built again from the facts."""
-        return list(check.verify(self.event)) == []
+        return list(verify.verify(self.event)) == []
 
 
 def version_of(game: MatchGame) -> int:

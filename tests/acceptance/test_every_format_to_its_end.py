@@ -21,9 +21,9 @@ from tests.desk import forms
 from tests.desk.conftest import browser_of
 from tests.publishing.reading import read as read_element
 from tests.referee import phones
-from tournaments import check
 from tournaments.models import Table
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 SEED = "3f5a-90c2-71de"
 KNOCKOUTS = ("single_elimination", "double_elimination")
@@ -193,9 +193,9 @@ def test_it_is_played_from_the_first_draw_to_the_closing(name: str) -> None:
         assert festival.standings()["version"]["is_final"]
         assert festival.program.post(f"events/{festival.event.pk}/verification/") == {"findings": []}
         kept = festival.event.tournaments.get()
-        before = check.picture(kept)
-        check.rebuild(festival.event)
-        assert check.picture(kept) == before
+        before = verify.picture(kept)
+        verify.rebuild(festival.event)
+        assert verify.picture(kept) == before
 
 
 def play_out(festival: Festival, settings: dict[str, Any]) -> None:

@@ -27,8 +27,8 @@ from tests import factories
 from tests.services import log_lines
 from tests.services.receiver import Receiver
 from tests.services.waiting import wait_for
-from tournaments import check
 from tournaments.models import Tournament
+from tournaments.verification import verify
 
 FILES = Path(__file__).parent.parent / "data"
 
@@ -173,10 +173,10 @@ def play_the_palio(caller: Caller, program: Receiver) -> None:
     assert_told(program, secret, ["draw.published", *["result.entered"] * 108, "tournament.closed"])
 
     kept = Tournament.objects.get(pk=tournament)
-    before = check.picture(kept)
-    assert check.rebuild(Event.objects.get(pk=event)) == 1
-    assert check.picture(kept) == before
-    assert [str(wrong) for wrong in check.verify()] == []
+    before = verify.picture(kept)
+    assert verify.rebuild(Event.objects.get(pk=event)) == 1
+    assert verify.picture(kept) == before
+    assert [str(wrong) for wrong in verify.verify()] == []
 
 
 def enter(caller: Caller, event: str, name: str) -> tuple[int, list[tuple[int, str, str]]]:

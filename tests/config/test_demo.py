@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from tournaments import check
 from tournaments.models import StandingsVersion
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def test_the_sample_is_half_played_and_in_order_and_made_once() -> None:
     demo()
     version = StandingsVersion.objects.order_by("-number")[0]
     assert (version.games_played, version.games_total, version.rounds_played) == (57, 108, 2)
-    assert [str(wrong) for wrong in check.verify()] == []
+    assert [str(wrong) for wrong in verify.verify()] == []
     with pytest.raises(CommandError):
         demo()
 

@@ -33,8 +33,8 @@ from publishing import publication, store
 from tests import factories
 from tests.config.test_environment import ROOT
 from tests.services.sqlite_files import cut, overwrite_page
-from tournaments import check
 from tournaments.commands import results
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -122,7 +122,7 @@ def written_to(streams: list[UUID]) -> Iterator[None]:
 
 def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> None:
     made = back_up(tmp_path / "backup")
-    before, picture = all_rows(), [check.picture(each) for each in event.tournaments.all()]
+    before, picture = all_rows(), [verify.picture(each) for each in event.tournaments.all()]
     assert made.stat().st_mode & 0o777 == 0o600
     with container.opened(made) as (_, manifest):
         assert manifest.tables["ledger_fact"] == manifest.facts > 0
@@ -131,7 +131,7 @@ def test_what_was_backed_up_is_put_back_equal(event: Event, tmp_path: Path) -> N
         call_command("restore", str(made), stdout=StringIO())
         assert all_rows() == before
         restored = Event.objects.get(slug="kept")
-        assert [check.picture(each) for each in restored.tournaments.all()] == picture
+        assert [verify.picture(each) for each in restored.tournaments.all()] == picture
         # It goes on from there.
         factories.make_team(restored)
         game = factories.games_of(restored.tournaments.get())[3]
@@ -149,7 +149,7 @@ def test_under_load_it_is_one_moment(event: Event, tmp_path: Path) -> None:
     with elsewhere(tmp_path):
         # Putting back compares every head with the manifest, and verifies every chain.
         manifest = restoring.restore(made[-1]).manifest
-        assert [str(wrong) for wrong in check.verify()] == []
+        assert [str(wrong) for wrong in verify.verify()] == []
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM ledger_fact")
             assert cursor.fetchone()[0] == manifest.facts
@@ -243,7 +243,7 @@ def test_a_record_that_does_not_verify_is_not_put_back(
 ) -> None:
     with restored_elsewhere(tmp_path) as made:
         before = all_rows()
-        monkeypatch.setattr(check, "verify", lambda: iter(["the stream 1 is cut"]))
+        monkeypatch.setattr(verify, "verify", lambda: iter(["the stream 1 is cut"]))
         with pytest.raises(BackupError, match="the stream 1 is cut"):
             restoring.restore(made, replace=True)
         connection.close()
@@ -541,7 +541,7 @@ def test_a_backup_of_an_earlier_version_of_postgresql_is_put_back(
             return
         restored = restoring.restore(EARLIER / "2026-11-22-4e30b87.backup")
         assert restored.manifest.facts == 1875
-        assert [str(wrong) for wrong in check.verify()] == []
+        assert [str(wrong) for wrong in verify.verify()] == []
         factories.make_event(factories.make_account(), slug="later")
 
 

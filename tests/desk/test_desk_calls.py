@@ -17,11 +17,11 @@ from tests import factories
 from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, form_to, open_page, send
 from tests.publishing.reading import Element, read
-from tournaments.check import rebuild
 from tournaments.commands import results
 from tournaments.commands.calls import call_match
 from tournaments.models import Call, Match, Tournament
 from tournaments.queries.marks import match_mark
+from tournaments.verification.verify import rebuild
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,6 @@ from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, fields_of, fill, form_to, open_page, send
 from tests.publishing.reading import Element, read
 from tests.tournaments.rounds.support import play_out, published, squad_named
-from tournaments import check
 from tournaments.commands.draw import make_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.substitute import replacements_in, substitute
@@ -27,6 +26,7 @@ from tournaments.models import MatchGame, SquadMember, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -171,10 +171,10 @@ def test_a_reserve_takes_the_place_in_all_games_that_are_not_begun(palio: Palio,
     assert SquadMember.objects.filter(entry=reserve, squad__stage__tournament=tournament).count() == 1
     enter_result(mine[1], Actor.command(), seat=0)
     compute_standings(str(tournament.pk))
-    before = check.picture(tournament)
-    check.rebuild(palio.event)
-    assert check.picture(tournament) == before
-    assert list(check.verify(palio.event)) == []
+    before = verify.picture(tournament)
+    verify.rebuild(palio.event)
+    assert verify.picture(tournament) == before
+    assert list(verify.verify(palio.event)) == []
     told = open_page(desk, address("audit", palio.event.slug)).text
     assert "A reserve takes a place" in told
 
@@ -203,10 +203,10 @@ def test_a_replaced_child_who_comes_is_offered_the_place_back(palio: Palio, desk
     assert "nothing to give back" in open_page(desk, there).text
     assert [fact.type for fact in facts(tournament.pk)].count("entry_substituted") == 2
     compute_standings(str(tournament.pk))
-    before = check.picture(tournament)
-    check.rebuild(palio.event)
-    assert check.picture(tournament) == before
-    assert list(check.verify(palio.event)) == []
+    before = verify.picture(tournament)
+    verify.rebuild(palio.event)
+    assert verify.picture(tournament) == before
+    assert list(verify.verify(palio.event)) == []
     assert "came after all" in open_page(desk, address("audit", palio.event.slug)).text
 
 
@@ -283,9 +283,9 @@ def test_in_a_format_by_round_a_place_given_back_holds_in_rounds_drawn_later(for
     compute_standings(str(tournament.pk))
     assert not Seat.objects.filter(entry=reserve.pk).exists()
     assert Seat.objects.filter(entry=out.pk).exists()
-    before = check.picture(tournament)
-    check.rebuild(tournament.event)
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == before
 
 
 def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Client) -> None:
@@ -300,7 +300,7 @@ def test_without_a_reserve_the_open_games_are_forfeited(palio: Palio, desk: Clie
     second = palio.teams[1].entries.get(number=1)
     leave(palio.tournament, desk, second, "leave")
     assert not MatchGame.objects.filter(game__seats__entry=second.pk, game__is_over=False).exists()
-    assert list(check.verify(palio.event)) == []
+    assert list(verify.verify(palio.event)) == []
 
 
 def test_a_child_whose_games_were_forfeited_is_told_so_when_it_comes(palio: Palio, desk: Client) -> None:
@@ -397,9 +397,9 @@ def test_in_a_format_by_round_the_squad_leaves_or_a_reserve_plays_on(format: str
     players = open_page(desk, address("squads", tournament.event.slug, tournament.slug)).one("ul.squad-list")
     assert (f"{reserve.person}" in players.text) is takes
     compute_standings(str(tournament.pk))
-    before = check.picture(tournament)
-    check.rebuild(tournament.event)
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == before
 
 
 def test_programs_note_absence_put_a_reserve_in_and_forfeit(palio: Palio) -> None:

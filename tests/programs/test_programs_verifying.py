@@ -16,10 +16,10 @@ from programs.models import Change, FeedMark
 from programs.numbering import number_all
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check
 from tournaments.commands import results
 from tournaments.models import Tournament
 from tournaments.projections import overall, standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -71,7 +71,7 @@ def execute(sql: str, *values: Any) -> int:
 def found() -> list[tuple[str, str]]:
     """Model and column of everything that is wrong."""
     with translation.override("en"):
-        return [(wrong.model, wrong.column) for wrong in check.verify()]
+        return [(wrong.model, wrong.column) for wrong in verify.verify()]
 
 
 def test_a_feed_that_nobody_altered_is_right(event: Event) -> None:
@@ -173,7 +173,7 @@ def test_an_altered_feed_is_found(event: Event, alter: Callable[[Event], None]) 
 def test_without_the_comparison_nothing_would_be_found(event: Event, alter: Callable[[Event], None]) -> None:
     alter(event)
 
-    with mock.patch.object(check, "FURTHER", []):
+    with mock.patch.object(verify, "FURTHER", []):
         assert found() == []
 
 

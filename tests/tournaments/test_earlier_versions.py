@@ -24,7 +24,6 @@ from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers
 from people.actors import Actor
 from people.models import Account, Event
-from tournaments import check
 from tournaments.archive import intake
 from tournaments.archive.export import export_event
 from tournaments.commands import results
@@ -32,6 +31,7 @@ from tournaments.facts import seals
 from tournaments.models import MatchGame, StandingsVersion
 from tournaments.projections import standings
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier"
 DATABASES = {
@@ -87,7 +87,7 @@ def encodings() -> dict[Encoding | None, int]:
 
 
 def findings() -> list[str]:
-    return [str(wrong) for wrong in check.verify()]
+    return [str(wrong) for wrong in verify.verify()]
 
 
 def enter_results(place: int) -> None:
@@ -215,7 +215,7 @@ def test_versions_without_a_seal_are_those_of_facts_of_the_first_encoding() -> N
     version = StandingsVersion.objects.order_by("tournament", "number")[0]
     StandingsVersion.objects.filter(pk=version.pk).update(heads={})
 
-    assert any("seal" in wrong.column for wrong in check.verify())
+    assert any("seal" in wrong.column for wrong in verify.verify())
 
 
 @pytest.mark.django_db
@@ -224,6 +224,6 @@ def test_a_seal_that_was_taken_off_is_found_and_would_not_be_without_looking_at_
         intake.take_in(file, Actor.command())
     unsealed = StandingsVersion.objects.update(seal="")
 
-    assert [wrong.column for wrong in check.verify()].count("seal") == unsealed
+    assert [wrong.column for wrong in verify.verify()].count("seal") == unsealed
     with mock.patch.object(seals, "may_lack_seal", return_value=True):
-        assert [wrong.column for wrong in check.verify()].count("seal") == 0
+        assert [wrong.column for wrong in verify.verify()].count("seal") == 0

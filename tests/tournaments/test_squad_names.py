@@ -20,9 +20,9 @@ from tournaments.commands.edit_draw import edit_draw
 from tournaments.commands.results import enter_result
 from tournaments.commands.set_up import create_tournament
 from tournaments.commands.substitute import substitute
-from tournaments.found_words import words_of
 from tournaments.models import Match, Squad, TimetableWork, Tournament
 from tournaments.queries.history import happenings
+from tournaments.verification.messages import words_of
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

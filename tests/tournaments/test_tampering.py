@@ -29,7 +29,6 @@ from people.actors import Actor
 from people.models import Entry, Event, Team
 from tests import factories
 from tests.tournaments.palio.stage import make_day
-from tournaments import check, pictures
 from tournaments.commands import results
 from tournaments.commands.confirm import confirm, dispute
 from tournaments.commands.palio_jokers import play_joker
@@ -45,6 +44,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.projections import overall, standings
+from tournaments.verification import row_snapshots, verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -89,7 +89,7 @@ def kept(committed: None) -> UUID:
             confirm(game, other, expected_version=version)
         standings.compute(rounds.pk)
     make_receipt(day.event.pk)
-    assert [str(wrong) for wrong in check.verify()] == []
+    assert [str(wrong) for wrong in verify.verify()] == []
     return day.event.pk
 
 
@@ -128,7 +128,7 @@ def alter(row: Any, field: Any) -> None:
 TABLE = Table._meta.label
 
 # A row of each projected table, one that others don't hang on where there is such a one.
-PROJECTED = {kind.model: kind for kind in (*pictures.KINDS.values(), *pictures.OVERALL.values())}
+PROJECTED = {kind.model: kind for kind in (*row_snapshots.KINDS.values(), *row_snapshots.OVERALL.values())}
 # Reference columns of tables that hold projected ones as well; what they say is changed at the desk.
 REFERENCE = {
     "tournaments.Tournament": {"id", "event", "slug", "name", "created_at"},
@@ -162,7 +162,7 @@ def columns_of(model: type[models.Model]) -> list[Any]:
 ROUNDS = max(len(columns_of(model)) for model in PROJECTED)
 
 
-def a_row(event: Event, model: type[models.Model], kind: pictures.Kind) -> Any:
+def a_row(event: Event, model: type[models.Model], kind: row_snapshots.Kind) -> Any:
     """One that was projected from facts of the event."""
     rows: Any = model._default_manager.order_by("pk")
     if kind.of not in ("pk", "group", "game__group"):
@@ -189,7 +189,7 @@ def altered_rows(event: Event, place: int) -> dict[str, str]:
 @pytest.mark.parametrize("place", range(ROUNDS))
 def test_each_column_of_each_projected_table_is_found_and_named(event: Event, place: int) -> None:
     made = altered_rows(event, place)
-    told = list(check.verify())
+    told = list(verify.verify())
     named = {(wrong.model, wrong.column) for wrong in told}
     # A column that says whose row it is makes the row another's: then it is missing where it should be.
     unseen = [(model, column) for model, column in made.items() if not named & {(model, column), (model, "")}]
@@ -209,7 +209,7 @@ def test_what_cannot_be_computed_again_is_under_the_seal_of_its_version(event: E
         if name in {field.name for field in model._meta.concrete_fields}:
             alter(row, model._meta.get_field(name))
             made.append(model)
-    named = {(wrong.model, wrong.column) for wrong in check.verify(event)}
+    named = {(wrong.model, wrong.column) for wrong in verify.verify(event)}
     # Nothing names a version by its id but its rows.
     rows: dict[Any, Any] = {StandingsVersion: Standing, OverallVersion: OverallStanding}
     seen = [
@@ -231,7 +231,7 @@ def test_each_column_of_a_fact_is_found_at_its_place(event: Event) -> None:
         streams.add(row.stream_id)
         alter(row, field)
         expected[name] = (row.stream_id, row.sequence)
-    told = {(wrong.stream, wrong.sequence) for wrong in check.verify()}
+    told = {(wrong.stream, wrong.sequence) for wrong in verify.verify()}
     assert {name for name, place in expected.items() if place not in told} == set()
 
 
@@ -256,7 +256,7 @@ def test_facts_that_are_gone_swapped_or_put_in_are_named_by_their_stream(event: 
     insert_facts(link.facts)
     decisions = Tournament.objects.filter(event=event, name="Giostra").get().pk
     Fact.objects.filter(stream=decisions, sequence=2).delete()
-    named = {wrong.stream for wrong in check.verify(event)}
+    named = {wrong.stream for wrong in verify.verify(event)}
     assert {last, first, swapped, added, all_gone, forged, decisions} <= named
 
 
@@ -266,7 +266,7 @@ def test_a_stream_cut_at_its_end_with_its_head_moved_back_is_named(event: Event)
     Fact.objects.filter(stream=stream, sequence=stream.head_sequence).delete()
     end = read.facts(stream.pk)[-1]
     Stream.objects.filter(pk=stream.pk).update(head_sequence=end.sequence, head_hash=end.hash)
-    wrong = [each for each in check.verify(event) if each.stream == stream.pk]
+    wrong = [each for each in verify.verify(event) if each.stream == stream.pk]
     assert [each.what for each in wrong if "row is at version" in each.what] != []
     assert [each.what for each in wrong if "receipt" in each.what] != []
 
@@ -278,7 +278,7 @@ def test_each_column_of_a_stream_is_found(event: Event) -> None:
         row = next(streams)
         alter(row, field)
         altered[field.name] = row.pk
-    named = {wrong.stream for wrong in check.verify()}
+    named = {wrong.stream for wrong in verify.verify()}
     assert {name for name, stream in altered.items() if stream not in named} == set()
 
 
@@ -289,7 +289,7 @@ def test_a_stream_that_is_gone_with_all_its_facts_is_named(event: Event) -> None
     for stream in (match.pk, game.pk, tournament.pk):
         Fact.objects.filter(stream=stream).delete()
         Stream.objects.filter(pk=stream).delete()
-    named = {wrong.stream for wrong in check.verify(event)}
+    named = {wrong.stream for wrong in verify.verify(event)}
     assert {match.pk, game.pk, tournament.pk} <= named
 
 
@@ -302,7 +302,7 @@ def test_a_stream_that_nothing_refers_to_is_named(event: Event) -> None:
     Stream.objects.filter(pk=stray).update(head_sequence=1, head_hash=link.hash)
     elsewhere = uuid4()
     Stream.objects.create(id=uuid4(), kind="game", scope=elsewhere)
-    assert [str(wrong) for wrong in check.verify()][1:] == [
+    assert [str(wrong) for wrong in verify.verify()][1:] == [
         f"stream {stray}: nothing refers to its facts, of which there are 1",
         f"event {elsewhere}: it isn't here, and 1 streams of it are",
     ]
@@ -330,7 +330,7 @@ def test_rows_that_are_gone_or_put_in_are_named(event: Event) -> None:
     Seat.objects.create(game=seat.game, number=7, entry=seat.entry, team=seat.team)
     Standing.objects.filter(version__number=version.number - 1, position=1).update(place=2)
     models_ = ("tournaments.Standing", "games.Seat")
-    told = [wrong.what for wrong in check.verify(event) if wrong.model in models_]
+    told = [wrong.what for wrong in verify.verify(event) if wrong.model in models_]
     assert f"the standings: the row version {version.number}, {called} is missing" in told
     assert [each for each in told if each.startswith("who sits where: the row round ")] != []
     assert [each for each in told if each.endswith("place is 2, and by the facts 1")]
@@ -347,7 +347,7 @@ def test_a_row_of_reference_that_contradicts_the_facts_is_named(event: Event) ->
     Entry.objects.filter(team__event=event).exclude(pk=member.entry_id).update(status=Entry.Status.WITHDRAWN)
     Team.objects.filter(pk=team.pk).update(name="Altra contrada")
     of, own = team.short_name, member.squad.team.short_name
-    assert [str(wrong) for wrong in check.verify(event) if wrong.model in ("people.Entry", TABLE)] == [
+    assert [str(wrong) for wrong in verify.verify(event) if wrong.model in ("people.Entry", TABLE)] == [
         f"entry {of} 99: by the facts it belongs to “{own}”, and its row says “{of}”",
         f"table 88: by the facts it belongs to “{event.name}”, and its row says “{other.name}”",
     ]
@@ -357,15 +357,15 @@ def test_what_is_due_can_be_invented_and_not_be_hidden(event: Event) -> None:
     """Without its due row a result would never count: then the standings aren't what the facts say."""
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
     OutboxMessage.objects.create(topic=topics.TOPIC, group=tournament.pk, stream=uuid4(), sequence=7)
-    assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
+    assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     game = factories.games_of(tournament)[0]
     right = {"type": "game_closed", "reason": "result", "winner": 1}
     version = results.correct(game, phone(event), 2, [right], "typing-error").version
     confirm(game, phone(event), expected_version=version)
     # Late isn't wrong.
-    assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
+    assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     OutboxMessage.objects.all().delete()
-    assert "tournaments.StandingsVersion" in {wrong.model for wrong in check.verify(event)}
+    assert "tournaments.StandingsVersion" in {wrong.model for wrong in verify.verify(event)}
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -373,7 +373,7 @@ def test_a_version_of_the_standings_that_is_gone_is_named(event: Event, number: 
     tournament = Tournament.objects.filter(event=event, name="Giostra").get()
     StandingsVersion.objects.filter(tournament=tournament, number=number).delete()
     assert f"Giostra, version {number + 1} of the standings: the version before it is missing" in {
-        str(wrong) for wrong in check.verify(event)
+        str(wrong) for wrong in verify.verify(event)
     }
 
 
@@ -420,17 +420,17 @@ def rewritten(event: Event) -> None:
         heads_ = {**whole.standings, str(whole.palio_id): whole.head}
         seal = seals.seal(seal, whole.palio_id, whole.number, whole.computed_at, heads_, receipt_)
         OverallVersion.objects.filter(pk=whole.pk).update(receipt=receipt_, seal=seal)
-    check.rebuild(event)
+    verify.rebuild(event)
 
 
 def test_who_rewrites_everything_is_found_by_a_receipt_kept_elsewhere(event: Event) -> None:
     kept = Receipt.objects.filter(scope=event.pk).order_by("number")
     on_paper = [(each.number, each.root) for each in kept]
-    before = check.picture(event.tournaments.get(name="Carte"))
+    before = verify.picture(event.tournaments.get(name="Carte"))
     rewritten(event)
-    assert check.picture(event.tournaments.get(name="Carte")) != before
+    assert verify.picture(event.tournaments.get(name="Carte")) != before
     # But for the guard, which is off.
-    assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
+    assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]
     last = Receipt.objects.filter(scope=event.pk).order_by("-number")[0]
     assert (last.number, last.root) != on_paper[-1]
     assert [each.wrong for each in check_receipt(last, on_paper[-1][1])] == [Code.RECEIPT_PRINTED]
@@ -456,9 +456,9 @@ def a_kind(event: Event) -> None:
     ("alteration", "off"),
     [
         (a_client_id, (chain, "encoding_of", lambda _fact: CURRENT)),
-        (a_place, (check, "differences", lambda *_pictures: ())),
-        (a_moment, (check, "_wrong_seals", lambda *_versions: ())),
-        (a_kind, (check, "_wrong_streams", lambda *_streams: ())),
+        (a_place, (verify, "differences", lambda *_pictures: ())),
+        (a_moment, (verify, "_wrong_seals", lambda *_versions: ())),
+        (a_kind, (verify, "_wrong_streams", lambda *_streams: ())),
     ],
     ids=["hashes", "rows", "seals", "streams"],
 )
@@ -466,6 +466,6 @@ def test_without_each_safeguard_nothing_would_be_found(
     event: Event, alteration: Callable[[Event], None], off: tuple[Any, str, Any]
 ) -> None:
     alteration(event)
-    assert len(list(check.verify(event))) > 1
+    assert len(list(verify.verify(event))) > 1
     with mock.patch.object(*off):
-        assert [wrong.where for wrong in check.verify(event)] == ["the ledger"]
+        assert [wrong.where for wrong in verify.verify(event)] == ["the ledger"]

@@ -24,12 +24,12 @@ from people.privacy import purge
 from programs.models import Change
 from programs.numbering import number_all
 from tests import factories
-from tournaments import check
 from tournaments.archive.export import export_event
 from tournaments.archive.intake import take_in
 from tournaments.commands import results
 from tournaments.commands.delete_event import delete_event
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 MODEL = Pairing._meta.label
@@ -76,7 +76,7 @@ def digest_of(phone: Pairing) -> str:
 def found() -> list[tuple[str, str, UUID | None]]:
     """Model, column and stream of all that is wrong, but for the guard that a test has switched off."""
     with translation.override("en"):
-        listed = list(check.verify())
+        listed = list(verify.verify())
     return [(wrong.model, wrong.column, wrong.stream) for wrong in listed if wrong.where != "the ledger"]
 
 
@@ -246,7 +246,7 @@ def test_an_exchanged_referee_is_named_by_ids(event: Event, phone: Pairing, refe
     write(phone, "referee_id", blamed.pk)
 
     with translation.override("en"):
-        assert [str(wrong) for wrong in check.verify(event)] == [
+        assert [str(wrong) for wrong in verify.verify(event)] == [
             f"phone “{phone.check_word}” ({phone.pk}): referee is {blamed.pk}, and by the facts {referee.pk}"
         ]
 
@@ -275,7 +275,7 @@ def test_facts_of_a_phone_that_are_gone_are_named_by_a_receipt(event: Event, pho
     Stream.objects.filter(pk=phone.pk).delete()
 
     with translation.override("en"):
-        assert phone.pk in {wrong.stream for wrong in check.verify(event)}
+        assert phone.pk in {wrong.stream for wrong in verify.verify(event)}
 
 
 def test_facts_that_cannot_be_read_are_told(event: Event, phone: Pairing) -> None:
@@ -283,7 +283,7 @@ def test_facts_that_cannot_be_read_are_told(event: Event, phone: Pairing) -> Non
     Fact.objects.filter(stream=phone.pk).update(text="[]")
 
     with translation.override("en"):
-        told = [str(wrong) for wrong in check.verify(event)]
+        told = [str(wrong) for wrong in verify.verify(event)]
 
     assert [each for each in told if "whose phones they are can't be read" in each] != []
 

@@ -10,11 +10,11 @@ from django.utils import translation
 
 from tests import factories
 from tests.publishing.stage import enter, sides_of
-from tournaments import check
 from tournaments.models import Outlook, Tournament
 from tournaments.projections import outlooks, standings
 from tournaments.standings.what_if import Method
 from tournaments.tasks import compute_outlooks
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 MODEL = Outlook._meta.label
@@ -41,7 +41,7 @@ def win(tournament: Tournament, games: int) -> None:
 def found() -> list[tuple[str, str]]:
     """Model and column of everything that is wrong."""
     with translation.override("en"):
-        return [(wrong.model, wrong.column) for wrong in check.verify()]
+        return [(wrong.model, wrong.column) for wrong in verify.verify()]
 
 
 def write(column: str, value: Any) -> None:

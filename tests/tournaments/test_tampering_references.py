@@ -16,9 +16,9 @@ from people.models import Entry, Pairing, Referee, Team
 from programs.models import FeedMark
 from programs.numbering import number_all
 from tests import factories
-from tournaments import check
 from tournaments.commands import results
 from tournaments.models import SquadMember, Tournament
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def tournament() -> Iterator[Tournament]:
     make_receipt(made.event_id)
     number_all(made.event)
     with translation.override("en"), transaction.atomic():
-        assert [str(wrong) for wrong in check.verify()] == []
+        assert [str(wrong) for wrong in verify.verify()] == []
         yield made
         # Rows are missing, which SQLite would say at the end.
         transaction.set_rollback(True)
@@ -51,14 +51,14 @@ def remove(model: type[Model], pk: object) -> None:
 
 
 def found() -> set[tuple[str, str]]:
-    return {(wrong.model, wrong.column) for wrong in check.verify()}
+    return {(wrong.model, wrong.column) for wrong in verify.verify()}
 
 
 def test_entry_that_plays_and_is_gone_is_found(tournament: Tournament) -> None:
     remove(Entry, SquadMember.objects.order_by("pk")[0].entry_id)
 
     assert ("tournaments.SquadMember", "entry") in found()
-    with mock.patch.object(check, "dangling", return_value=()):
+    with mock.patch.object(verify, "dangling", return_value=()):
         assert ("tournaments.SquadMember", "entry") not in found()
 
 
@@ -83,7 +83,7 @@ def test_column_that_can_t_be_read_is_a_finding_and_others_follow(tournament: To
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET scope = scope || 'x' WHERE id = %s", [key])
 
-    told = [str(wrong) for wrong in check.verify()]
+    told = [str(wrong) for wrong in verify.verify()]
 
     assert any("can't be read" in each or "can’t be read" in each for each in told)
     assert any("there is no such row" in each for each in told)
@@ -96,7 +96,7 @@ def test_reading_version_below_what_facts_need_is_found(tournament: Tournament, 
     else:
         Compatibility.objects.update(needs=1)
 
-    assert any("earlier reading version" in str(wrong) for wrong in check.verify())
+    assert any("earlier reading version" in str(wrong) for wrong in verify.verify())
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,4 @@ def test_altered_mark_of_the_feed_is_found(tournament: Tournament, column: str, 
 
     assert FeedMark.objects.filter(source="facts", subject=game).update(**{column: value}) == 1
 
-    assert list(check.verify()) != []
+    assert list(verify.verify()) != []

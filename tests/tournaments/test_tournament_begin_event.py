@@ -12,13 +12,13 @@ from people.events import edit_event
 from people.models import Entry, Event, Person
 from tests import factories
 from tests.desk.conftest import browser_of
-from tournaments import check
 from tournaments.commands.begin_event import COPIED, LOOKS, copy_event, event_from_template
 from tournaments.commands.draw import make_draw
 from tournaments.commands.palio_set_up import set_up_palio
 from tournaments.models import Match, OtherGame, Palio, Timetable
 from tournaments.refusals import Refused
 from tournaments.settings.event_templates import TEMPLATES
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 DAY = date(2027, 9, 4)
@@ -87,7 +87,7 @@ def test_a_copy_has_everything_but_people_draws_and_results() -> None:
     assert rules["disciplines"][0]["id"] == str(copied.pk)
     assert rules["jokers_each"] == 2
     assert OtherGame.objects.get(palio__event=copy).name == "Corsa nei sacchi"
-    assert list(check.verify(copy)) == []
+    assert list(verify.verify(copy)) == []
 
     with_referees = copy_event(source, account, "Palio 2028", DAY, with_referees=True)
     (referee,) = with_referees.referees.all()

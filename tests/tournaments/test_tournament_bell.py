@@ -9,13 +9,13 @@ from desk.page import names
 from games.outcome import Outcome
 from people.actors import Actor
 from tests import factories
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches
 from tournaments.settings.bell import BELL_RULES, bell_rule, is_shared
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -91,10 +91,10 @@ def test_verify_and_rebuild_share_it_too() -> None:
         tournament, ACTOR, {**tournament.settings, "bell": "point_each"}, reason="organizer-decision"
     )
     standings.current(tournament)
-    before = check.picture(tournament)
-    assert list(check.verify(tournament.event)) == []
-    check.rebuild(tournament.event)
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    assert list(verify.verify(tournament.event)) == []
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == before
 
 
 def test_verify_finds_shared_points_that_were_taken_away() -> None:
@@ -103,7 +103,7 @@ def test_verify_finds_shared_points_that_were_taken_away() -> None:
     row = version.rows.select_related("team").get(team__name="Superiore")
     row.metrics = [["points", "0"], *row.metrics[1:]]
     row.save()
-    assert [wrong.what for wrong in check.verify(tournament.event)] != []
+    assert [wrong.what for wrong in verify.verify(tournament.event)] != []
 
 
 def test_a_correction_is_previewed_with_what_is_shared() -> None:

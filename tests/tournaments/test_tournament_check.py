@@ -14,7 +14,6 @@ from ledger.testing import without_triggers
 from people.actors import Actor
 from people.models import Event
 from tests import factories
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament, reopen_tournament
@@ -24,6 +23,7 @@ from tournaments.commands.ties import draw_lots
 from tournaments.facts import topics
 from tournaments.models import Match, MatchGame, Squad, Standing, StandingsVersion, Tournament
 from tournaments.projections import standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -75,25 +75,25 @@ def going_on() -> Tournament:
 
 
 def test_what_was_only_ever_played_is_in_order(tournament: Tournament) -> None:
-    assert [str(wrong) for wrong in check.verify()] == []
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify()] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 def test_everything_built_again_is_the_same(tournament: Tournament) -> None:
-    before = check.picture(tournament)
-    assert check.rebuild(tournament.event) == 1
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    assert verify.rebuild(tournament.event) == 1
+    assert verify.picture(tournament) == before
 
 
 def test_projections_that_are_gone_come_back(tournament: Tournament) -> None:
-    before = check.picture(tournament)
+    before = verify.picture(tournament)
     Standing.objects.all().delete()
     MatchGame.objects.all().delete()
     Game.objects.all().delete()
     Match.objects.all().delete()
     Squad.objects.all().delete()
-    check.rebuild()
-    assert check.picture(tournament) == before
+    verify.rebuild()
+    assert verify.picture(tournament) == before
 
 
 def test_a_draw_made_anew_with_other_teams_and_rounds_is_in_order() -> None:
@@ -108,16 +108,16 @@ def test_a_draw_made_anew_with_other_teams_and_rounds_is_in_order() -> None:
     standings.compute(tournament.pk)
     tournament = publish_draw(tournament, ACTOR)
     standings.compute(tournament.pk)
-    assert [str(wrong) for wrong in check.verify(event)] == []
-    before = check.picture(tournament)
-    check.rebuild(event)
-    assert check.picture(tournament) == before
+    assert [str(wrong) for wrong in verify.verify(event)] == []
+    before = verify.picture(tournament)
+    verify.rebuild(event)
+    assert verify.picture(tournament) == before
 
 
 def test_a_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tournament) -> None:
     reopen_tournament(tournament, ACTOR, "typing-error")
     versions = tournament.standings_versions.count()
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     assert tournament.standings_versions.count() == versions
     assert outbox.pending(topics.TOPIC) == [tournament.pk]
 
@@ -125,11 +125,11 @@ def test_a_result_nobody_has_computed_from_yet_is_not_wrong(tournament: Tourname
 def test_a_game_that_is_being_written_down_is_not_wrong(going_on: Tournament) -> None:
     """What changes no outcome makes nothing due: there is no version of it, and none is missing."""
     assert outbox.pending(topics.TOPIC) == []
-    assert [str(wrong) for wrong in check.verify()] == []
-    before = check.picture(going_on)
-    check.rebuild(going_on.event)
+    assert [str(wrong) for wrong in verify.verify()] == []
+    before = verify.picture(going_on)
+    verify.rebuild(going_on.event)
     standings.compute(going_on.pk)
-    assert check.picture(going_on) == before
+    assert verify.picture(going_on) == before
 
 
 def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament) -> None:
@@ -137,7 +137,7 @@ def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament
     outbox.settle(outbox.take(topics.TOPIC, going_on.pk))
     standings.compute(going_on.pk)
     with translation.override("en"):
-        found = [str(wrong) for wrong in check.verify()]
+        found = [str(wrong) for wrong in verify.verify()]
     where = f"{going_on.name} (tournament {going_on.pk}): the standings"
     assert sorted(found) == [
         f"{where} of the day: the row version 2 is missing",
@@ -145,8 +145,8 @@ def test_a_result_that_is_hidden_from_who_computes_is_found(going_on: Tournament
         f"{where}: the row version 2, Inferiore is missing",
         f"{where}: the row version 2, Superiore is missing",
     ]
-    check.rebuild(going_on.event)
-    assert [str(wrong) for wrong in check.verify()] == []
+    verify.rebuild(going_on.event)
+    assert [str(wrong) for wrong in verify.verify()] == []
 
 
 def test_a_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) -> None:
@@ -163,14 +163,14 @@ def test_a_game_written_while_it_is_read_is_not_wrong(tournament: Tournament) ->
         return texts_of(games)
 
     with mock.patch.object(read, "texts_of", after_a_correction):
-        wrong = list(check.verify(tournament.event))
+        wrong = list(verify.verify(tournament.event))
     assert Game.objects.get(pk=game.game_id).version == first.version + 1
     assert [str(each) for each in wrong] == []
 
 
 def test_a_tournament_that_begins_while_streams_are_read_is_not_wrong(tournament: Tournament) -> None:
     entered: list[bool] = []
-    begun = check._begun
+    begun = verify._begun
 
     def after_another_one(events: Iterable[Event]) -> dict[UUID, int]:
         if not entered:
@@ -178,8 +178,8 @@ def test_a_tournament_that_begins_while_streams_are_read_is_not_wrong(tournament
             factories.make_tournament(tournament.event, name="Pinella")
         return begun(events)
 
-    with mock.patch.object(check, "_begun", after_another_one):
-        assert [str(each) for each in check.verify(tournament.event)] == []
+    with mock.patch.object(verify, "_begun", after_another_one):
+        assert [str(each) for each in verify.verify(tournament.event)] == []
     assert Tournament.objects.get(name="Pinella").version == 1
 
 
@@ -229,9 +229,9 @@ def test_an_altered_row_is_found_and_mended(
     tournament: Tournament, alter: Callable[[Tournament], None]
 ) -> None:
     alter(tournament)
-    assert list(check.verify(tournament.event)) != []
-    check.rebuild(tournament.event)
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert list(verify.verify(tournament.event)) != []
+    verify.rebuild(tournament.event)
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -242,7 +242,7 @@ def test_an_altered_fact_is_found_and_named() -> None:
     with without_triggers():
         fact = Fact.objects.get(stream_id=game.game_id, sequence=2)
         Fact.objects.filter(pk=fact.pk).update(text=fact.text.replace('"winner":0', '"winner":1'))
-    wrong = [each.where for each in check.verify(tournament.event)]
+    wrong = [each.where for each in verify.verify(tournament.event)]
     assert f"round 1, table 1, game 2 (stream {game.game_id}), fact 2" in wrong
     assert f"round 1, table 1, game 2 (stream {game.game_id})" in wrong
 
@@ -254,7 +254,7 @@ def test_a_game_whose_log_is_not_legal_is_found() -> None:
     game = factories.games_of(tournament)[1]
     with without_triggers():
         Fact.objects.filter(stream_id=game.game_id, sequence=1).delete()
-    told = {each.where: each.what for each in check.verify(tournament.event)}
+    told = {each.where: each.what for each in verify.verify(tournament.event)}
     where = f"round 1, table 1, game 2 (stream {game.game_id})"
     assert told[where].startswith("the stored log is not legal: line 1: out-of-order")
     assert told[f"Torneo (tournament {tournament.pk})"].startswith("it can't be built again")
@@ -282,12 +282,12 @@ def test_a_stored_state_that_breaks_an_invariant_is_found_and_named(
     assert isinstance(row.snapshot, dict)
     Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "direction": 2})
     with translation.override(language):
-        found = [wrong.what for wrong in check.verify(tournament.event) if str(row.pk) in wrong.where]
+        found = [wrong.what for wrong in verify.verify(tournament.event) if str(row.pk) in wrong.where]
     assert found[-1] == told
     # A sound state that isn't this game's breaks nothing; it is only told that it differs.
     Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "direction": -1})
     with translation.override(language):
-        assert [wrong.what for wrong in check.verify(tournament.event) if str(row.pk) in wrong.where] == [
+        assert [wrong.what for wrong in verify.verify(tournament.event) if str(row.pk) in wrong.where] == [
             found[0]
         ]
 
@@ -297,6 +297,6 @@ def test_a_stored_state_that_cannot_be_read_is_found(tournament: Tournament) -> 
     row = Game.objects.filter(group=tournament.pk).order_by("pk")[0]
     assert isinstance(row.snapshot, dict)
     Game.objects.filter(pk=row.pk).update(snapshot={**row.snapshot, "seats": 3})
-    found = [wrong.what for wrong in check.verify(tournament.event) if str(row.pk) in wrong.where]
+    found = [wrong.what for wrong in verify.verify(tournament.event) if str(row.pk) in wrong.where]
     assert found[0] == "the stored state differs from the replayed log"
     assert found[1].startswith("the stored state can't be read: TypeError(")

@@ -14,13 +14,13 @@ from people.actors import Actor
 from people.models import AuditEntry
 from tests import factories
 from tests.publishing.stage import win
-from tournaments import check
 from tournaments.commands import clock as actions
 from tournaments.commands.delete_event import delete_event
 from tournaments.models import Clock, Tournament
 from tournaments.queries.clocks import STAYS_UP, clock_of
 from tournaments.refusals import Refused
 from tournaments.scheduling.countdown import Phase
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -139,8 +139,8 @@ def test_it_stays_up_for_a_while_after_the_bell(tournament: Tournament) -> None:
 def test_building_again_leaves_it(tournament: Tournament) -> None:
     actions.start_clock(tournament, COMMAND)
     before = Clock.objects.values().get()
-    assert list(check.verify(tournament.event)) == []
-    check.rebuild(tournament.event)
+    assert list(verify.verify(tournament.event)) == []
+    verify.rebuild(tournament.event)
     assert Clock.objects.values().get() == before
 
 

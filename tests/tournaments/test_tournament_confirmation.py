@@ -18,7 +18,6 @@ from people.actors import Actor
 from people.models import Pairing
 from tests import factories
 from tests.services.long import examples
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.commands.close import close_tournament
@@ -38,6 +37,7 @@ from tournaments.projections.standings_inputs import inputs_now
 from tournaments.queries.matches import match_view
 from tournaments.refusals import Refused
 from tournaments.settings.confirmation import Check
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 DESK = Actor.command()
@@ -70,11 +70,11 @@ class Tent:
 
     def is_in_order(self) -> bool:
         """Whether the facts say what the rows say, and build them again."""
-        found = [str(wrong) for wrong in check.verify(self.event)]
+        found = [str(wrong) for wrong in verify.verify(self.event)]
         standings.compute(self.tournament.pk)
-        before = check.picture(self.tournament)
-        check.rebuild(self.event)
-        return found == [] and check.picture(self.tournament) == before
+        before = verify.picture(self.tournament)
+        verify.rebuild(self.event)
+        return found == [] and verify.picture(self.tournament) == before
 
 
 def phone(event: Any, referee: Any = None) -> Actor:
@@ -186,7 +186,7 @@ def test_a_correction_to_the_same_makes_a_version_only_of_what_was_confirmed(was
     taken = outbox.take(topics.TOPIC, tent.tournament.pk)
     outbox.settle(taken)
     before = StandingsVersion.objects.count()
-    check.rebuild(tent.event)
+    verify.rebuild(tent.event)
     assert (bool(taken), StandingsVersion.objects.count() - before) == (was_confirmed, int(was_confirmed))
     assert tent.is_in_order()
 
@@ -324,11 +324,11 @@ def test_the_next_round_waits_for_confirmations() -> None:
     standings.compute(tournament.pk)
     advance(tournament.pk)
     assert rounds.count() == 2
-    assert list(check.verify(event)) == []
+    assert list(verify.verify(event)) == []
     standings.compute(tournament.pk)
-    before = check.picture(tournament)
-    check.rebuild(event)
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    verify.rebuild(event)
+    assert verify.picture(tournament) == before
 
 
 def test_a_row_that_says_confirmed_without_a_fact_is_found() -> None:
@@ -337,7 +337,7 @@ def test_a_row_that_says_confirmed_without_a_fact_is_found() -> None:
     standings.compute(tent.tournament.pk)
     MatchGame.objects.filter(pk=tent.games[0].pk).update(confirmed_version=version)
     with translation.override("en"):
-        found = [wrong.what for wrong in check.verify(tent.event)]
+        found = [wrong.what for wrong in verify.verify(tent.event)]
     told = "what was confirmed or disputed, round 1, table 1, 1: confirmed_version is 2, and by the facts 0"
     assert told in found
 

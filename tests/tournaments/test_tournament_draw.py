@@ -11,7 +11,6 @@ from ledger.errors import ClientIdReusedError, ConflictError
 from people.actors import Actor
 from people.models import Entry
 from tests import factories
-from tournaments import check
 from tournaments.commands.draw import make_draw, preview_draw, publish_draw
 from tournaments.commands.set_up import change_settings, create_tournament
 from tournaments.facts.draws import kept_draw
@@ -19,6 +18,7 @@ from tournaments.formats.mini_tournament import MiniTournament
 from tournaments.models import Match, Tournament
 from tournaments.queries import matches
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -222,7 +222,7 @@ def test_a_draw_of_an_earlier_version_is_repeated_by_its_own_method(
     assert (made["method"], made["plan"]) == ("tendone-sha256-1", plan)
     assert "The same as the draw that is kept." in out.getvalue()
     assert "--method tendone-sha256-1" in out.getvalue()
-    assert list(check.verify(event)) == []
+    assert list(verify.verify(event)) == []
     stage = tournament.stages.get()
     assert kept_draw(stage).is_repeated
     new = preview_draw(tournament, "palio-2022").draw

@@ -17,7 +17,6 @@ from people.actors import Actor
 from people.models import Person
 from tests import factories
 from tests.tournaments.rounds.support import open_games, play, published
-from tournaments import check
 from tournaments.commands.draw import make_draw, publish_draw
 from tournaments.commands.edit_draw import EditPreview, edit_draw, editable, preview_edit
 from tournaments.commands.results import enter_result
@@ -32,6 +31,7 @@ from tournaments.models import DrawnRound, Match, Squad, Tournament
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -89,10 +89,10 @@ def swapped(before: Places, one: UUID, other: UUID, *rounds: int) -> Any:
 def expect_sound(tournament: Tournament) -> None:
     """Built again it is the same, and nothing is wrong with it."""
     compute_standings(str(tournament.pk))
-    before = check.picture(tournament)
-    check.rebuild_tournament(tournament)
-    assert check.picture(tournament) == before
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    before = verify.picture(tournament)
+    verify.rebuild_tournament(tournament)
+    assert verify.picture(tournament) == before
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 @pytest.mark.parametrize(
@@ -279,14 +279,14 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing() -> None:
         ((one, other, "because"), "unknown-reason"),
         ((one, other, WHY, 9), "round-stays"),
     ]
-    version, before = read.facts(tournament.pk)[-1].sequence, check.picture(tournament)
+    version, before = read.facts(tournament.pk)[-1].sequence, verify.picture(tournament)
     for given, code in cases:
         with pytest.raises(Refused) as refused:
             edit_draw(tournament, ACTOR, *given)
         assert refused.value.code == code
     with pytest.raises(ConflictError):
         edit_draw(tournament, ACTOR, one, other, WHY, expected_version=version - 1)
-    assert check.picture(tournament) == before
+    assert verify.picture(tournament) == before
     publish_draw(tournament, ACTOR)
     with pytest.raises(Refused) as refused:
         edit_draw(tournament, ACTOR, one, other, WHY)

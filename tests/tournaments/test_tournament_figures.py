@@ -17,11 +17,11 @@ from games.stored import stored_log
 from ledger.models import Stream
 from people.actors import Actor
 from tests import factories
-from tournaments import check
 from tournaments.commands import results
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -61,10 +61,10 @@ def values(tournament: Tournament) -> dict[UUID, Mapping[str, str | None]]:
 def assert_facts_say_so(tournament: Tournament) -> None:
     """Verified, and the same when all is built again."""
     standings.compute(tournament.pk)
-    assert [str(wrong) for wrong in check.verify()] == []
-    before = check.picture(tournament)
-    check.rebuild_tournament(tournament)
-    assert check.picture(tournament) == before
+    assert [str(wrong) for wrong in verify.verify()] == []
+    before = verify.picture(tournament)
+    verify.rebuild_tournament(tournament)
+    assert verify.picture(tournament) == before
 
 
 def test_points_go_with_a_result(game: MatchGame) -> None:
@@ -231,10 +231,10 @@ def test_altered_figures_are_found_and_built_again(tournament: Tournament, game:
     row = Game.objects.get(pk=game.game_id)
     assert row.figures is not None
     Game.objects.filter(pk=row.pk).update(figures={**row.figures, "points": [0, 512]})
-    assert any(str(row.pk) in wrong.where for wrong in check.verify())
-    check.rebuild(tournament.event)
+    assert any(str(row.pk) in wrong.where for wrong in verify.verify())
+    verify.rebuild(tournament.event)
     assert outcome(game).points == (512, 0)
-    assert [str(wrong) for wrong in check.verify()] == []
+    assert [str(wrong) for wrong in verify.verify()] == []
 
 
 def test_of_a_squad_the_seats_are_added_up() -> None:

@@ -14,13 +14,13 @@ from people.actors import Actor
 from people.models import Entry, Event, Person
 from people.privacy import erase_person, purge
 from tests import factories
-from tournaments import check
 from tournaments.commands.draw import preview_draw
 from tournaments.facts.draws import kept_apart, kept_draw
 from tournaments.formats import METHOD, METHOD_APART, Constraints, Player
 from tournaments.formats.command import main as formats_main
 from tournaments.models import Tournament
 from tournaments.settings import keep_apart as keep_apart_settings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -150,7 +150,7 @@ def test_the_draw_is_repeated_from_its_fact_when_people_are_corrected_or_erased(
         )
     # The twin: from people as they are by now it would be another one.
     assert preview_draw(tournament, stage.seed).draw != before.draw
-    assert list(check.verify(event)) == []
+    assert list(verify.verify(event)) == []
 
 
 def test_the_published_command_line_repeats_it_anywhere(event: Event) -> None:

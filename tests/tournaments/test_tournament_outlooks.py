@@ -13,7 +13,6 @@ from django.db import transaction
 from people.actors import Actor
 from tests import factories
 from tests.publishing.stage import enter, sides_of
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
@@ -22,6 +21,7 @@ from tournaments.projections import outlooks, standings
 from tournaments.projections.standings_inputs import drawn_games
 from tournaments.standings.what_if import Method, what_if
 from tournaments.tasks import compute_outlooks
+from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -244,7 +244,7 @@ def test_what_is_sampled_can_be_repeated() -> None:
     )
     for team in before["teams"]:
         assert sum(samples for _place, samples in team["seen"]) == 200
-    check.rebuild(tournament.event)
+    verify.rebuild(tournament.event)
     assert not Outlook.objects.exists()
     compute_outlooks()
     assert stored(tournament) == before

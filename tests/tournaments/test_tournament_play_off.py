@@ -8,7 +8,6 @@ from django.utils import translation
 
 from people.actors import Actor
 from tests import factories
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.ties import decide_play_off, draw_lots, play_offs
@@ -16,6 +15,7 @@ from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.queries import matches
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 # What is computed from rows hangs on no database: what reads and writes them is tried on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -127,7 +127,7 @@ def test_it_is_built_again_from_its_facts() -> None:
     decide_play_off(tournament, ACTOR, [[three, one, two]])
     decide_play_off(tournament, ACTOR, [[two, one, three]], "typing-error")
     close_tournament(tournament, ACTOR)
-    before = check.picture(tournament)
-    check.rebuild(tournament.event)
-    assert check.picture(tournament) == before
-    assert list(check.verify(tournament.event)) == []
+    before = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == before
+    assert list(verify.verify(tournament.event)) == []

@@ -21,7 +21,6 @@ from people.actors import Actor
 from tests import factories
 from tests.services.waiting import count_waiting, wait_for
 from tests.tournaments.rounds.support import published, tournament_matches
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.confirm import Checked, confirm
 from tournaments.commands.draw import make_draw
@@ -29,6 +28,7 @@ from tournaments.models import MatchGame, SquadMember, StandingsVersion
 from tournaments.projections import standings
 from tournaments.queries.matches import load_matches
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ACTOR = Actor.command()
@@ -109,7 +109,7 @@ def test_a_result_during_a_rebuilding_waits_and_is_stored() -> None:
 
     def rebuild() -> None:
         with transaction.atomic():
-            check.rebuild_tournament(tournament)
+            verify.rebuild_tournament(tournament)
             rebuilt.set()
             wait_for_who_waits()
 
@@ -120,7 +120,7 @@ def test_a_result_during_a_rebuilding_waits_and_is_stored() -> None:
     _, written = at_once(rebuild, correct)
     assert isinstance(written, Written), written
     assert [fact.type for fact in read.facts(game.game_id)][-1] == "event_voided"
-    assert list(check.verify(tournament.event)) == []
+    assert list(verify.verify(tournament.event)) == []
 
 
 def waiting() -> tuple[MatchGame, int]:
@@ -159,7 +159,7 @@ def test_a_confirmation_and_a_correction_at_once_leave_what_was_confirmed_or_wai
     computed = standings.compute(tournament.pk)
     assert computed is not None
     assert computed.games_played == 0
-    assert list(check.verify(tournament.event)) == []
+    assert list(verify.verify(tournament.event)) == []
 
 
 @pytest.mark.postgresql
@@ -203,7 +203,7 @@ def test_of_two_games_that_decide_a_match_at_once_one_is_stored() -> None:
     assert told == ["match-decided", "stored"]
     (match,) = load_matches(tournament_matches(tournament))
     assert [side.points for side in match.sides] == [2, 0]
-    assert list(check.verify(tournament.event)) == []
+    assert list(verify.verify(tournament.event)) == []
 
 
 @pytest.mark.postgresql

@@ -14,7 +14,6 @@ from people.naming import Viewer
 from tests import factories
 from tests.services import long
 from tests.tournaments.rounds.support import SEED, open_games, play_out, published, squad_named
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands.close import close_tournament
 from tournaments.commands.decisions import decide
@@ -32,6 +31,7 @@ from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -72,12 +72,12 @@ def verified(tournament: Tournament) -> None:
     """Rows, versions and outlook follow from the facts; with `--long` they are built again, too."""
     compute_standings(str(tournament.pk))
     outlooks.compute(tournament.pk)
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     if not long.asked:
         return
-    before = check.picture(tournament)
-    check.rebuild(tournament.event)
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == before
 
 
 def team(tournament: Tournament, number: int) -> Any:

@@ -12,7 +12,6 @@ from ledger.errors import ConflictError
 from people.actors import Actor
 from people.models import AuditEntry, Event
 from tests import factories
-from tournaments import check
 from tournaments.commands import results
 from tournaments.commands import timetable as actions
 from tournaments.commands.draw import make_draw
@@ -22,6 +21,7 @@ from tournaments.queries import matches as match_queries
 from tournaments.queries.timetable.hours import hours, hours_of_event
 from tournaments.queries.timetable.problem import read
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()
@@ -87,14 +87,14 @@ def test_it_survives_being_built_again_and_verify_knows_it(tournament: Tournamen
     actions.swap_matches(match_at(tournament, 1, 1, 2), match_at(tournament, 2, 2, 1), ACTOR)
     before, places = listed(tournament), list(Place.objects.values())
     standings.compute(tournament.pk)
-    picture = check.picture(tournament)
-    assert list(check.verify(tournament.event)) == []
-    check.rebuild(tournament.event)
+    picture = verify.picture(tournament)
+    assert list(verify.verify(tournament.event)) == []
+    verify.rebuild(tournament.event)
     assert (listed(tournament), list(Place.objects.values())) == (before, places)
-    assert check.picture(Tournament.objects.get()) == picture
+    assert verify.picture(Tournament.objects.get()) == picture
     # The twin: a table that neither draw nor timetable say.
     Match.objects.filter(stage__tournament=tournament, round=1).update(wave=7)
-    altered = {(wrong.model, wrong.column) for wrong in check.verify(tournament.event)}
+    altered = {(wrong.model, wrong.column) for wrong in verify.verify(tournament.event)}
     assert altered == {("tournaments.Match", "wave")}
 
 

@@ -25,7 +25,6 @@ from people import audit, device_facts
 from people.actors import Actor, ActorKind
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from tournaments import check
 from tournaments.archive import container
 from tournaments.archive.container import Container, UnreadableError
 from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
@@ -34,6 +33,7 @@ from tournaments.commands import decisions
 from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 _BATCH = 500
 KINDS = {
@@ -430,8 +430,8 @@ def _build(event: Event) -> None:
     """Build all projections, and verify everything that is stored of the event by then."""
     try:
         with transaction.atomic():
-            check.rebuild(event)
-            wrong = next(check.verify(event), None)
+            verify.rebuild(event)
+            wrong = next(verify.verify(event), None)
     except Exception as error:
         # Facts whose hashes fit can still say anything, so whatever stands in the way is the reason.
         raise UnfitError(f"it can’t be built from its facts ({type(error).__name__})") from error

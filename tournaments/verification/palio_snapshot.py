@@ -1,9 +1,9 @@
 """Projected rows of a palio as comparable values."""
 
-from tournaments import pictures
 from tournaments.models import Palio
+from tournaments.verification import row_snapshots
 
 
-def picture(palio: Palio) -> pictures.Picture:
+def picture(palio: Palio) -> row_snapshots.Picture:
     """All projected rows of a palio as comparable values."""
-    return pictures.picture(palio, pictures.OVERALL)
+    return row_snapshots.picture(palio, row_snapshots.OVERALL)

@@ -22,7 +22,6 @@ from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
 from tests import factories
-from tournaments import check
 from tournaments.archive import container
 from tournaments.archive.export import export_event, snapshot
 from tournaments.archive.intake import take_in
@@ -36,6 +35,7 @@ from tournaments.models import OtherGame, Place, Table, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.timetable import apply_places
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -158,14 +158,14 @@ def test_a_database_takes_an_archive_in_and_needs_what_it_needs(event_archive: b
 def test_an_event_comes_out_elsewhere_as_it_went_in(with_people: bool) -> None:
     event = played()
     before = archived(event, with_people=with_people)
-    pictures = [check.picture(each) for each in event.tournaments.all()]
+    pictures = [verify.picture(each) for each in event.tournaments.all()]
     forgotten(event)
     assert not Event.objects.exists()
     organizer = factories.make_account()
     taken = put_in(before, organizer=organizer)
     assert taken.is_new
-    assert list(check.verify(taken.event)) == []
-    assert [check.picture(each) for each in taken.event.tournaments.all()] == pictures
+    assert list(verify.verify(taken.event)) == []
+    assert [verify.picture(each) for each in taken.event.tournaments.all()] == pictures
     assert archived(taken.event, with_people=with_people) == before
     assert not taken.event.is_published
     assert Organizer.objects.get(event=taken.event).account == organizer

@@ -9,7 +9,7 @@ import pytest
 
 from people.models import Event
 from tests.tournaments.archive.test_archive import archived, played, put_in
-from tournaments import check
+from tournaments.verification import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -61,5 +61,5 @@ def test_an_event_moves_between_the_databases_and_back(tmp_path: Path) -> None:
     from_sqlite = (tmp_path / "from-sqlite.zip").read_bytes()
     taken = put_in(from_sqlite)
     assert (taken.is_new, taken.event.pk == here.pk) == (True, False)
-    assert [str(wrong) for wrong in check.verify()] == []
+    assert [str(wrong) for wrong in verify.verify()] == []
     assert archived(taken.event) == from_sqlite

@@ -20,7 +20,6 @@ from people.actors import Actor
 from people.models import Event, Pairing
 from tests import factories
 from tests.tournaments.archive.forging import forged
-from tournaments import check
 from tournaments.archive import intake
 from tournaments.archive.intake import take_in
 from tournaments.commands import decisions, results
@@ -29,6 +28,7 @@ from tournaments.commands.set_up import change_settings
 from tournaments.facts import drawn_elsewhere, stages, taken_ids
 from tournaments.models import Match, Place, Stage, Tournament
 from tournaments.refusals import Refused
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 COMMAND = Actor.command()
@@ -67,7 +67,7 @@ def unchecked() -> Any:
 def unverified() -> Any:
     """The same, and without a look at what came of it."""
     off = unchecked()
-    off.enter_context(mock.patch.object(check, "verify", return_value=iter(())))
+    off.enter_context(mock.patch.object(verify, "verify", return_value=iter(())))
     return off
 
 
@@ -84,22 +84,22 @@ def why_refused(archive: bytes, actor: Actor) -> str:
 def test_forged_stage_id_of_another_event_is_refused(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
-    before = check.picture(victim)
+    before = verify.picture(victim)
     archive = forged(own.event, {stage_of(own): stage_of(victim)})
 
     assert "an id in it is that of something else here" in why_refused(archive, account)
-    assert check.picture(victim) == before
+    assert verify.picture(victim) == before
 
 
 def test_rebuild_refuses_forged_stage_id_even_where_the_intake_lets_it_through(
     victim: Tournament, own: Tournament, account: Actor
 ) -> None:
-    before = check.picture(victim)
+    before = verify.picture(victim)
     archive = forged(own.event, {stage_of(own): stage_of(victim)})
 
     with mock.patch.object(intake, "_refuse_ids_of_others"):
         assert "CannotRebuildError" in why_refused(archive, account)
-    assert check.picture(victim) == before
+    assert verify.picture(victim) == before
 
 
 def test_without_the_checks_a_forged_stage_id_wipes_another_draw(
@@ -120,16 +120,16 @@ def test_rebuild_and_verify_name_a_stage_that_two_tournaments_have_drawn(
     archive = forged(own.event, {stage_of(own): stage})
     with unchecked():
         evil = take_in(io.BytesIO(archive), account, slug="altro").event
-    before = check.picture(evil.tournaments.get())
+    before = verify.picture(evil.tournaments.get())
 
     with translation.override("en"):
-        found = [str(wrong) for wrong in check.verify(victim.event)]
+        found = [str(wrong) for wrong in verify.verify(victim.event)]
     with pytest.raises(SystemExit):
         call_command("rebuild", "vittima")
 
     assert any(f"has drawn its stage {stage}, too" in each for each in found)
     assert f"has drawn its stage {stage}, too" in capsys.readouterr().err
-    assert check.picture(evil.tournaments.get()) == before
+    assert verify.picture(evil.tournaments.get()) == before
 
 
 def test_forged_stage_id_of_a_draw_that_was_replaced_is_refused(own: Tournament, account: Actor) -> None:
@@ -144,7 +144,7 @@ def test_forged_stage_id_of_a_draw_that_was_replaced_is_refused(own: Tournament,
     with unchecked():
         take_in(io.BytesIO(archive), account, slug="altro")
     with pytest.raises(Exception, match="DrawnElsewhereError"):
-        check.rebuild(victim.event)
+        verify.rebuild(victim.event)
 
 
 def _tournament_id(victim: Tournament, own: Tournament) -> dict[UUID, UUID]:

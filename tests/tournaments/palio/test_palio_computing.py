@@ -13,7 +13,6 @@ from ledger.models import Fact
 from tests import factories
 from tests.services.worker import sweep
 from tests.tournaments.palio.stage import ACTOR, Day, make_day, newest
-from tournaments import check
 from tournaments.commands import delete_event
 from tournaments.commands.close import reopen_tournament
 from tournaments.commands.palio_jokers import play_joker, withdraw_joker
@@ -25,7 +24,7 @@ from tournaments.projections import overall, standings
 from tournaments.projections.placings import of_teams
 from tournaments.standings import Placing
 from tournaments.tasks import compute_overall
-from tournaments.verification import palio_snapshot
+from tournaments.verification import palio_snapshot, verify
 
 
 @pytest.fixture
@@ -90,19 +89,19 @@ def test_computing_twice_adds_nothing(day: Day) -> None:
 
 
 def test_what_was_only_ever_decided_is_in_order(day: Day) -> None:
-    assert [str(wrong) for wrong in check.verify(day.event)] == []
+    assert [str(wrong) for wrong in verify.verify(day.event)] == []
 
 
 def test_everything_built_again_is_the_same(day: Day) -> None:
     before = palio_snapshot.picture(day.palio)
     assert all(before.values())
-    check.rebuild(day.event)
+    verify.rebuild(day.event)
     assert palio_snapshot.picture(day.palio) == before
     OverallStanding.objects.all().delete()
     PlayedJoker.objects.all().delete()
     OtherPlacing.objects.all().delete()
     Palio.objects.update(rules={}, teams=[], version=0)
-    check.rebuild()
+    verify.rebuild()
     assert palio_snapshot.picture(day.palio) == before
 
 
@@ -129,7 +128,7 @@ def a_rule(day: Day) -> None:
 @pytest.mark.parametrize("alter", [a_place, a_joker, a_total, a_version, a_rule])
 def test_what_was_altered_is_found(day: Day, alter: Callable[[Day], None]) -> None:
     alter(day)
-    assert [str(wrong) for wrong in check.verify(day.event)] != []
+    assert [str(wrong) for wrong in verify.verify(day.event)] != []
 
 
 def test_an_event_with_a_palio_is_deleted_whole(day: Day) -> None:

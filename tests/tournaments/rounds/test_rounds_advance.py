@@ -22,7 +22,6 @@ from tests.tournaments.rounds.support import (
 )
 from tests.tournaments.rounds.test_rounds_stages import SEED, by_number
 from tests.tournaments.rounds.test_rounds_stages import turn_around as turn_group_around
-from tournaments.check import verify
 from tournaments.commands import advance as following
 from tournaments.commands.close import close_tournament, reopen_tournament
 from tournaments.commands.results import enter_result, write_log
@@ -34,6 +33,7 @@ from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

@@ -6,12 +6,12 @@ import pytest
 
 from people.actors import Actor
 from tests.tournaments.rounds.support import open_games, published
-from tournaments.check import verify
 from tournaments.commands.close import close_tournament
 from tournaments.commands.placements import enter_placements
 from tournaments.commands.results import enter_result
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = pytest.mark.sqlite

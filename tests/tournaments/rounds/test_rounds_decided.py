@@ -7,13 +7,13 @@ import pytest
 
 from tests.factories import games_of
 from tests.tournaments.rounds.support import ACTOR, game_in, published, turn_around, views
-from tournaments.check import verify
 from tournaments.commands import results
 from tournaments.commands.advance import advance
 from tournaments.models import MatchGame, Tournament
 from tournaments.queries.matches import MatchView, Progress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 # What a match takes hangs on no database; that two phones at once are stopped is shown on both elsewhere.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -17,7 +17,6 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tournaments.check import verify
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.squads import remove_squad
@@ -26,6 +25,7 @@ from tournaments.projections import outlooks
 from tournaments.queries.matches import Progress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -8,10 +8,10 @@ from django.core.management import call_command
 
 from people.actors import Actor
 from tests.tournaments.rounds.support import play, published
-from tournaments.check import verify
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.close import close_tournament
 from tournaments.refusals import Refused
+from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = pytest.mark.sqlite

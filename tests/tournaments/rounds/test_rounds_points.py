@@ -14,7 +14,6 @@ from ledger import read
 from people.actors import Actor
 from tests import factories
 from tests.tournaments.rounds.support import SEED, open_games, published, squad_named
-from tournaments import check
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import draw_next_round
 from tournaments.commands.squads import add_squad, remove_squad, request_bye, withdraw_bye_request
@@ -28,6 +27,7 @@ from tournaments.projections import outlooks
 from tournaments.projections.standings_inputs import inputs_now
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 # What is worked out from facts hangs on no database.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -188,7 +188,7 @@ def test_standings_of_a_swiss_are_those_computed_again_from_the_facts(seed: int)
     play_by_chance(tournament, chance)
 
     assert ranked(tournament) == recomputed(tournament)
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -203,7 +203,7 @@ def test_standings_of_a_round_robin_are_those_computed_again_from_the_facts(seed
 
     expected = {key: (points, berger) for key, (points, _, berger) in recomputed(tournament).items()}
     assert ranked(tournament) == expected
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 def test_a_league_gives_three_points_for_a_win_in_each_of_its_groups() -> None:
@@ -317,7 +317,7 @@ def test_who_asked_to_sit_out_is_not_paired_and_has_half_a_point() -> None:
     assert points[stages.contestant_id(course.stage, 1)] == won + Fraction(1, 2)
     assert recomputed(tournament)[squad][0] == won + Fraction(1, 2)
     assert course.record().to_json()["contestants"][0]["sits_out"] == [2]
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
 
 
 def test_a_bye_moves_nobody_before_the_first_result_of_its_round() -> None:

@@ -18,11 +18,11 @@ from tests.tournaments.rounds.support import (
     turn_around,
     views,
 )
-from tournaments.check import verify
 from tournaments.commands.close import close_tournament
 from tournaments.commands.rounds import changed_rounds, redraw_rounds
 from tournaments.models import Tournament
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

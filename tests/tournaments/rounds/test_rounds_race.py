@@ -18,7 +18,6 @@ from tests.tournaments.rounds.support import (
     tournament_matches,
 )
 from tests.tournaments.test_tournament_race import at_once, wait_for_who_waits
-from tournaments import check
 from tournaments.commands import advance as following
 from tournaments.commands import results
 from tournaments.commands import rounds as by_round
@@ -29,6 +28,7 @@ from tournaments.models import Tournament
 from tournaments.projections import standings
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
@@ -40,7 +40,7 @@ def rounds_of(tournament: Tournament) -> list[int]:
 
 def in_order(tournament: Tournament) -> bool:
     """Whether nothing is wrong."""
-    return list(check.verify(tournament.event)) == []
+    return list(verify.verify(tournament.event)) == []
 
 
 def ready(**settings: Any) -> Tournament:

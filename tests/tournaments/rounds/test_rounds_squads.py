@@ -19,7 +19,6 @@ from tests.tournaments.rounds.support import (
     told,
     views,
 )
-from tournaments import check
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import enter_result
 from tournaments.commands.rounds import changed_rounds, draw_next_round
@@ -29,6 +28,7 @@ from tournaments.models import Squad, Tournament
 from tournaments.queries.matches import Progress
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 # What formats promise hangs on no database: the other files of this folder run on both.
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -45,12 +45,12 @@ FORMATS: list[dict[str, Any]] = [
 
 def assert_in_order(tournament: Tournament) -> None:
     """Nothing is wrong, which says that all built again is the same; with `--long` it is built again."""
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []
     if not long.asked:
         return
-    before = check.picture(tournament)
-    check.rebuild(tournament.event)
-    assert check.picture(tournament) == before
+    before = verify.picture(tournament)
+    verify.rebuild(tournament.event)
+    assert verify.picture(tournament) == before
 
 
 def remove(tournament: Tournament, name: tuple[int, int], reason: str = "withdrawn") -> Squad:
@@ -246,11 +246,11 @@ def test_who_comes_when_nothing_is_left_to_draw_is_told_so() -> None:
     ):
         tournament = published(4, 1, **settings)
         play_out(tournament, "Nilo")
-        before = check.picture(tournament)
+        before = verify.picture(tournament)
         with pytest.raises(Refused) as refused:
             late(tournament)
         assert refused.value.code in codes, settings
-        assert check.picture(tournament) == before
+        assert verify.picture(tournament) == before
 
 
 @pytest.mark.parametrize("squads", [4, 6])

@@ -7,7 +7,6 @@ import pytest
 
 from people.actors import Actor
 from tests.tournaments.rounds.support import open_games, play, published
-from tournaments.check import verify
 from tournaments.commands.close import close_tournament
 from tournaments.commands.results import correct, enter_result
 from tournaments.commands.stages import (
@@ -21,6 +20,7 @@ from tournaments.commands.stages import (
 from tournaments.models import MatchGame, Tournament
 from tournaments.refusals import Refused
 from tournaments.tasks import compute_standings
+from tournaments.verification.verify import verify
 
 GROUPS: dict[str, Any] = {
     "format": "round_robin",

@@ -8,7 +8,6 @@ import pytest
 from django.utils import translation
 
 from tests.tournaments.rounds.support import ACTOR, play_out, published, squad_named
-from tournaments import check
 from tournaments.commands.squads import remove_squad
 from tournaments.models import (
     DrawnRound,
@@ -21,6 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.tasks import compute_standings
+from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +101,7 @@ def test_what_was_altered_is_named_and_mended(
 ) -> None:
     if alter is not None:
         alter(tournament)
-    found = list(check.verify(tournament.event))
+    found = list(verify.verify(tournament.event))
     assert {re.split("[,:]", each.what)[0] for each in found} == named
-    check.rebuild(tournament.event)
-    assert [str(wrong) for wrong in check.verify(tournament.event)] == []
+    verify.rebuild(tournament.event)
+    assert [str(wrong) for wrong in verify.verify(tournament.event)] == []

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser, no_translations
 
-from tournaments import check
 from tournaments.management.commands._events import find_event
 from tournaments.projections.rebuild import CannotRebuildError
+from tournaments.verification import verify
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         """Say how many tournaments were built again, and what couldn't be; exit status 1 then."""
         event = find_event(options["event"]) if options["event"] else None
         try:
-            count = check.rebuild(event)
+            count = verify.rebuild(event)
         except CannotRebuildError as error:
             self.stdout.write(f"Tournaments built again: {error.count}.")
             for sentence in error.sentences():

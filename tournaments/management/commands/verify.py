@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from ledger.receipts import compare, roots_in
 from people import device_facts
 from people.models import Event
-from tournaments import check
 from tournaments.management.commands._events import find_event
+from tournaments.verification import verify
 
 
 class Command(BaseCommand):
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Print each finding on a line of its own."""
         event = find_event(options["event"]) if options["event"] else None
         found = 0
-        for wrong in check.verify(event):
+        for wrong in verify.verify(event):
             found += 1
             self.stdout.write(str(wrong))
         for each in [event] if event else Event.objects.order_by("slug"):

@@ -33,7 +33,6 @@ from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import matches, palio_locks, seals, topics
 from tournaments.facts import palio_topics as overall_due
 from tournaments.facts.locks import lock, lock_games
-from tournaments.found_words import row_called, value_called, words_of
 from tournaments.models import (
     Match,
     Outlook,
@@ -44,12 +43,21 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.pictures import KINDS, OVERALL, Difference, Kind, differences, narrowed, picture
 from tournaments.projections import outlooks, overall, standings
 from tournaments.projections import palio_rebuild as overall_check
 from tournaments.projections.garbage import rarer_searches
 from tournaments.projections.rebuild import palios, rebuild, rebuild_tournament
-from tournaments.references import contradictions, dangling
+from tournaments.verification.messages import row_called, value_called, words_of
+from tournaments.verification.references import contradictions, dangling
+from tournaments.verification.row_snapshots import (
+    KINDS,
+    OVERALL,
+    Difference,
+    Kind,
+    differences,
+    narrowed,
+    picture,
+)
 
 __all__ = ["Wrong", "palios", "picture", "rebuild", "rebuild_tournament", "verify"]
 

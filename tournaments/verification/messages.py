@@ -25,7 +25,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.pictures import Difference
+from tournaments.verification.row_snapshots import Difference
 
 MOST_LETTERS = 80
 Words = Mapping[str, str]
