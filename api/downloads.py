@@ -13,7 +13,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from api.problems import Problem
-from tournaments.archive.container import MOST_PACKED
+from tournaments.transfer.archive.container import MOST_PACKED
 
 ZIP_TYPE = "application/zip"
 CHUNK = 256 * 1024

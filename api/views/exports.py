@@ -29,11 +29,18 @@ from api.shapes.exports import (
 from api.subjects import EVENT, nothing_here
 from people.access import declares, organizes, reads_event, signed_in
 from people.naming import Reader, Viewer
-from tournaments.archive.export import export_event
-from tournaments.archive.intake import take_in
-from tournaments.export.files import NAMES, file_name, is_streamed, parts, type_and_ending, write_whole
-from tournaments.export.sheets import TYPES, Form
-from tournaments.export.tables import Export
+from tournaments.transfer.archive.export import export_event
+from tournaments.transfer.archive.intake import take_in
+from tournaments.transfer.export.files import (
+    NAMES,
+    file_name,
+    is_streamed,
+    parts,
+    type_and_ending,
+    write_whole,
+)
+from tournaments.transfer.export.sheets import TYPES, Form
+from tournaments.transfer.export.tables import Export
 
 TAG = "exports"
 SOME_BYTES = {"type": "string", "format": "binary", "minLength": 1}

@@ -19,10 +19,10 @@ from people.actors import Actor
 from people.intake.problems import RefusedError
 from people.intake.sheet import Options
 from tests.people.support import read as read_list
-from tournaments.archive import container
-from tournaments.archive.export import export_event
-from tournaments.archive.intake import take_in
 from tournaments.refusals import Refused
+from tournaments.transfer.archive import container
+from tournaments.transfer.archive.export import export_event
+from tournaments.transfer.archive.intake import take_in
 
 MOST_MEMORY = 100 * MEGABYTE
 MOST_SECONDS = 3.0

@@ -5,7 +5,7 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.archive.container import MOST_PACKED
+from tournaments.transfer.archive.container import MOST_PACKED
 
 
 class ArchiveForm(forms.Form):

@@ -16,8 +16,8 @@ from desk.page import organizer, page
 from people.access import EventRequest
 from people.models import Event
 from people.moments import BadMomentError, moment_asked
-from tournaments.export.sheets import TYPES, Form, Table, Value, csv_lines
 from tournaments.queries.history import KINDS, Asked, Kind, Mark, actors, happenings
+from tournaments.transfer.export.sheets import TYPES, Form, Table, Value, csv_lines
 
 PAGE = 100
 PORTION = 500

@@ -19,9 +19,9 @@ from people.access import EventRequest, requires, signed_in
 from people.models import Event
 from people.naming import Reader, Viewer
 from people.privacy import is_purged
-from tournaments.archive.export import export_event
-from tournaments.archive.intake import take_in
-from tournaments.export.files import (
+from tournaments.transfer.archive.export import export_event
+from tournaments.transfer.archive.intake import take_in
+from tournaments.transfer.export.files import (
     NAMES,
     ZIP,
     file_name,
@@ -31,8 +31,8 @@ from tournaments.export.files import (
     type_and_ending,
     write_whole,
 )
-from tournaments.export.sheets import Form
-from tournaments.export.tables import TABLES, VERSIONED, Export
+from tournaments.transfer.export.sheets import Form
+from tournaments.transfer.export.tables import TABLES, VERSIONED, Export
 
 FULL, PUBLIC = "full", "public"
 NEWEST, EVERY = "newest", "every"

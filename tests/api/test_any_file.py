@@ -26,7 +26,7 @@ from people.intake.problems import RefusedError
 from people.intake.rows import Rules
 from people.intake.sheet import Options, look_at, read_sheet
 from tests.services.long import examples
-from tournaments.archive import container
+from tournaments.transfer.archive import container
 
 RULES = Rules(day=date(2026, 9, 5), min_age=7, max_age=14, teams=())
 ROWS = [

@@ -18,7 +18,7 @@ from api.problems import CONTENT_TYPE
 from games.engine.events import EVENT_CLASSES
 from people.models import ApiToken
 from tests.api.described import resolved
-from tournaments.archive.container import MOST_PACKED
+from tournaments.transfer.archive.container import MOST_PACKED
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.yaml"

@@ -19,9 +19,9 @@ from tests.api.conftest import Festival, client_of_token
 from tests.tournaments.archive.test_archive import archived, everything, forgotten
 from tournaments.commands import results
 from tournaments.commands.set_up import change_settings
-from tournaments.export.files import NAMES
-from tournaments.export.tables import TABLES
 from tournaments.projections import standings
+from tournaments.transfer.export.files import NAMES
+from tournaments.transfer.export.tables import TABLES
 
 pytestmark = pytest.mark.django_db
 

@@ -23,10 +23,10 @@ from tests.desk.conftest import Palio, browser_of
 from tests.desk.forms import address, open_page
 from tests.publishing.reading import read
 from tournaments.commands import results
-from tournaments.export.files import NAMES
-from tournaments.export.tables import TABLES, VERSIONED
 from tournaments.models import Standing
 from tournaments.projections import standings
+from tournaments.transfer.export.files import NAMES
+from tournaments.transfer.export.tables import TABLES, VERSIONED
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from api.problems import MOST_ROWS
 from api.shapes.games import MAX_BATCH
 from people.intake import files, workbook
 from referee.access import WRONG_CODES
-from tournaments.archive import container
+from tournaments.transfer.archive import container
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "threat-model.md").read_text()

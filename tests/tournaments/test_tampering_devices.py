@@ -24,11 +24,11 @@ from people.privacy import purge
 from programs.models import Change
 from programs.numbering import number_all
 from tests import factories
-from tournaments.archive.export import export_event
-from tournaments.archive.intake import take_in
 from tournaments.commands import results
 from tournaments.commands.delete_event import delete_event
 from tournaments.refusals import Refused
+from tournaments.transfer.archive.export import export_event
+from tournaments.transfer.archive.intake import take_in
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,6 @@ from tournaments.commands.placements import enter_placements
 from tournaments.commands.rounds import changed_rounds
 from tournaments.commands.squads import bring_back_squad, bring_back_team, remove_squad, remove_team
 from tournaments.commands.stages import draw_stage_lots, start_next_stage
-from tournaments.export.tables import Export
 from tournaments.formats.record import read_record
 from tournaments.formats.repetition import repeat_all
 from tournaments.models import MatchGame, Squad, Tournament
@@ -31,6 +30,7 @@ from tournaments.queries import matches
 from tournaments.refusals import Refused
 from tournaments.standings import EDITION
 from tournaments.tasks import compute_standings
+from tournaments.transfer.export.tables import Export
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

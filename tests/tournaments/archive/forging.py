@@ -11,8 +11,8 @@ from uuid import UUID, uuid4
 
 from ledger.hashing import GENESIS, fact_hash, fact_id, microseconds
 from people.models import Event
-from tournaments.archive import container
-from tournaments.archive.export import export_event
+from tournaments.transfer.archive import container
+from tournaments.transfer.archive.export import export_event
 
 _ID = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 Edit = Callable[[dict[str, Any]], object]

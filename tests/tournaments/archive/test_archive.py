@@ -22,10 +22,6 @@ from ledger.triggers import lifted_triggers
 from people.actors import Actor
 from people.models import Account, Announcement, Entry, Event, Organizer, Pairing, Person
 from tests import factories
-from tournaments.archive import container
-from tournaments.archive.export import export_event, snapshot
-from tournaments.archive.intake import take_in
-from tournaments.archive.rows import KEPT, LEFT_OUT
 from tournaments.commands import results
 from tournaments.commands.adjust import adjust_points
 from tournaments.commands.delete_event import delete_event
@@ -35,6 +31,10 @@ from tournaments.models import OtherGame, Place, Table, Timetable
 from tournaments.projections import overall, standings
 from tournaments.projections.timetable import apply_places
 from tournaments.refusals import Refused
+from tournaments.transfer.archive import container
+from tournaments.transfer.archive.export import export_event, snapshot
+from tournaments.transfer.archive.intake import take_in
+from tournaments.transfer.archive.rows import KEPT, LEFT_OUT
 from tournaments.verification import verify
 
 pytestmark = pytest.mark.django_db

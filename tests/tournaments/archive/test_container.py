@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.archive import container
-from tournaments.archive.container import MANIFEST, UnreadableError, opened, write
+from tournaments.transfer.archive import container
+from tournaments.transfer.archive.container import MANIFEST, UnreadableError, opened, write
 
 ABOUT = {"event": "7", "name": "Palio “dei rioni”"}
 FILES = {"facts.jsonl": b'{"a":1}\n', "rows/people.event.jsonl": '{"n":"è\u2028"}\n'.encode()}

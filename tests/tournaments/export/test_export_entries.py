@@ -21,9 +21,9 @@ from people.models import Entry, Event, Person
 from people.naming import Reader, Viewer
 from tests import factories
 from tests.services.long import examples
-from tournaments.export.files import parts, workbook
-from tournaments.export.sheets import FORMULA, Form
-from tournaments.export.tables import Export
+from tournaments.transfer.export.files import parts, workbook
+from tournaments.transfer.export.sheets import FORMULA, Form
+from tournaments.transfer.export.tables import Export
 
 pytestmark = pytest.mark.django_db
 ACTOR = Actor.command()

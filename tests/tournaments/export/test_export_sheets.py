@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from tournaments.export.sheets import FORMULA, Form, Table, Value, csv_lines, guarded, json_lines
-from tournaments.export.xlsx import write_xlsx
+from tournaments.transfer.export.sheets import FORMULA, Form, Table, Value, csv_lines, guarded, json_lines
+from tournaments.transfer.export.xlsx import write_xlsx
 
 NOON = datetime(2026, 9, 5, 12, 30, 15, 7, tzinfo=UTC)
 MIXED: list[tuple[Value, ...]] = [

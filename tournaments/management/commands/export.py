@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from people.naming import Reader, Viewer
-from tournaments.export.files import NAMES, parts, workbook, zipped
-from tournaments.export.sheets import Form
-from tournaments.export.tables import TABLES, Export
 from tournaments.management.commands._events import find_event
+from tournaments.transfer.export.files import NAMES, parts, workbook, zipped
+from tournaments.transfer.export.sheets import Form
+from tournaments.transfer.export.tables import TABLES, Export
 
 
 class Command(BaseCommand):

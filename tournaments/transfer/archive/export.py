@@ -9,11 +9,11 @@ from ledger import compatibility
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import stored_facts
 from people.models import Event
-from tournaments.archive import container
-from tournaments.archive.rows import KEPT, line, plain, written
 from tournaments.facts import palio_locks
 from tournaments.facts.locks import lock, lock_games
 from tournaments.projections import overall, standings
+from tournaments.transfer.archive import container
+from tournaments.transfer.archive.rows import KEPT, line, plain, written
 from tournaments.verification.verify import palios
 
 STREAMS, FACTS, RECEIPTS = "streams.jsonl", "facts.jsonl", "receipts.jsonl"

@@ -12,7 +12,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
-from tournaments.export.sheets import Table, Value, Word
+from tournaments.transfer.export.sheets import Table, Value, Word
 
 MOST_IN_CELL = 32_767
 """Letters that a cell of XLSX takes."""

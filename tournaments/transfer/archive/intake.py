@@ -25,14 +25,14 @@ from people import audit, device_facts
 from people.actors import Actor, ActorKind
 from people.events import RESERVED_SLUGS
 from people.models import Account, Event, Organizer
-from tournaments.archive import container
-from tournaments.archive.container import Container, UnreadableError
-from tournaments.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
-from tournaments.archive.rows import KEPT, Kept, UnfitError, loaded, objects
 from tournaments.commands import decisions
 from tournaments.commands import palio_decisions as overall_decisions
 from tournaments.facts import drawn_elsewhere, matches, taken_ids
 from tournaments.refusals import Refused
+from tournaments.transfer.archive import container
+from tournaments.transfer.archive.container import Container, UnreadableError
+from tournaments.transfer.archive.export import FACTS, RECEIPTS, STREAMS, snapshot
+from tournaments.transfer.archive.rows import KEPT, Kept, UnfitError, loaded, objects
 from tournaments.verification import verify
 
 _BATCH = 500

@@ -19,7 +19,6 @@ from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name, squad_name
 from tournaments.commands import decisions as of_tournaments
 from tournaments.commands import palio_decisions as of_palio
-from tournaments.export.sheets import Table, Value, Word
 from tournaments.facts import logs
 from tournaments.facts import matches as match_facts
 from tournaments.models import (
@@ -35,6 +34,7 @@ from tournaments.models import (
 from tournaments.queries.matches import MatchView, board
 from tournaments.queries.palio import disciplines
 from tournaments.standings import METRICS
+from tournaments.transfer.export.sheets import Table, Value, Word
 
 CHUNK = 500
 

@@ -5,8 +5,8 @@ from typing import IO
 
 from people.models import Event
 from people.naming import Reader, Viewer
-from tournaments.export.sheets import TYPES, Form, csv_lines, json_lines, write_zip
-from tournaments.export.tables import TABLES, Export
+from tournaments.transfer.export.sheets import TYPES, Form, csv_lines, json_lines, write_zip
+from tournaments.transfer.export.tables import TABLES, Export
 
 LOGS = "logs"
 ALL = "all"
@@ -48,7 +48,7 @@ def parts(export: Export, name: str, form: Form) -> Iterator[bytes]:
 def workbook(target: IO[bytes], export: Export, name: str = ALL) -> None:
     """A workbook of one table or of all."""
     # Only here: a start without it is shorter.
-    from tournaments.export.xlsx import write_xlsx
+    from tournaments.transfer.export.xlsx import write_xlsx
 
     write_xlsx(target, export.tables() if name == ALL else [export.table(name)])
 

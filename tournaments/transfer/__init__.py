@@ -1,0 +1,1 @@
+"""Archive, export, import and interchange formats."""
