@@ -96,11 +96,11 @@ def test_what_changes_no_outcome_makes_nothing_due(tournament: Tournament) -> No
 def test_the_worker_is_woken_after_commit_and_not_before(
     tournament: Tournament, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
-    with mock.patch.object(compute_standings, "delay") as delay:
+    with mock.patch.object(compute_standings, "apply_async") as send:
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
             win_for(factories.games_of(tournament)[0], "Superiore", "Centro")
-            delay.assert_not_called()
-        delay.assert_called_once_with(str(tournament.pk))
+            send.assert_not_called()
+        send.assert_called_once_with((str(tournament.pk),), {})
 
 
 def test_a_lost_message_is_found_by_the_sweep(tournament: Tournament) -> None:

@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from celery import signature
 from django.conf import settings as service
 from django.db import connection, transaction
 from django.utils import timezone
@@ -92,9 +93,7 @@ def _begin(work_id: UUID) -> None:
     if service.CELERY_BROKER_URL.startswith("memory:"):
         threading.Thread(target=_run_apart, args=(work_id,), name="timetable", daemon=True).start()
         return
-    from tournaments.tasks import work_out_timetable
-
-    work_out_timetable.delay(str(work_id))
+    signature("tournaments.work_out_timetable", (str(work_id),)).apply_async()
 
 
 def _run_apart(work_id: UUID) -> None:

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from celery import signature
+
 from ledger import outbox
 from tournaments.models import Palio, StandingsVersion, Tournament
 
@@ -15,9 +17,7 @@ def subscribe() -> None:
 
 def wake(palio_id: UUID) -> None:
     """Send the message that wakes a worker; lost or doubled, it changes nothing but the hour."""
-    from tournaments.tasks import compute_overall
-
-    compute_overall.delay(str(palio_id))
+    signature("tournaments.compute_overall", (str(palio_id),)).apply_async()
 
 
 def standings_moved(

@@ -7,6 +7,8 @@ whatever became of the message that was to wake a worker.
 
 from uuid import UUID
 
+from celery import signature
+
 from games.logbook import OUTCOME
 from ledger import outbox
 
@@ -27,6 +29,4 @@ def wake(tournament_id: UUID) -> None:
     """Send the message that wakes a worker. Lost or doubled, it changes nothing but the hour: see the
     sweep.
     """
-    from tournaments.tasks import compute_standings
-
-    compute_standings.delay(str(tournament_id))
+    signature("tournaments.compute_standings", (str(tournament_id),)).apply_async()
