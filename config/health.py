@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
@@ -26,7 +27,6 @@ from config import queues
 from config.backups import repair
 from config.backups.damage import find_damage, is_corruption, restore_command
 from config.backups.folder import age_of_newest
-from config.celery import app
 from config.models import Heartbeat
 from config.sqlite.files import check_served, is_missing
 from config.static_files import not_collected
@@ -277,7 +277,7 @@ def broker_answers() -> bool:
 def reach_broker() -> str | None:
     """What kind of error stands between us and the broker; None if nothing does."""
     try:
-        with app.connection_for_write() as broker:
+        with current_app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
     except Exception as error:  # each transport has its own
         return type(error).__name__
