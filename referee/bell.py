@@ -11,7 +11,7 @@ from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
 from games.engine.rules_sheet import Row
 from people.models import Team
-from referee.sittings import Sitting
+from referee.table_game import Sitting
 from referee.words import cards_word
 from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict, by_bell

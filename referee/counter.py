@@ -17,7 +17,7 @@ from games.engine.state import SHOW
 from games.engine.transitions.closing import deal_points
 from games.figures import WINNER_TAKES
 from people.models import Team
-from referee.sittings import Sitting
+from referee.table_game import Sitting
 
 _CARRIED = ("reason", "team", "seat")
 

@@ -17,9 +17,10 @@ from games.engine import dump, event_to_json
 from ledger.read import stored_ids
 from people.models import Team
 from referee.bell import card_values
+from referee.game_lookup import sittings
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
-from referee.sittings import Sitting, sittings
+from referee.table_game import Sitting
 from referee.views.game import counts, ending_of
 from referee.words import said
 from tournaments.models import Tournament

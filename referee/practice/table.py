@@ -32,7 +32,7 @@ from referee.practice import made_up
 from referee.practice.guide import CORRECTION, REFUSAL, UNDO, Guide, step_of
 from referee.practice.memory import Memory
 from referee.sending import Batch, Correction
-from referee.sittings import Sitting
+from referee.table_game import Sitting
 from tournaments.commands import results
 from tournaments.facts import logs
 from tournaments.models import MatchGame

@@ -12,8 +12,9 @@ from referee.access import at_table
 from referee.bell import card_values, count
 from referee.counter import with_points
 from referee.days import on_the_day
+from referee.game_lookup import sitting
 from referee.pages import TableRequest, page
-from referee.sittings import Sitting, sitting
+from referee.table_game import Sitting
 from referee.views.game import about
 from tournaments.models import Tournament
 from tournaments.settings.bell import bell_rule

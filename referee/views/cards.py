@@ -9,9 +9,10 @@ from games.engine import Refusal
 from people.models import Team
 from referee.access import at_table
 from referee.days import on_the_day
+from referee.game_lookup import sitting
 from referee.offers import offer
 from referee.pages import TableRequest, page
-from referee.sittings import Sitting, sitting
+from referee.table_game import Sitting
 from referee.taps import Step
 from referee.views.game import about
 

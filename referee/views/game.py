@@ -19,10 +19,11 @@ from referee.access import at_table
 from referee.bell import cards_of as bell_cards
 from referee.counter import CountedHand, carried, counted_hands, counter
 from referee.days import on_the_day
+from referee.game_lookup import sitting
 from referee.offers import can_be
 from referee.pages import TableRequest, page
 from referee.sending import Batch
-from referee.sittings import Sitting, sitting
+from referee.table_game import Sitting
 from referee.words import said
 from tournaments.models import Tournament
 from tournaments.queries.confirmation import may_confirm

@@ -16,9 +16,10 @@ from people.naming import NameBook
 from referee.access import at_table
 from referee.clock import rang_for
 from referee.elsewhere import ElsewhereError
+from referee.game_lookup import sitting
 from referee.leading import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
-from referee.sittings import Sitting, sitting
+from referee.table_game import Sitting
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.queries.clocks import clock_of

@@ -20,11 +20,12 @@ from referee.access import at_table
 from referee.almost import almost
 from referee.answers import accepted, not_saved, saved, stored_lines, unreadable, wants_json
 from referee.days import on_the_day
+from referee.game_lookup import sitting
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
 from referee.sending import Batch, Correction, UnreadableError, replacement
 from referee.sent import sent_only
-from referee.sittings import Said, Sitting, sitting
+from referee.table_game import Said, Sitting
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
 from referee.words import asked, said

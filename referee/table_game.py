@@ -1,11 +1,10 @@
 """One game at a table with all that its pages show: who sits where, how it stands, what was entered."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.corrections import Plan
@@ -21,8 +20,6 @@ from people.actors import Actor
 from people.models import Team
 from people.naming import NameBook
 from referee.clock import rang_for
-from referee.elsewhere import ElsewhereError
-from referee.pages import TableRequest, viewer
 from referee.sending import Batch, Correction, correct, write
 from referee.words import People, Why, asked, said, why
 from tournaments.commands import results
@@ -254,38 +251,3 @@ class Sitting:
         return [
             (seat, self.people.names[seat]) for seat, other in enumerate(self.seat_teams) if other == team
         ]
-
-
-def sitting(request: TableRequest, game_id: UUID) -> Sitting:
-    """The game of that id; four queries, none at the practice table.
-
-    An entry belongs to its game, whatever table it was made at: where a match was moved meanwhile, what is
-    sent is taken, and what is looked at raises ElsewhereError. Http404 if the event has no such game.
-    """
-    if request.practice is not None:
-        return request.practice.sitting(game_id)
-    found = sittings(request, [game_id])
-    if not found:
-        raise Http404
-    match = found[0].match
-    if match.table_id != request.table.pk and request.method != "POST":
-        raise ElsewhereError(match.table, match.pk, game_id)
-    return found[0]
-
-
-def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[Sitting]:
-    """Those of these games that are the event's, by number; four queries, however many they are."""
-    rows = list(
-        MatchGame.objects.select_related(
-            "game", "match__stage__tournament__event", "match__stage__tournament__clock", "match__table"
-        )
-        .filter(game_id__in=game_ids, match__stage__tournament__event=request.event)
-        .order_by("number")
-    )
-    seats: dict[UUID, list[Seat]] = {row.game_id: [] for row in rows}
-    for seat in Seat.objects.filter(game__in=seats).order_by("number"):
-        seats[seat.game_id].append(seat)
-    everybody = [seat for seated in seats.values() for seat in seated]
-    teams = Team.objects.order_by().in_bulk({seat.team for seat in everybody})
-    names = NameBook(viewer(request), [seat.entry for seat in everybody])
-    return [Sitting(row, seats[row.game_id], teams, names) for row in rows]
