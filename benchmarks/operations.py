@@ -24,8 +24,8 @@ import psycopg
 from benchmarks import services
 from benchmarks.referees import Phone, on_database, write_at_once
 from benchmarks.tables import Cell, show
+from config.backup_folder import backups_in
 from config.backups.container import Manifest, opened
-from config.backups.folder import backups_in
 from tests.services import broker
 from tests.services.broker import free_port
 from tests.services.processes import is_ready, stop, wait_until

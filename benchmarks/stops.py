@@ -22,8 +22,8 @@ from typing import Any
 from benchmarks import services
 from benchmarks.referees import Phone, on_database
 from benchmarks.tables import Cell, show
+from config.backup_folder import backups_in
 from config.backups.container import opened
-from config.backups.folder import backups_in
 from tests.services.embedded import running
 from tests.services.processes import PATIENCE, tail
 from tests.services.waiting import wait_for

@@ -24,9 +24,9 @@ from django.urls import path
 from django.utils import timezone
 
 from config import queues
+from config.backup_folder import age_of_newest
 from config.backups import repair
 from config.backups.damage import find_damage, is_corruption, restore_command
-from config.backups.folder import age_of_newest
 from config.models import Heartbeat
 from config.sqlite.files import check_served, is_missing
 from config.static_files import not_collected

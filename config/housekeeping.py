@@ -19,9 +19,9 @@ from django.db import DatabaseError, connection
 from django.db.models import Max
 from django.utils import timezone
 
+from config.backup_folder import backups_in, newest_backup_at, parse_name
 from config.backups import postgresql, sqlite
 from config.backups.container import BackupError
-from config.backups.folder import backups_in, newest_backup_at, parse_name
 from config.backups.goodness import BackupCheck
 from ledger.models import Fact
 from people import answers, erasures

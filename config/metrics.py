@@ -17,7 +17,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from config import environment, metrics_files
-from config.backups.folder import age_of_newest
+from config.backup_folder import age_of_newest
 from ledger import outbox
 from ledger.signals import facts_added, worked_off
 from publishing import publication

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 
+from config.backup_folder import backups_in, parse_name
 from config.backups import repair
-from config.backups.folder import backups_in, parse_name
 from config.health import full_folders, is_damaged
 
 STARTED = timezone.now()

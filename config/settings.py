@@ -11,7 +11,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config import environment, logs, queues
-from config.backups.folder import remembered_folder
+from config.backup_folder import remembered_folder
 from config.environment import BASE_DIR
 from config.private_files import FILE_MODE, FOLDER_MODE
 

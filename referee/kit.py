@@ -17,11 +17,11 @@ from games.engine import dump, event_to_json
 from ledger.read import stored_ids
 from people.models import Team
 from referee.bell import card_values
+from referee.game_endings import counts, ending_of
 from referee.game_lookup import sittings
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
 from referee.table_game import Sitting
-from referee.views.game import counts, ending_of
 from referee.words import said
 from tournaments.models import Tournament
 from tournaments.queries.matches import MatchView, Progress, table_matches

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from config.backups.folder import UNFINISHED
+from config.backup_folder import UNFINISHED
 from config.version import VERSION
 
 FORMAT = 1

@@ -9,9 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
+from config.backup_folder import backups_in, parse_name
 from config.backups import postgresql, sqlite
 from config.backups.container import BackupError, blocks_of, opened
-from config.backups.folder import backups_in, parse_name
 from ledger import outbox
 from people import audit, erasures, seen
 from people.actors import Actor

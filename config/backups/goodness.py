@@ -3,9 +3,9 @@
 import sqlite3
 from pathlib import Path
 
+from config.backup_folder import backups_in
 from config.backups import sqlite as files
 from config.backups.container import BackupError, opened
-from config.backups.folder import backups_in
 
 
 class BackupCheck:

@@ -17,6 +17,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from psycopg import sql
 
+from config.backup_folder import next_backup
 from config.backups.container import (
     BackupError,
     Manifest,
@@ -24,7 +25,6 @@ from config.backups.container import (
     describe_ledger,
     written,
 )
-from config.backups.folder import next_backup
 
 # Applied again rather than copied.
 NOT_COPIED = {"django_migrations"}

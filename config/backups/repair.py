@@ -6,8 +6,8 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from config.backup_folder import backups_in
 from config.backups.damage import find_damage, restore_command
-from config.backups.folder import backups_in
 from config.backups.goodness import BackupCheck
 from config.sqlite.files import is_missing
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 
+from config.backup_folder import DAMAGED, SCRATCH, backups_in, next_backup, parse_name
 from config.backups.chains import ChainMemory
 from config.backups.container import (
     BLOCK,
@@ -25,7 +26,6 @@ from config.backups.container import (
     written,
 )
 from config.backups.damage import connect_to_read, find_damage_of, is_corruption
-from config.backups.folder import DAMAGED, SCRATCH, backups_in, next_backup, parse_name
 
 NAME = "database.sqlite3"
 

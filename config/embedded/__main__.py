@@ -14,7 +14,7 @@ from pathlib import Path
 import django
 from django.core.exceptions import ImproperlyConfigured
 
-from config.backups.folder import remember_folder, remembered_folder
+from config.backup_folder import remember_folder, remembered_folder
 from config.embedded.addresses import free, lan_address, usable
 from config.embedded.certificate import Certificate, self_made
 from config.environment import BASE_DIR

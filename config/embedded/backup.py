@@ -7,10 +7,10 @@ from contextlib import ExitStack, closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from config.backup_folder import Removable, rotate
 from config.backups import repair
 from config.backups.chains import ChainMemory
 from config.backups.container import BackupError, DamagedDatabaseError
-from config.backups.folder import Removable, rotate
 from config.backups.goodness import BackupCheck
 from config.backups.sqlite import back_up
 from config.sqlite.files import check_served

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import OperationalError
 
-from config.backups.folder import backups_in
+from config.backup_folder import backups_in
 from ledger.outages import DatabaseMovedError
 
 DATABASE = "tendone.sqlite3"

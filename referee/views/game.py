@@ -1,6 +1,6 @@
 """A game by its result: who won, then exactly what is about to be entered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.engine import Refusal, event_to_json
-from games.engine.events import CLOSE_REASONS, GameClosed, HandShown
+from games.engine.events import GameClosed, HandShown
 from games.engine.state import SHOW
 from games.engine.transitions.closing import unshown
-from games.figures import NO_POINTS
 from referee.access import at_table
 from referee.bell import cards_of as bell_cards
 from referee.counter import CountedHand, carried, counted_hands, counter
 from referee.days import on_the_day
+from referee.game_endings import counts, ending_of
 from referee.game_lookup import sitting
 from referee.offers import can_be
 from referee.pages import TableRequest, page
@@ -160,33 +160,3 @@ def _lacking(ending: GameClosed, counted: Sequence[CountedHand]) -> str:
     if not any(each.hand for each in counted):
         return ""
     return "winner" if ending.winner is None else "hands"
-
-
-def counts(found: Sitting, ending: GameClosed, *, by_cards: bool | None = None) -> bool:
-    """Whether points can go with this end: the rules count them, and the log doesn't say them already.
-
-    Who knows whether the cards are written down says so with `by_cards`; else the log is looked at.
-    """
-    if found.state.ruleset.scoring == NO_POINTS:
-        return False
-    if ending.reason == "time":
-        return not (found.is_by_cards if by_cards is None else by_cards)
-    return ending.reason == "result"
-
-
-def ending_of(found: Sitting, query: Mapping[str, str]) -> GameClosed | None:
-    """The end that an address names; None if it names none."""
-    reason = query.get("reason", "result")
-    if reason not in CLOSE_REASONS:
-        return None
-    wanted = query.get("team", "")
-    if not wanted:
-        return GameClosed(reason, None)
-    team = next((team for team in found.teams if str(team.pk) == wanted), None)
-    if team is None:
-        return None
-    seats = [seat for seat, _ in found.seats_of(team)]
-    chosen = [seat for seat in seats if str(seat) == query.get("seat")] or (seats if len(seats) == 1 else [])
-    if not chosen and found.names_seats:
-        return None
-    return GameClosed(reason, chosen[0]) if chosen else GameClosed(reason, None, team=str(team.pk))

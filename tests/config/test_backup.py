@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from config.backups.folder import (
+from config.backup_folder import (
     KEEP_ALL,
     KEEP_DAILY,
     KEEP_HOURLY,
@@ -234,7 +234,7 @@ def test_two_backups_into_one_folder_wait_for_each_other(database: Path, tmp_pat
 def test_a_second_backup_gives_up_where_another_one_takes_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("config.backups.folder.PATIENCE", 0.0)
+    monkeypatch.setattr("config.backup_folder.PATIENCE", 0.0)
     with next_backup(tmp_path, NOW), pytest.raises(TimeoutError, match="takes too long"):
         next_backup(tmp_path, NOW).__enter__()
 

@@ -15,12 +15,12 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
+from config.backup_folder import KEEP_ALL, KEEP_DAILY, KEEP_HOURLY, backups_in, rotate, superfluous
 from config.backups import chains, container
 from config.backups import sqlite as files
 from config.backups.chains import ChainMemory
 from config.backups.container import BackupError
 from config.backups.damage import find_damage, restore_command
-from config.backups.folder import KEEP_ALL, KEEP_DAILY, KEEP_HOURLY, backups_in, rotate, superfluous
 from config.backups.goodness import BackupCheck
 from config.embedded.backup import Backups
 from ledger.append import append

@@ -16,9 +16,9 @@ from django.db.models import CharField
 from django.utils import timezone
 
 from config import housekeeping
+from config.backup_folder import backups_in
 from config.backups import postgresql, restoring, sqlite
 from config.backups.erased import RepeatedErasures
-from config.backups.folder import backups_in
 from config.backups.goodness import BackupCheck
 from people import erasures
 from people.actors import Actor

@@ -17,8 +17,8 @@ from django.test.utils import override_settings
 from django.utils import timezone
 
 from config import health, queues
+from config.backup_folder import SUFFIX, BackupName
 from config.backups import repair
-from config.backups.folder import SUFFIX, BackupName
 from config.backups.sqlite import back_up
 from config.models import Heartbeat
 from config.tasks import beat_heart

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config import housekeeping
-from config.backups.folder import BackupName, backups_in, rotate
+from config.backup_folder import BackupName, backups_in, rotate
 from people import erasing, wall_clock
 from people.actors import Actor
 from people.days import today

@@ -18,10 +18,10 @@ from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from config import preflight, queues
+from config.backup_folder import backups_in
 from config.backups import container, postgresql, repair, restoring, sqlite
 from config.backups.container import BackupError, Manifest
 from config.backups.damage import restore_command
-from config.backups.folder import backups_in
 from config.locks import lock_folder
 from config.models import Heartbeat
 from ledger import compatibility

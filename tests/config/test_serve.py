@@ -20,7 +20,7 @@ import pytest
 from django.db import connection
 
 from config import health, preflight
-from config.backups.folder import backups_in, remember_folder
+from config.backup_folder import backups_in, remember_folder
 from config.backups.sqlite import NAME as DATABASE
 from config.backups.sqlite import back_up
 from config.embedded.__main__ import arguments

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config import health, service_state
+from config.backup_folder import backups_in
 from config.backups import repair
-from config.backups.folder import backups_in
 from config.service_state import LastBackup, last_backup
 from tests import factories
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from config.backups.folder import backups_in
+from config.backup_folder import backups_in
 from tests.services import missing
 from tests.services.wrong_clock import BACKUPS, NOTED, held_in, left_in, prepare, run
 

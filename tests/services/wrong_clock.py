@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import sleep
 
-from config.backups.folder import SUFFIX, BackupName, backups_in, parse_name
+from config.backup_folder import SUFFIX, BackupName, backups_in, parse_name
 from tests.services.embedded import ROOT, running
 from tests.services.processes import PATIENCE, wait_until
 

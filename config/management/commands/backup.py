@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
 from config import housekeeping
+from config.backup_folder import rotate
 from config.backups import container, postgresql, repair
 from config.backups import sqlite as files
-from config.backups.folder import rotate
 from config.backups.goodness import BackupCheck
 
 
