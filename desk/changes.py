@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from desk.contestants import Contestant, Who
+from desk.contestants import DeskContestant, Who
 from tournaments.projections.rounds.redraw import ChangedRound
 
 
@@ -18,8 +18,8 @@ class ShownPair:
     another match of the round that stays.
     """
 
-    drawn: tuple[Contestant, ...]
-    due: tuple[Contestant | None, ...]
+    drawn: tuple[DeskContestant, ...]
+    due: tuple[DeskContestant | None, ...]
     stays: bool
     waits: bool
     is_held: bool

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from desk.changes import ShownChange, shown_changes
-from desk.contestants import Ranked, of_course, ranked_squads
+from desk.contestants import RankedContestant, of_course, ranked_squads
 from games.outcome import Outcome
 from people.models import Team
 from people.naming import NameBook
@@ -29,7 +29,7 @@ class Consequence:
     anyway; "" where there is no other.
     """
 
-    ranked: Ranked
+    ranked: RankedContestant
     place: int
     new_place: int
     value: str
@@ -133,7 +133,7 @@ def of_placements(palio: Palio, discipline: UUID, places: Sequence[tuple[UUID, i
     return Consequences(
         tuple(
             Consequence(
-                Ranked(row.team, teams[row.team]),
+                RankedContestant(row.team, teams[row.team]),
                 before[row.team].place,
                 row.place,
                 _total(before[row.team]),
@@ -151,13 +151,13 @@ def _total(row: OverallRow[UUID]) -> str:
 
 def _ranked(
     tournament: Tournament, inputs: Inputs, teams: Mapping[UUID, Team], book: NameBook
-) -> Mapping[UUID, Ranked]:
+) -> Mapping[UUID, RankedContestant]:
     if inputs.courses:
         return ranked_squads(tournament.pk, book)
-    return {pk: Ranked(pk, team) for pk, team in teams.items()}
+    return {pk: RankedContestant(pk, team) for pk, team in teams.items()}
 
 
-def _compared(now: Inputs, then: Inputs, ranked: Mapping[UUID, Ranked]) -> tuple[Consequence, ...]:
+def _compared(now: Inputs, then: Inputs, ranked: Mapping[UUID, RankedContestant]) -> tuple[Consequence, ...]:
     before = {row.team: row for row in now.rank()}
     rows = then.rank()
     asked = [key for row in rows[:1] for key, _value_of in row.values]

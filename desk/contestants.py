@@ -14,7 +14,7 @@ from ui.bracket import Shown
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class DeskContestant:
     """A squad by its number in the stage; `number` in the team, `entries` as they sit."""
 
     contestant: int
@@ -34,7 +34,7 @@ class Contestant:
         return squad_name(self.team, self.names)
 
 
-Who = Mapping[int, Contestant]
+Who = Mapping[int, DeskContestant]
 
 
 def contestants(
@@ -42,10 +42,10 @@ def contestants(
     teams: Mapping[UUID, Team],
     book: NameBook,
     gone: Collection[int] = (),
-) -> dict[int, Contestant]:
+) -> dict[int, DeskContestant]:
     """Squads as facts hold them, by their number as contestants."""
     return {
-        at: Contestant(
+        at: DeskContestant(
             at,
             teams[UUID(squad["team"])],
             squad["number"],
@@ -56,7 +56,7 @@ def contestants(
     }
 
 
-def of_course(course: StageCourse, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, Contestant]:
+def of_course(course: StageCourse, teams: Mapping[UUID, Team], book: NameBook) -> dict[int, DeskContestant]:
     """The contestants of a stage."""
     return contestants(course.squads, teams, book, course.progress.gone)
 
@@ -72,7 +72,7 @@ def shown(who: Who) -> dict[int, Shown]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedContestant:
     """Whoever stands in the standings: a team, or a squad with its players."""
 
     pk: UUID
@@ -100,7 +100,7 @@ class Ranked:
         return self.pk.hex
 
 
-def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, Ranked]:
+def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, RankedContestant]:
     """The squads of all stages of a tournament by id; one query."""
     members = (
         SquadMember.objects.filter(squad__stage__tournament=tournament_id)
@@ -112,4 +112,4 @@ def ranked_squads(tournament_id: UUID, book: NameBook) -> dict[UUID, Ranked]:
     for member in members:
         teams[member.squad_id] = member.squad.team
         players.setdefault(member.squad_id, []).append(book[member.entry_id])
-    return {squad: Ranked(squad, teams[squad], tuple(names)) for squad, names in players.items()}
+    return {squad: RankedContestant(squad, teams[squad], tuple(names)) for squad, names in players.items()}

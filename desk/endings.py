@@ -15,7 +15,7 @@ WITHOUT_WINNER = ("time", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ShownEnding:
     """How a game is said to have ended: the winner by seat where a side has one, or meets another of its
     team, else by team; `points` of all seats, or None.
     """
@@ -41,7 +41,7 @@ def ending_of(
     seats: Sequence[tuple[int, UUID]],
     sides: int,
     points: Mapping[int, int] | None,
-) -> Ending | str:
+) -> ShownEnding | str:
     """An ending, or a sentence on what is wrong with it.
 
     `chosen` is the number of the side that won as text, empty for nobody; `seats` are the game's seats in
@@ -50,7 +50,7 @@ def ending_of(
     if reason not in {*WITH_WINNER, *WITHOUT_WINNER}:
         return _("A game ends by its result, a forfeit, the bell, or is abandoned.")
     if not chosen:
-        return Ending(reason, points=points) if reason in WITHOUT_WINNER else _("Choose who won.")
+        return ShownEnding(reason, points=points) if reason in WITHOUT_WINNER else _("Choose who won.")
     numbers = {str(number): number for number in range(sides)}
     if chosen not in numbers:
         return _("Choose one of those who play this game.")
@@ -61,8 +61,8 @@ def ending_of(
     team = teams[first]
     is_alone = len(seats) == sides
     if is_alone or [teams[seat] for seat in numbers.values()].count(team) > 1:
-        return Ending(reason, seat=first, points=points)
-    return Ending(reason, team=team, points=points)
+        return ShownEnding(reason, seat=first, points=points)
+    return ShownEnding(reason, team=team, points=points)
 
 
 def points_of(typed: Mapping[int, str], ruleset: Any, seats: Sequence[int]) -> dict[int, int] | str | None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.way import Step, entries_step, public_step, team_counts, teams_step
+from desk.way import SetupStep, entries_step, public_step, team_counts, teams_step
 from people.models import Event
 from tournaments.models import Tournament
 
@@ -35,21 +35,21 @@ PAGES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class GuideStage:
     """A step on the bar: its number from 1, and whether it is the one of the page."""
 
     number: int
-    step: Step
+    step: SetupStep
     is_here: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class SetupGuide:
     """The bar of one page: all steps, the one of the page, and the one to go on with."""
 
-    stages: tuple[Stage, ...]
-    here: Stage
-    following: Stage | None
+    stages: tuple[GuideStage, ...]
+    here: GuideStage
+    following: GuideStage | None
 
     @property
     def count(self) -> int:
@@ -57,7 +57,7 @@ class Guide:
         return len(self.stages)
 
 
-def guide(event: Event, page: str, tournaments: list[Tournament]) -> Guide | None:
+def guide(event: Event, page: str, tournaments: list[Tournament]) -> SetupGuide | None:
     """The bar for the page of this name; None for pages beside the path, and once everything is set up.
 
     Three queries, and none for a page beside the path.
@@ -68,35 +68,35 @@ def guide(event: Event, page: str, tournaments: list[Tournament]) -> Guide | Non
         return None
     steps = list(_steps(event, sorted(tournaments, key=lambda each: each.created_at)))
     at = ORDER.index(PAGES[page])
-    stages = tuple(Stage(place + 1, step, place == at) for place, step in enumerate(steps))
+    stages = tuple(GuideStage(place + 1, step, place == at) for place, step in enumerate(steps))
     open_ = [stage for stage in stages if not stage.step.is_done and not stage.is_here]
     after = [stage for stage in open_ if stage.number > at + 1]
     # What was left out before comes again at the end.
-    return Guide(stages, stages[at], next(iter(after or open_), None))
+    return SetupGuide(stages, stages[at], next(iter(after or open_), None))
 
 
-def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[Step]:
+def _steps(event: Event, tournaments: list[Tournament]) -> Iterator[SetupStep]:
     counts = team_counts(event)
-    yield Step(_("Event"), event.name, _to(event, "event-edit"), _("Settings"), True)
+    yield SetupStep(_("Event"), event.name, _to(event, "event-edit"), _("Settings"), True)
     yield teams_step(event, counts)
     yield entries_step(event, counts)
     open_ = next((each for each in tournaments if each.status not in Tournament.PUBLIC), None)
     last = open_ or (tournaments[-1] if tournaments else None)
     name, args = ("tournament-settings", (last.slug,)) if last else ("tournament-new", ())
-    yield Step(_("Rules"), "", _to(event, name, *args), _("Set up the tournament"), last is not None)
+    yield SetupStep(_("Rules"), "", _to(event, name, *args), _("Set up the tournament"), last is not None)
     drawn = last is not None and last.status in Tournament.PUBLIC
     draw = _to(event, "draw", last.slug) if last else _to(event, "tournament-new")
-    yield Step(_("Draw"), "", draw, _("Publish the draw"), drawn)
+    yield SetupStep(_("Draw"), "", draw, _("Publish the draw"), drawn)
     yield _times(event, is_drawn=last is not None and last.status != Tournament.Status.SET_UP)
     yield public_step(event)
 
 
-def _times(event: Event, *, is_drawn: bool) -> Step:
+def _times(event: Event, *, is_drawn: bool) -> SetupStep:
     """Tables before the draw; the hours of what is drawn afterwards."""
     tables = event.tables.count()
     told = ngettext("%(count)d table", "%(count)d tables", tables) % {"count": tables}
     page = "timetable" if is_drawn else "tables"
-    return Step(_("Tables and times"), told, _to(event, page), _("Print the cards"), bool(tables))
+    return SetupStep(_("Tables and times"), told, _to(event, page), _("Print the cards"), bool(tables))
 
 
 def _to(event: Event, name: str, *args: object) -> str:

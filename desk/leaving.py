@@ -132,7 +132,7 @@ def lost_places(entry: Entry) -> list[LostPlace]:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedMatch:
     """What somebody has missed in a tournament: the matches with games that were forfeited, how many games
     these are, and whether the squad isn't drawn any more.
     """
@@ -143,7 +143,7 @@ class Missed:
     has_left: bool
 
 
-def missed_by(entry: Entry) -> list[Missed]:
+def missed_by(entry: Entry) -> list[MissedMatch]:
     """Of each running tournament in which this entry has forfeited games, or its squad has left."""
     squads = Squad.objects.filter(
         members__entry=entry, stage__tournament__status=Tournament.Status.PUBLISHED
@@ -156,7 +156,7 @@ def missed_by(entry: Entry) -> list[Missed]:
     )
 
 
-def _missed(squad: Squad, entry: Entry, book: NameBook) -> Missed:
+def _missed(squad: Squad, entry: Entry, book: NameBook) -> MissedMatch:
     tournament = squad.stage.tournament
     has_left = tournament.is_by_round and DrawnStages.of(read.facts(tournament.pk)).is_gone(
         (str(squad.team_id), squad.number)
@@ -164,7 +164,7 @@ def _missed(squad: Squad, entry: Entry, book: NameBook) -> Missed:
     forfeits = _forfeits(tournament.event).filter(entry=entry.pk)
     games = MatchGame.objects.filter(game__in=forfeits.values("game"), match__stage__tournament=tournament)
     views = load_matches(Match.objects.filter(match_games__in=games).distinct())
-    return Missed(
+    return MissedMatch(
         tournament,
         tuple(
             Concerned(view, tuple(_players(side, book) for side in view.sides if entry not in side.entries))

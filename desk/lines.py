@@ -45,7 +45,7 @@ FIXED = {"at", "by"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogEntry:
     """One line of a log. `stands` is false for what was taken out and for corrections."""
 
     number: int
@@ -75,7 +75,7 @@ class LogSheet:
         )
         teller = Teller(_language(), self.names, is_open=True)
         self.lines = [
-            Line(
+            LogEntry(
                 number=number,
                 event=body,
                 telling=teller.add(event),
@@ -86,7 +86,7 @@ class LogSheet:
             for number, (body, event, fact) in enumerate(zip(bodies, events, stored, strict=True), start=1)
         ]
 
-    def line(self, number: int) -> Line | None:
+    def line(self, number: int) -> LogEntry | None:
         """A line by its number from 1; None if there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
 

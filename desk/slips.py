@@ -15,7 +15,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.endings import Ending, ending_of, points_of
+from desk.endings import ShownEnding, ending_of, points_of
 from desk.outcomes import told
 from games.engine import Ruleset
 from games.figures import NO_POINTS
@@ -52,7 +52,7 @@ class SlipSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class PrintedSlip:
     """One game of the round. `outcome` says how it stands where it is over; `wrong` what can't be stored of
     what was typed, `told` what is there instead. `is_new` is true of what was just stored.
     """
@@ -96,7 +96,7 @@ class Typed:
         return not self.winner.strip() and not any(text.strip() for text in self.points.values())
 
 
-class Sheet:
+class SlipSheet:
     """The slips of a round, loaded with as many queries for one game as for a hundred."""
 
     def __init__(self, tournament: Tournament, number: int, book: NameBook) -> None:
@@ -111,7 +111,7 @@ class Sheet:
         self.games = {row.game_id: row for row in rows}
         self.slips = [slip for match in self.matches for slip in self._slips(match, book)]
 
-    def _slips(self, match: MatchView, book: NameBook) -> Iterable[Slip]:
+    def _slips(self, match: MatchView, book: NameBook) -> Iterable[PrintedSlip]:
         for view in match.games:
             if not view.is_needed or view.id not in self.games:
                 continue
@@ -128,7 +128,7 @@ class Sheet:
             counted = self.ruleset(game).scoring != NO_POINTS
             seats = self.seats.get(view.id, ()) if counted else ()
             is_over = view.progress is Progress.DONE
-            yield Slip(
+            yield PrintedSlip(
                 game,
                 match,
                 sides,
@@ -144,7 +144,7 @@ class Sheet:
         """How a game ended, in words."""
         return told(Outcome.of_row(game), self.teams, self.tournament)
 
-    def read(self, slip: Slip, typed: Typed) -> Ending | str:
+    def read(self, slip: PrintedSlip, typed: Typed) -> ShownEnding | str:
         """What was typed in a row, or a sentence on what is wrong with it."""
         found = winner_of(slip, typed.winner)
         if found is None:
@@ -161,13 +161,13 @@ class Sheet:
         return ending_of(how, chosen, by_seat, len(slip.sides), points)
 
 
-def with_typed(slip: Slip, typed: Typed, wrong: str, there: str = "") -> Slip:
+def with_typed(slip: PrintedSlip, typed: Typed, wrong: str, there: str = "") -> PrintedSlip:
     """The row as it was filled in, with what is wrong."""
     seats = tuple(replace(seat, typed=typed.points.get(seat.number, "")) for seat in slip.seats)
     return replace(slip, typed=typed.winner, seats=seats, wrong=wrong, told=there)
 
 
-def winner_of(slip: Slip, typed: str) -> tuple[str, str] | None:
+def winner_of(slip: PrintedSlip, typed: str) -> tuple[str, str] | None:
     """How the game ended and the number of the side that won, from 0, as text (empty for nobody); None for
     what can't be read.
     """
@@ -185,13 +185,13 @@ def winner_of(slip: Slip, typed: str) -> tuple[str, str] | None:
     return None
 
 
-def expected(slip: Slip) -> str:
+def expected(slip: PrintedSlip) -> str:
     """What a row takes, in words: `A or B, with F or T behind it; T; X`."""
     letters = ", ".join(slip.answers)
     return _("expected one of %(letters)s, or T, or X") % {"letters": letters}
 
 
-def counted(slips: Sequence[Slip]) -> str:
+def counted(slips: Sequence[PrintedSlip]) -> str:
     """How many were stored, in a sentence."""
     count = sum(slip.is_new for slip in slips)
     return ngettext("%(count)d result is entered.", "%(count)d results are entered.", count) % {

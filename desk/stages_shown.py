@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from desk.contestants import Contestant, Who, shown
+from desk.contestants import DeskContestant, Who, shown
 from tournaments.formats.by_round import Contestant as Drawn
 from tournaments.formats.by_round import PlayedRound, Progress, RoundFormat, RoundPlan
 from tournaments.formats.elimination import Elimination, sections
@@ -22,7 +22,7 @@ _OF_BOTH = ("rematch", "same_team", "off_fold")
 class ShownPairing:
     """Who meets, in the order of the first game's seats; what is to be said of it."""
 
-    sides: tuple[Contestant, ...]
+    sides: tuple[DeskContestant, ...]
     notes: tuple[str, ...]
     is_decided: bool = False
 
@@ -36,9 +36,9 @@ class ShownRound:
     number: int
     title: str
     pairings: tuple[ShownPairing, ...]
-    byes: tuple[Contestant, ...]
-    on_request: tuple[Contestant, ...] = ()
-    walkovers: tuple[Contestant, ...] = ()
+    byes: tuple[DeskContestant, ...]
+    on_request: tuple[DeskContestant, ...] = ()
+    walkovers: tuple[DeskContestant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class ShownStage:
     seed: str
     rounds: tuple[ShownRound, ...]
     pieces: tuple[Piece, ...]
-    groups: tuple[tuple[str, tuple[Contestant, ...]], ...] = ()
+    groups: tuple[tuple[str, tuple[DeskContestant, ...]], ...] = ()
     is_played: bool = True
-    field: tuple[Contestant, ...] = ()
+    field: tuple[DeskContestant, ...] = ()
 
 
 def round_title(plan: RoundPlan) -> str:
@@ -152,7 +152,7 @@ def previewed_stage(
     )
 
 
-def _groups(groups: Sequence[Sequence[int]], who: Who) -> tuple[tuple[str, tuple[Contestant, ...]], ...]:
+def _groups(groups: Sequence[Sequence[int]], who: Who) -> tuple[tuple[str, tuple[DeskContestant, ...]], ...]:
     if len(groups) < 2:
         return ()
     return tuple(

@@ -39,7 +39,7 @@ MOST_WAITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TimetableSide:
     """A side of a match: its team, its players."""
 
     team: Team
@@ -47,12 +47,12 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TimetableCard:
     """A match in the grid. `flaws` are the conflicts it has a part in."""
 
     match: MatchView
     hour: Hour
-    sides: tuple[Side, ...]
+    sides: tuple[TimetableSide, ...]
     referee: str
     flaws: int = 0
 
@@ -68,19 +68,19 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DeskTimetableRow:
     """What begins at a time, a cell for each table."""
 
     begins_at: datetime
-    cells: tuple[tuple[int, tuple[Card, ...]], ...]
+    cells: tuple[tuple[int, tuple[TimetableCard, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DeskDay:
     """A day of the grid."""
 
     date: date
-    rows: tuple[Row, ...]
+    rows: tuple[DeskTimetableRow, ...]
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Grid:
 
     given: Given
     placements: tuple[Placement, ...]
-    days: tuple[Day, ...]
+    days: tuple[DeskDay, ...]
     tables: tuple[int, ...]
     conflicts: tuple[Conflict, ...]
     book: NameBook
@@ -125,7 +125,7 @@ def grid(event: Event, book: NameBook) -> Grid:
         for key in each.keys:
             flaws[key] += 1
     cards = [
-        Card(
+        TimetableCard(
             match,
             hours[match.id],
             sides(match, book),
@@ -140,12 +140,14 @@ def grid(event: Event, book: NameBook) -> Grid:
     return Grid(given, placements, _days(event, cards, tables), tables, found, book, referees)
 
 
-def sides(match: MatchView, book: NameBook) -> tuple[Side, ...]:
+def sides(match: MatchView, book: NameBook) -> tuple[TimetableSide, ...]:
     """A match's sides with their players' names."""
-    return tuple(Side(side.team, ", ".join(book[entry.pk] for entry in side.entries)) for side in match.sides)
+    return tuple(
+        TimetableSide(side.team, ", ".join(book[entry.pk] for entry in side.entries)) for side in match.sides
+    )
 
 
-def _days(event: Event, cards: Iterable[Card], tables: Sequence[int]) -> tuple[Day, ...]:
+def _days(event: Event, cards: Iterable[TimetableCard], tables: Sequence[int]) -> tuple[DeskDay, ...]:
     zone = ZoneInfo(event.time_zone)
     listed = sorted(cards, key=lambda card: (card.hour.begins_at, card.match.table.number))
     days = []
@@ -157,18 +159,18 @@ def _days(event: Event, cards: Iterable[Card], tables: Sequence[int]) -> tuple[D
         ]
         # Somewhere to go after the last.
         last = max(card.hour.ends_at for card in of_one)
-        days.append(Day(day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
+        days.append(DeskDay(day, (*rows, _row(last + timedelta(minutes=5), [], tables))))
     return tuple(days)
 
 
-def _row(begins_at: datetime, cards: Sequence[Card], tables: Sequence[int]) -> Row:
-    at: dict[int, list[Card]] = defaultdict(list)
+def _row(begins_at: datetime, cards: Sequence[TimetableCard], tables: Sequence[int]) -> DeskTimetableRow:
+    at: dict[int, list[TimetableCard]] = defaultdict(list)
     for card in cards:
         at[card.match.table.number].append(card)
-    return Row(begins_at, tuple((table, tuple(at[table])) for table in tables))
+    return DeskTimetableRow(begins_at, tuple((table, tuple(at[table])) for table in tables))
 
 
-class Words:
+class TimetableWords:
     """Puts conflicts and answers into words, for one timetable."""
 
     def __init__(
@@ -407,7 +409,7 @@ class FigureRow:
     worse: str = ""
 
 
-def figure_rows(comparison: Comparison, words: Words) -> list[FigureRow]:
+def figure_rows(comparison: Comparison, words: TimetableWords) -> list[FigureRow]:
     """The figures of a proposal beside those of the timetable as it is now."""
     worse = comparison.worse()
     before, after = comparison.before, comparison.after

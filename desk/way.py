@@ -20,7 +20,7 @@ from tournaments.queries.timetable.undrawn import undrawn
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SetupStep:
     """One step: whether it is done, what there is or is missing, where it is done.
 
     An optional one can be left out; one that isn't asked for is never the next one either.
@@ -57,7 +57,7 @@ def team_counts(event: Event) -> list[TeamCount]:
     return [TeamCount(team, team.entered, max(0, team.entered - playing)) for team in teams]
 
 
-def way(event: Event) -> list[Step]:
+def way(event: Event) -> list[SetupStep]:
     """The steps in their order; the first that isn't done is the next one. Some fifteen queries, and some for
     each tournament that is drawn round by round.
 
@@ -76,13 +76,13 @@ def way(event: Event) -> list[Step]:
     return [replace(step, is_next=place == first_open) for place, step in enumerate(steps)]
 
 
-def _steps(event: Event) -> Iterator[Step]:
+def _steps(event: Event) -> Iterator[SetupStep]:
     counts = team_counts(event)
     tournaments = list(event.tournaments.order_by("created_at"))
     yield teams_step(event, counts)
     yield entries_step(event, counts)
     referees = event.referees.count()
-    yield Step(
+    yield SetupStep(
         _("Referees"),
         ngettext("%(count)d on the list", "%(count)d on the list", referees) % {"count": referees}
         if referees
@@ -93,14 +93,14 @@ def _steps(event: Event) -> Iterator[Step]:
         is_optional=True,
     )
     if not tournaments:
-        yield Step(
+        yield SetupStep(
             _("Tournament"),
             _("None yet: choose rules, rounds, tables and what places are worth."),
             _to(event, "tournament-new"),
             _("Set up the tournament"),
             False,
         )
-        yield Step(
+        yield SetupStep(
             _("Draw"), _("Comes after the tournament is set up."), _to(event, "tournament-new"), "", False
         )
     for tournament in tournaments:
@@ -111,9 +111,9 @@ def _steps(event: Event) -> Iterator[Step]:
     yield from _play(event, tournaments, states)
 
 
-def public_step(event: Event) -> Step:
+def public_step(event: Event) -> SetupStep:
     """Whether everybody may see the event."""
-    return Step(
+    return SetupStep(
         _("Public page"),
         _("Everybody can follow it.") if event.is_published else _("Only the desk sees the event so far."),
         _to(event, "event") + "#public",
@@ -122,11 +122,11 @@ def public_step(event: Event) -> Step:
     )
 
 
-def teams_step(event: Event, counts: list[TeamCount]) -> Step:
+def teams_step(event: Event, counts: list[TeamCount]) -> SetupStep:
     """Whether there are enough teams."""
     number = len(counts)
     told = ngettext("%(count)d team", "%(count)d teams", number) % {"count": number}
-    return Step(
+    return SetupStep(
         _("Teams"),
         told if number >= 2 else _("%(told)s; at least two are needed, three for a palio.") % {"told": told},
         _to(event, "teams"),
@@ -135,7 +135,7 @@ def teams_step(event: Event, counts: list[TeamCount]) -> Step:
     )
 
 
-def entries_step(event: Event, counts: list[TeamCount]) -> Step:
+def entries_step(event: Event, counts: list[TeamCount]) -> SetupStep:
     """Whether somebody is entered for each team."""
     told = ", ".join(f"{count.team.short_name} {count.entered}" for count in counts)
     empty = [count.team.short_name for count in counts if not count.entered]
@@ -148,17 +148,19 @@ def entries_step(event: Event, counts: list[TeamCount]) -> Step:
         told += " · " + ngettext("%(count)d waits as a reserve", "%(count)d wait as reserves", reserves) % {
             "count": reserves
         }
-    return Step(_("Entries"), told, _to(event, "entries"), _("Enter the players"), bool(counts) and not empty)
+    return SetupStep(
+        _("Entries"), told, _to(event, "entries"), _("Enter the players"), bool(counts) and not empty
+    )
 
 
-def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
-    yield Step(tournament.name, _("Set up."), _to(event, "tournament", tournament.slug), "", True)
+def _tournament(event: Event, tournament: Tournament) -> Iterator[SetupStep]:
+    yield SetupStep(tournament.name, _("Set up."), _to(event, "tournament", tournament.slug), "", True)
     told = {
         Tournament.Status.SET_UP: _("Not drawn yet: preview as many draws as you like, then keep one."),
         Tournament.Status.DRAWN: _("Drawn, but not published: nobody sees it, and results can’t be entered."),
     }.get(Tournament.Status(tournament.status), _("Published."))
     drawn = tournament.status == Tournament.Status.DRAWN
-    yield Step(
+    yield SetupStep(
         _("Draw"),
         told,
         _to(event, "draw", tournament.slug),
@@ -167,7 +169,7 @@ def _tournament(event: Event, tournament: Tournament) -> Iterator[Step]:
     )
 
 
-def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID, RoundsState]) -> Step:
+def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID, RoundsState]) -> SetupStep:
     """Whether each match has its place, and no two of them clash; what of the day isn't drawn yet."""
     kept = Place.objects.filter(tournament__event=event).count()
     is_drawn = any(each.status != Tournament.Status.SET_UP for each in tournaments)
@@ -195,7 +197,7 @@ def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID
     coming = undrawn((each, states[each.pk].inputs) for each in tournaments if each.pk in states)
     if coming:
         told.append(_("Not drawn yet, and in no hour: %(rounds)s.") % {"rounds": undrawn_told(coming)})
-    return Step(
+    return SetupStep(
         _("Timetable"),
         " ".join(told),
         _to(event, "timetable"),
@@ -206,7 +208,7 @@ def _timetable(event: Event, tournaments: list[Tournament], states: Mapping[UUID
     )
 
 
-def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
+def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> SetupStep:
     """What is to be drawn, decided or entered between rounds."""
     told, name = _("The next rounds are drawn when results are in."), "rounds"
     if state.has_changes:
@@ -223,7 +225,7 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
         told = ngettext("%(count)d result is missing.", "%(count)d results are missing.", state.missing) % {
             "count": state.missing
         }
-    return Step(
+    return SetupStep(
         _("Rounds") + f" · {tournament.name}",
         _("All is drawn and played.") if state.is_over and not state.has_changes else told,
         _to(event, name, tournament.slug),
@@ -232,10 +234,12 @@ def _rounds(event: Event, tournament: Tournament, state: RoundsState) -> Step:
     )
 
 
-def _play(event: Event, tournaments: list[Tournament], states: Mapping[UUID, RoundsState]) -> Iterator[Step]:
+def _play(
+    event: Event, tournaments: list[Tournament], states: Mapping[UUID, RoundsState]
+) -> Iterator[SetupStep]:
     counted = games_over(tournaments, {pk: state.inputs for pk, state in states.items()})
     public = [each for each in tournaments if each.status in Tournament.PUBLIC]
-    yield Step(
+    yield SetupStep(
         _("Play"),
         _over_told(counted) if public else _("Begins once the draw is published."),
         _to(event, "board"),
@@ -246,7 +250,7 @@ def _play(event: Event, tournaments: list[Tournament], states: Mapping[UUID, Rou
         if each.pk in states:
             yield _rounds(event, each, states[each.pk])
     still_open = [each for each in tournaments if each.status != Tournament.Status.CLOSED]
-    yield Step(
+    yield SetupStep(
         _("Final standings"),
         _("Closed: the standings are final and sealed by a receipt.")
         if tournaments and not still_open

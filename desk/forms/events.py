@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from desk.forms.fields import Day, Whole
+from desk.forms.fields import DayField, WholeNumberField
 from people.events import HIGHEST_AGE, LATEST_PURGE
 from people.intake.text import clean
 from people.models import Account, Event, Team
@@ -23,7 +23,7 @@ class NewEventForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120, help_text=_("For example: Palio dei rioni"))
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
-    starts_on = Day(label=_("Day"), help_text=_("Ages are checked on this day."))
+    starts_on = DayField(label=_("Day"), help_text=_("Ages are checked on this day."))
     is_practice = forms.BooleanField(
         label=_("This event is for practice"),
         required=False,
@@ -72,10 +72,10 @@ class EventForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
-    starts_on = Day(label=_("First day"), help_text=_("Ages are checked on this day."))
-    ends_on = Day(label=_("Last day"))
-    min_age = Whole(0, HIGHEST_AGE, label=_("Lowest age"))
-    max_age = Whole(0, HIGHEST_AGE, label=_("Highest age"))
+    starts_on = DayField(label=_("First day"), help_text=_("Ages are checked on this day."))
+    ends_on = DayField(label=_("Last day"))
+    min_age = WholeNumberField(0, HIGHEST_AGE, label=_("Lowest age"))
+    max_age = WholeNumberField(0, HIGHEST_AGE, label=_("Highest age"))
     team_word = forms.ChoiceField(label=_("What are the teams called?"), choices=Event.TeamWord.choices)
     language = forms.ChoiceField(
         label=_("Language of the QR codes"),
@@ -94,7 +94,7 @@ class EventForm(forms.Form):
     allow_search_engines = forms.BooleanField(
         label=_("Search engines may show the public pages"), required=False
     )
-    purge_after_days = Whole(
+    purge_after_days = WholeNumberField(
         1,
         LATEST_PURGE,
         label=_("Days after the event until names are erased"),

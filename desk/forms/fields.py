@@ -14,7 +14,7 @@ from tournaments.refusals import Refused
 Made = TypeVar("Made")
 
 
-class Day(forms.DateField):
+class DayField(forms.DateField):
     """A day, by the browser's own calendar."""
 
     def __init__(self, **options: Any) -> None:
@@ -44,7 +44,7 @@ def expect_year(day: Any) -> Any:
     return day
 
 
-class Whole(forms.IntegerField):
+class WholeNumberField(forms.IntegerField):
     """A whole number between two others, with a field that is as wide as it needs."""
 
     def __init__(self, low: int, high: int, **options: Any) -> None:

@@ -9,7 +9,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.forms.fields import Whole
+from desk.forms.fields import WholeNumberField
 from desk.forms.tournaments import MetricsField, ScaleField, reason_field
 from people.models import Team
 from tournaments.commands.palio_set_up import MAX_NAME
@@ -21,7 +21,7 @@ from tournaments.standings import OVERALL_METRICS
 NEW_GAMES = 2
 
 
-class Line:
+class DisciplineLineForm:
     """The fields of one discipline that can be one: a tournament, another game, or a new one."""
 
     def __init__(
@@ -76,7 +76,7 @@ class PalioForm(forms.Form):
     ) -> None:
         rules = PalioRules.from_json(palio.rules) if palio is not None else PalioRules()
         super().__init__(data)
-        self.lines: list[Line] = []
+        self.lines: list[DisciplineLineForm] = []
         there = {each.id: (place, each) for place, each in enumerate(rules.disciplines, start=1)}
         candidates = [(each.pk, each.name, Kind.TOURNAMENT) for each in tournaments]
         candidates += [(pk, name, Kind.OTHER) for pk, name in games]
@@ -85,7 +85,7 @@ class PalioForm(forms.Form):
             place, known = there.get(pk, (number, None))
             scale = known.scale if known is not None and known.scale else DEFAULT_SCALE
             weight = str(known.weight) if known is not None else "1"
-            line = Line(self, f"d{pk.hex}", kind, name, pk)
+            line = DisciplineLineForm(self, f"d{pk.hex}", kind, name, pk)
             self.fields[f"{line.prefix}_counts"] = forms.BooleanField(
                 label=_("It counts"), required=False, initial=known is not None or palio is None
             )
@@ -94,13 +94,13 @@ class PalioForm(forms.Form):
             self._how(line, place, weight, scale)
             self.lines.append(line)
         for number in range(1, NEW_GAMES + 1):
-            line = Line(self, f"new{number}", Kind.OTHER, _("Another game"), None)
+            line = DisciplineLineForm(self, f"new{number}", Kind.OTHER, _("Another game"), None)
             self._name(line, "")
             self._how(line, len(candidates) + number, "1", DEFAULT_SCALE)
             self.lines.append(line)
         self._rest(rules, [(str(pk), name) for pk, name, _kind in candidates], has_begun)
 
-    def _name(self, line: Line, name: str) -> None:
+    def _name(self, line: DisciplineLineForm, name: str) -> None:
         self.fields[f"{line.prefix}_name"] = forms.CharField(
             label=_("Name"),
             max_length=MAX_NAME,
@@ -109,8 +109,8 @@ class PalioForm(forms.Form):
             help_text="" if line.id else _("A sack race, tug of war: its places are written down by hand."),
         )
 
-    def _how(self, line: Line, place: int, weight: str, scale: Sequence[int]) -> None:
-        self.fields[f"{line.prefix}_order"] = Whole(
+    def _how(self, line: DisciplineLineForm, place: int, weight: str, scale: Sequence[int]) -> None:
+        self.fields[f"{line.prefix}_order"] = WholeNumberField(
             1, MAX_DISCIPLINES, label=_("Column"), initial=place, required=False
         )
         self.fields[f"{line.prefix}_weight"] = forms.CharField(
@@ -122,7 +122,7 @@ class PalioForm(forms.Form):
             )
 
     def _rest(self, rules: PalioRules, names: list[tuple[str, str]], has_begun: bool) -> None:
-        self.fields["jokers_each"] = Whole(
+        self.fields["jokers_each"] = WholeNumberField(
             0,
             MAX_JOKERS,
             label=_("Jokers of a team"),

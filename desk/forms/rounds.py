@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.contestants import Ranked
+from desk.contestants import RankedContestant
 from desk.forms.tournaments import reason_field
 from people.models import Entry
 from people.naming import NameBook
@@ -23,7 +23,9 @@ class PlacesForm(forms.Form):
     entered before, a reason is asked for.
     """
 
-    def __init__(self, ranked: Sequence[Ranked], before: Mapping[UUID, int], data: Any = None) -> None:
+    def __init__(
+        self, ranked: Sequence[RankedContestant], before: Mapping[UUID, int], data: Any = None
+    ) -> None:
         super().__init__(data)
         self.ranked = ranked
         places = [("", gettext_lazy("choose")), *((str(n), str(n)) for n in range(1, len(ranked) + 1))]
@@ -40,7 +42,7 @@ class PlacesForm(forms.Form):
         return [(each.pk, int(self.cleaned_data[f"place_{each.pk}"])) for each in self.ranked]
 
 
-class PlaceForm(forms.Form):
+class PlacementForm(forms.Form):
     """What becomes of the place of who doesn't play on: of `offered`, or the usual where no `reason` is known
     yet.
     """
@@ -69,7 +71,7 @@ class PlaceForm(forms.Form):
         )
 
 
-class RemovalForm(PlaceForm):
+class RemovalForm(PlacementForm):
     """Why a squad or a team doesn't play on, and what becomes of its place."""
 
     reason = forms.ChoiceField(

@@ -13,7 +13,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.forms.fields import Whole as WholeField
+from desk.forms.fields import WholeNumberField as WholeField
 from tournaments.formats import FORMATS, CannotDraw
 from tournaments.formats.catalogue import ROUND_FORMATS, OneOf, Option, Points, Whole
 from tournaments.formats.elimination import MOST_CONTESTANTS

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from desk.forms.fields import Whole
+from desk.forms.fields import WholeNumberField
 from people.models import Event
 from tournaments.settings.timetable import MAX_STEP, OWN, TOGETHER, TimetableSettings
 from tournaments.settings.tournament import MAX_MINUTES, MAX_TABLES
@@ -52,7 +52,7 @@ def _clock(text: str) -> str:
     return f"{int(hours):02d}:{minutes}"
 
 
-class Moment(forms.TimeField):
+class MomentField(forms.TimeField):
     """A clock time, by the browser's own field."""
 
     def __init__(self, **options: Any) -> None:
@@ -74,11 +74,15 @@ class TimetableForm(forms.Form):
         label=gettext_lazy("Breaks"),
         help_text=gettext_lazy("When nobody plays, written in the same way."),
     )
-    tables = Whole(1, MAX_TABLES, label=gettext_lazy("Tables"))
-    step = Whole(1, MAX_STEP, label=gettext_lazy("A match can begin every … minutes"))
-    changeover = Whole(0, MAX_MINUTES, label=gettext_lazy("Minutes between two matches at a table"))
-    rest = Whole(0, MAX_MINUTES, label=gettext_lazy("Minutes of rest between two matches of a player"))
-    shorter = Whole(
+    tables = WholeNumberField(1, MAX_TABLES, label=gettext_lazy("Tables"))
+    step = WholeNumberField(1, MAX_STEP, label=gettext_lazy("A match can begin every … minutes"))
+    changeover = WholeNumberField(
+        0, MAX_MINUTES, label=gettext_lazy("Minutes between two matches at a table")
+    )
+    rest = WholeNumberField(
+        0, MAX_MINUTES, label=gettext_lazy("Minutes of rest between two matches of a player")
+    )
+    shorter = WholeNumberField(
         0,
         MAX_MINUTES,
         label=gettext_lazy("Minutes that each match is shorter than by the tournament’s rules"),
@@ -112,7 +116,7 @@ class PlaceForm(forms.Form):
     """Where and when a match is played."""
 
     day = forms.ChoiceField(label=gettext_lazy("Day"))
-    begins = Moment(label=gettext_lazy("Begins at"))
+    begins = MomentField(label=gettext_lazy("Begins at"))
     table = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Table"))
 
     def __init__(self, event: Event, tables: list[int], data: Any = None, **options: Any) -> None:
@@ -138,7 +142,7 @@ class PlaceForm(forms.Form):
 class DelayForm(PlaceForm):
     """So many minutes late, from an hour on; one table or all."""
 
-    minutes = Whole(1, MAX_MINUTES, label=gettext_lazy("Minutes late"))
+    minutes = WholeNumberField(1, MAX_MINUTES, label=gettext_lazy("Minutes late"))
 
     def __init__(self, event: Event, tables: list[int], data: Any = None, **options: Any) -> None:
         super().__init__(event, tables, data, **options)

@@ -9,9 +9,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from desk.contestants import Ranked
+from desk.contestants import RankedContestant
 from desk.forms import stages
-from desk.forms.fields import Whole
+from desk.forms.fields import WholeNumberField
 from desk.forms.rules import PRESETS, chosen_rules, rule_fields
 from games.engine import Refusal, Ruleset
 from tournaments.commands.adjust import MOST_POINTS
@@ -107,13 +107,13 @@ class SettingsForm(forms.Form):
     format = forms.ChoiceField(
         label=gettext_lazy("How they meet"), choices=stages.format_choices, widget=forms.RadioSelect
     )
-    squad_size = Whole(
+    squad_size = WholeNumberField(
         1,
         MAX_SQUAD,
         label=gettext_lazy("Players of a team at a table"),
         help_text=gettext_lazy("Usually one."),
     )
-    squads_per_team = Whole(
+    squads_per_team = WholeNumberField(
         1,
         MAX_SQUADS,
         label=gettext_lazy("Squads of each team"),
@@ -128,8 +128,8 @@ class SettingsForm(forms.Form):
             "sees it before."
         ),
     )
-    tables = Whole(1, MAX_TABLES, label=gettext_lazy("Tables"))
-    rounds = Whole(
+    tables = WholeNumberField(1, MAX_TABLES, label=gettext_lazy("Tables"))
+    rounds = WholeNumberField(
         1,
         MAX_ROUNDS,
         label=gettext_lazy("Rounds"),
@@ -148,8 +148,8 @@ class SettingsForm(forms.Form):
     starts_at = forms.CharField(
         label=gettext_lazy("Begins at"), max_length=5, widget=forms.TextInput(attrs={"type": "time"})
     )
-    minutes_per_game = Whole(1, MAX_MINUTES, label=gettext_lazy("Minutes for a game"))
-    minutes_between = Whole(0, MAX_MINUTES, label=gettext_lazy("Minutes between two matches"))
+    minutes_per_game = WholeNumberField(1, MAX_MINUTES, label=gettext_lazy("Minutes for a game"))
+    minutes_between = WholeNumberField(0, MAX_MINUTES, label=gettext_lazy("Minutes between two matches"))
     scale = ScaleField(
         label=gettext_lazy("What places are worth"),
         max_length=300,
@@ -413,7 +413,7 @@ class AdjustForm(forms.Form):
     """Points for a team, or for a squad where squads are ranked, by decision."""
 
     team = forms.ChoiceField(label=gettext_lazy("Team"))
-    points = Whole(
+    points = WholeNumberField(
         -MOST_POINTS,
         MOST_POINTS,
         label=gettext_lazy("Points"),
@@ -421,14 +421,14 @@ class AdjustForm(forms.Form):
     )
     reason = reason_field()
 
-    def __init__(self, ranked: Iterable[Ranked], data: Any = None) -> None:
+    def __init__(self, ranked: Iterable[RankedContestant], data: Any = None) -> None:
         super().__init__(data)
         self.ranked = {str(each.pk): each for each in ranked}
         self.fields["team"] = forms.ChoiceField(
             label=gettext_lazy("Team"), choices=[(pk, each.name) for pk, each in self.ranked.items()]
         )
 
-    def whose(self) -> Ranked:
+    def whose(self) -> RankedContestant:
         """Whose points they are."""
         return self.ranked[self.cleaned_data["team"]]
 
@@ -440,7 +440,7 @@ class PlayOffForm(forms.Form):
     """
 
     def __init__(
-        self, teams: Sequence[Ranked], order: Sequence[UUID] | None = None, data: Any = None
+        self, teams: Sequence[RankedContestant], order: Sequence[UUID] | None = None, data: Any = None
     ) -> None:
         super().__init__(data, auto_id=f"play-off-{teams[0].number}-%s" if teams else True)
         self.teams = teams

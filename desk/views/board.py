@@ -35,7 +35,7 @@ RECENT = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BoardSide:
     """A side on the board: its team, its players, the games that it has won."""
 
     team: Team
@@ -44,11 +44,11 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BoardCell:
     """A match on the board with how it stands, or an empty table."""
 
     match: MatchView | None
-    sides: tuple[Side, ...] = ()
+    sides: tuple[BoardSide, ...] = ()
     over: int = 0
     state: DayState = DayState.WAITING
     is_late: bool = False
@@ -59,11 +59,11 @@ class TableNow:
     """What is on at a table, else what comes next; an empty cell if all is over there."""
 
     number: int
-    cell: Cell
+    cell: BoardCell
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """What is played at the same time, in a round of this number and name. `is_now` marks the first row that
     isn't over.
     """
@@ -73,7 +73,7 @@ class Row:
     wave: int
     waves: int
     start: datetime | None
-    cells: tuple[Cell, ...]
+    cells: tuple[BoardCell, ...]
     is_now: bool
 
 
@@ -86,7 +86,7 @@ class ToCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BoardPart:
     """The board of one tournament: what is on or to come, and what is over; results that are disputed, and
     that wait for confirmation.
     """
@@ -94,8 +94,8 @@ class Part:
     tournament: Tournament
     clock: ClockView
     tables: tuple[int, ...]
-    rows: tuple[Row, ...]
-    over: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
+    over: tuple[BoardRow, ...]
     state: RoundsState | None = None
     disputed: tuple[ToCheck, ...] = ()
     submitted: tuple[ToCheck, ...] = ()
@@ -111,7 +111,7 @@ class Part:
         return self.is_open and (bool(self.rows) or self.clock.phase is not Phase.STOPPED)
 
     @property
-    def next_row(self) -> Row | None:
+    def next_row(self) -> BoardRow | None:
         """What a clock is most likely started for: the first row that isn't over; after the bell the one
         after the clock's, since a result that is late doesn't hold up the day.
         """
@@ -122,7 +122,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class BoardCount:
     """How many matches stand so, and whether only those are shown."""
 
     state: DayState
@@ -199,17 +199,17 @@ def _by_tournament(matches: Sequence[MatchView]) -> list[MatchView]:
     return sorted(matches, key=lambda match: (match.tournament.created_at, str(match.tournament.pk)))
 
 
-def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floor: Floor) -> Part:
+def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floor: Floor) -> BoardPart:
     tables = sorted({match.table.number for match in matches})
     rounds = match_queries.in_rounds(matches)
-    rows: list[Row] = []
-    over: list[Row] = []
+    rows: list[BoardRow] = []
+    over: list[BoardRow] = []
     for each in rounds:
         for wave in each.waves:
             at = {match.table.number: match for match in wave.matches}
             is_open = any(match.progress is not Progress.DONE for match in wave.matches)
             (rows if is_open else over).append(
-                Row(
+                BoardRow(
                     each.number,
                     each.name,
                     wave.number,
@@ -219,7 +219,7 @@ def _part(tournament: Tournament, matches: list[MatchView], book: NameBook, floo
                     is_now=is_open and not rows,
                 )
             )
-    return Part(
+    return BoardPart(
         tournament,
         clock_of(tournament),
         tuple(tables),
@@ -235,15 +235,15 @@ def _to_check(matches: list[MatchView], check: Check) -> tuple[ToCheck, ...]:
     return tuple(ToCheck(match, game) for match in matches for game in match.games if game.check is check)
 
 
-def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> Cell:
+def _cell(match: MatchView | None, book: NameBook, floor: Floor) -> BoardCell:
     if match is None:
-        return Cell(None)
+        return BoardCell(None)
     sides = tuple(
-        Side(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
+        BoardSide(side.team, ", ".join(book[entry.pk] for entry in side.entries), side.points)
         for side in match.sides
     )
     over = sum(game.progress is Progress.DONE for game in match.games)
-    return Cell(match, sides, over, floor.state(match), floor.is_late(match))
+    return BoardCell(match, sides, over, floor.state(match), floor.is_late(match))
 
 
 def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
@@ -251,14 +251,14 @@ def _tables(floor: Floor, book: NameBook) -> list[TableNow]:
     return [TableNow(number, _cell(floor.current(number), book, floor)) for number in sorted(floor.at_tables)]
 
 
-def _is_counted(cell: Cell, state: DayState) -> bool:
+def _is_counted(cell: BoardCell, state: DayState) -> bool:
     """Late is what is late, whatever else it is."""
     return cell.is_late if state is DayState.LATE else cell.state is state
 
 
-def _counts(cells: Sequence[Cell], shown: DayState | None) -> Iterator[Count]:
+def _counts(cells: Sequence[BoardCell], shown: DayState | None) -> Iterator[BoardCount]:
     """How many matches stand how."""
     for state in COUNTED:
         count = sum(_is_counted(cell, state) for cell in cells)
         if count or state in ALWAYS or state is shown:
-            yield Count(state, count, state is shown)
+            yield BoardCount(state, count, state is shown)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from desk.consequences import of_outcome
 from desk.forms.tournaments import ReasonForm
-from desk.lines import Line, LineForm, LogSheet
+from desk.lines import LineForm, LogEntry, LogSheet
 from desk.outcomes import now, told
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.views.match import find_game, read_ending
@@ -61,7 +61,7 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
             "void", "line {given} doesn't stand any more, or opens the game", given=line, line=line
         )
         return refused(request, fixed, now(game))
-    asked = Asked(request, game, sheet, found)
+    asked = AskedCorrection(request, game, sheet, found)
     if request.method != "POST":
         return asked.page()
     replacement = asked.read()
@@ -87,10 +87,10 @@ def correct(request: EventRequest, event_slug: str, game_id: UUID, line: int) ->
     return done(request, _("Corrected. The log keeps what stood there before."), "match", game.match_id)
 
 
-class Asked:
+class AskedCorrection:
     """The form of a correction: what should stand instead, and why."""
 
-    def __init__(self, request: EventRequest, game: MatchGame, sheet: LogSheet, line: Line) -> None:
+    def __init__(self, request: EventRequest, game: MatchGame, sheet: LogSheet, line: LogEntry) -> None:
         self.request = request
         self.game = game
         self.sheet = sheet
@@ -148,7 +148,7 @@ class Asked:
 
 
 def _preview(
-    request: EventRequest, asked: Asked, replacement: list[dict[str, Any]], reason: str
+    request: EventRequest, asked: AskedCorrection, replacement: list[dict[str, Any]], reason: str
 ) -> HttpResponse:
     game, line = asked.game, asked.line
     try:

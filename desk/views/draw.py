@@ -145,7 +145,7 @@ class _Side:
 
 
 @dataclass(frozen=True, slots=True)
-class _Match:
+class _DrawnMatch:
     table: int
     sides: tuple[_Side, ...]
 
@@ -155,7 +155,7 @@ class _Wave:
     number: int
     start: datetime
     end: datetime
-    matches: tuple[_Match, ...]
+    matches: tuple[_DrawnMatch, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +255,8 @@ class _Shown:
         texts = {"family": _("one family"), "class": _("one class")}
         return [texts[kind] for kind in in_common([self._entry(player) for player in found.players])]
 
-    def _match(self, match: Match) -> _Match:
-        return _Match(match.table, tuple(map(self._side, match.sides)))
+    def _match(self, match: Match) -> _DrawnMatch:
+        return _DrawnMatch(match.table, tuple(map(self._side, match.sides)))
 
     def _side(self, squad: Squad) -> _Side:
         return _Side(self._teams[squad.team - 1].team, self._names(squad.players()))

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from desk.contestants import Ranked, ranked_squads
+from desk.contestants import RankedContestant, ranked_squads
 from desk.forms.draw_edit import EVERY, SwapForm
 from desk.forms.tournaments import ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page, sentences
@@ -97,7 +97,7 @@ def _rounds(here: Editable) -> list[tuple[str, Any]]:
     return [*rounds, (EVERY, _("In every round"))]
 
 
-def _squads(here: Editable, who: dict[UUID, Ranked]) -> list[tuple[str, Any]]:
+def _squads(here: Editable, who: dict[UUID, RankedContestant]) -> list[tuple[str, Any]]:
     """Who is drawn in what can be changed, by teams, each with where."""
     tables: defaultdict[UUID, dict[int, int]] = defaultdict(dict)
     matches = Match.objects.filter(stage=here.stage, round__in=here.rounds).order_by("round")
@@ -118,7 +118,7 @@ def _where(tables: list[int | None]) -> str:
     return _("bye") if tables[0] is None else _("table %(number)d") % {"number": tables[0]}
 
 
-def _shown(seen: EditPreview, who: dict[UUID, Ranked]) -> dict[str, Any]:
+def _shown(seen: EditPreview, who: dict[UUID, RankedContestant]) -> dict[str, Any]:
     return {
         "seen": seen,
         "one": who[seen.one.pk],
@@ -133,7 +133,7 @@ def _shown(seen: EditPreview, who: dict[UUID, Ranked]) -> dict[str, Any]:
     }
 
 
-def _told(trouble: ToldTrouble, who: dict[UUID, Ranked]) -> str:
+def _told(trouble: ToldTrouble, who: dict[UUID, RankedContestant]) -> str:
     called = [who[squad].players for squad in trouble.squads]
     return _(TOLD[trouble.code]) % {
         "one": called[0],

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from desk.forms.entries import EntryForm
 from desk.forms.fields import attempt, succeeds
-from desk.forms.rounds import PlaceForm
+from desk.forms.rounds import PlacementForm
 from desk.forms.stale import stamp, unchanged
 from desk.leaving import Effect, chosen, effects_of, lost_places, missed_by, told_of_late
 from desk.page import client_id, done, expected_version, find, id_in, id_of, number_in, organizer, page
@@ -158,7 +158,10 @@ def out(request: EventRequest, event_slug: str, entry_id: UUID) -> HttpResponseB
         return done(request, _("%(team)s %(number)d doesn’t take part any more.") % told, "check-in")
     who = entry.person.first_name if entry.person else f"{entry.team.short_name} {entry.number}"
     asked = [
-        (each, PlaceForm(each.places, reason=why, prefix=str(each.tournament.pk)) if each.places else None)
+        (
+            each,
+            PlacementForm(each.places, reason=why, prefix=str(each.tournament.pk)) if each.places else None,
+        )
         for each in effects
     ]
     context = {"entry": entry, "why": why, "who": who, "effects": asked, "here": "check-in"}

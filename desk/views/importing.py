@@ -254,7 +254,7 @@ def _unreadable(request: EventRequest, sent: Sent, refused: RefusedError) -> Htt
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ColumnChoice:
     """A column with its first values, and the field that it is taken for (empty: left out)."""
 
     place: int
@@ -276,14 +276,16 @@ def _choosing(sent: Sent) -> dict[str, Any]:
     columns = []
     for column in outline.columns:
         chosen = column.guessed if by_hand is None else by_hand.get(column.place)
-        columns.append(Choice(column.place, column.name, column.samples, chosen.value if chosen else ""))
+        columns.append(
+            ColumnChoice(column.place, column.name, column.samples, chosen.value if chosen else "")
+        )
     fields = [(field.value, field_label(field).capitalize()) for field in Field]
     source = outline.source
     return {"columns": columns, "fields": fields, "sheets": source.sheets, "sheet": source.sheet, **given}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ImportedRow:
     """One line of the preview: what was read, and what is wrong with it, each with its column."""
 
     line: int | None
@@ -294,18 +296,18 @@ class Line:
     rare: tuple[tuple[str, str], ...] = ()
 
 
-def _rows(preview: Preview) -> list[Line]:
+def _rows(preview: Preview) -> list[ImportedRow]:
     rare = [field for field in RARE_FIELDS if field in preview.sheet.columns.places]
     lines = [_line(row, rare) for row in preview.sheet.rows]
     lines += [
-        Line(remark.line, {}, ((remark.column, sentence(remark)),), is_good=True, is_remark=True)
+        ImportedRow(remark.line, {}, ((remark.column, sentence(remark)),), is_good=True, is_remark=True)
         for remark in preview.sheet.remarks
     ]
     return sorted(lines, key=lambda line: line.line or 0)
 
 
-def _line(row: Row, rare: Sequence[Field]) -> Line:
+def _line(row: Row, rare: Sequence[Field]) -> ImportedRow:
     problems = tuple((problem.column, sentence(problem)) for problem in row.problems)
     cells = {field.value: text for field, text in row.cells.items()}
     told = tuple((field_label(field), row.cells.get(field, "")) for field in rare)
-    return Line(row.line, cells, problems, is_good=row.accepted is not None, rare=told)
+    return ImportedRow(row.line, cells, problems, is_good=row.accepted is not None, rare=told)

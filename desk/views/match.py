@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from desk.endings import Ending, ending_of, points_of
+from desk.endings import ShownEnding, ending_of, points_of
 from desk.outcomes import now
 from desk.page import client_id, done, expected_version, find, names, organizer, page, refused
 from games.engine import Ruleset
@@ -125,7 +125,7 @@ def find_game(request: EventRequest, game_id: UUID) -> MatchGame:
     return game
 
 
-def read_ending(request: EventRequest, game: MatchGame) -> Ending | str:
+def read_ending(request: EventRequest, game: MatchGame) -> ShownEnding | str:
     """What a form says of a game's end, or a sentence on what is wrong with it."""
     seats = list(game.game.seats.order_by("number").values_list("number", "team"))
     numbers = [number for number, _team in seats]

@@ -10,9 +10,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from desk.endings import Ending
+from desk.endings import ShownEnding
 from desk.page import find_tournament, names, organizer, page, sentences
-from desk.slips import Sheet, Slip, Typed, counted, with_typed
+from desk.slips import PrintedSlip, SlipSheet, Typed, counted, with_typed
 from games.outcome import Outcome
 from ledger.errors import ClientIdReusedError, ConflictError
 from people.access import EventRequest
@@ -43,7 +43,7 @@ def paper(
     if number is None or number not in numbers:
         raise Http404
     called = round_names(tournament, numbers)
-    sheet = Sheet(tournament, number, names(request.event))
+    sheet = SlipSheet(tournament, number, names(request.event))
     slips, status = sheet.slips, 200
     if request.method == "POST":
         slips = [_stored(request, sheet, slip) for slip in sheet.slips]
@@ -75,7 +75,7 @@ def paper(
     return page(request, "desk/paper.html", context, status)
 
 
-def _stored(request: EventRequest, sheet: Sheet, slip: Slip) -> Slip:
+def _stored(request: EventRequest, sheet: SlipSheet, slip: PrintedSlip) -> PrintedSlip:
     """The row after what was typed in it has been stored, or with what was wrong."""
     typed = _typed(request, slip)
     if typed.is_empty:
@@ -104,7 +104,9 @@ def _stored(request: EventRequest, sheet: Sheet, slip: Slip) -> Slip:
     return _again(sheet, slip, is_new=True)
 
 
-def _overtaken(sheet: Sheet, slip: Slip, typed: Typed, ending: Ending, refusal: Exception) -> Slip:
+def _overtaken(
+    sheet: SlipSheet, slip: PrintedSlip, typed: Typed, ending: ShownEnding, refusal: Exception
+) -> PrintedSlip:
     """A row that somebody else was faster with: fine if that says the same, else told with what is there."""
     now = _again(sheet, slip)
     if not now.is_locked:
@@ -114,7 +116,7 @@ def _overtaken(sheet: Sheet, slip: Slip, typed: Typed, ending: Ending, refusal: 
     return with_typed(now, typed, _("Something else is there already. Nothing of this row was stored."))
 
 
-def _agrees(sheet: Sheet, slip: Slip, ending: Ending) -> bool:
+def _agrees(sheet: SlipSheet, slip: PrintedSlip, ending: ShownEnding) -> bool:
     """Whether a result that is there is the one that was typed."""
     row = slip.game.game
     if ending.points is not None:
@@ -130,14 +132,14 @@ def _agrees(sheet: Sheet, slip: Slip, ending: Ending) -> bool:
     return bool(row.winner_team == team)
 
 
-def _again(sheet: Sheet, slip: Slip, *, is_new: bool = False) -> Slip:
+def _again(sheet: SlipSheet, slip: PrintedSlip, *, is_new: bool = False) -> PrintedSlip:
     """The row as its game is now."""
     row = slip.game.game
     row.refresh_from_db()
     return replace(slip, outcome=sheet.outcome(row) if row.is_over else "", is_new=is_new)
 
 
-def _typed(request: EventRequest, slip: Slip) -> Typed:
+def _typed(request: EventRequest, slip: PrintedSlip) -> Typed:
     game_id = slip.game.game_id
     return Typed(
         request.POST.get(f"winner-{game_id}", ""),

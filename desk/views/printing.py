@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from desk import papers
-from desk.forms.fields import Whole
+from desk.forms.fields import WholeNumberField
 from desk.page import find_tournament, organizer, page, tabs
 from games.models import Seat
 from people.access import EventRequest
@@ -113,8 +113,8 @@ def _is_neither(entry: Entry, participants: Participants) -> bool:
 class SheetsForm(forms.Form):
     """How many blank sheets come along."""
 
-    round = Whole(1, 999, label=_("Only round"), required=False)
-    spares = Whole(0, papers.MOST_SPARES, label=_("Blank ones besides"), required=False)
+    round = WholeNumberField(1, 999, label=_("Only round"), required=False)
+    spares = WholeNumberField(0, papers.MOST_SPARES, label=_("Blank ones besides"), required=False)
 
 
 @organizer

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.changes import shown_changes
-from desk.contestants import Contestant, Ranked, Who, of_course
+from desk.contestants import DeskContestant, RankedContestant, Who, of_course
 from desk.edits import edits_shown
 from desk.forms.rounds import PlacesForm
 from desk.forms.tournaments import PlayOffForm, ReasonForm
@@ -151,7 +151,7 @@ def _places_form(course: StageCourse, who: Who, data: Any = None) -> PlacesForm:
             for side, points in zip(pairing.sides, outcome.points, strict=True)
         }
     ranked = [
-        Ranked(stages.contestant_id(course.stage, number), one.team, one.names)
+        RankedContestant(stages.contestant_id(course.stage, number), one.team, one.names)
         for number, one in who.items()
         if not one.is_gone
     ]
@@ -224,7 +224,7 @@ def _next_stage(
     return page(request, "desk/next_stage.html", context, 422 if wrong else 200)
 
 
-def _told(going: tuple[Going, ...], who: Who) -> list[tuple[int | None, Contestant, str]]:
+def _told(going: tuple[Going, ...], who: Who) -> list[tuple[int | None, DeskContestant, str]]:
     """Seed, who, and why."""
     return [
         (each.seed, who[each.contestant], _(REASONS[each.reason.code]) % dict(each.reason.values))
@@ -248,7 +248,10 @@ def _tie_forms(
     ids = squad_ids(inputs_now(tournament).courses) if found.preview.ties else {}
     forms = []
     for tie in found.preview.ties:
-        tied = [Ranked(ids[found.course.key(one)], who[one].team, who[one].names) for one in tie.contestants]
+        tied = [
+            RankedContestant(ids[found.course.key(one)], who[one].team, who[one].names)
+            for one in tie.contestants
+        ]
         is_wrong = wrong is not None and {each.pk for each in wrong.teams} == {each.pk for each in tied}
         forms.append(wrong if wrong is not None and is_wrong else PlayOffForm(tied))
     return forms

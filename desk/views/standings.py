@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from desk.consequences import of_adjustment, of_play_off
-from desk.contestants import Ranked, ranked_squads
+from desk.contestants import RankedContestant, ranked_squads
 from desk.forms.tournaments import AdjustForm, PlayOffForm, ReasonForm
 from desk.page import client_id, done, expected_version, find_tournament, names, organizer, page
 from ledger.models import Receipt
@@ -36,25 +36,25 @@ MOST_FINDINGS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DeskStandingsRow:
     """A row: whose it is, a value for each metric, and in words why it stands where it does."""
 
     standing: Standing
-    ranked: Ranked
+    ranked: RankedContestant
     values: tuple[str, ...]
     reason: str
     movement: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class GroupStandings:
     """The table of a group of the stage that is on, by its first metric; `missing` are its matches that
     aren't decided.
     """
 
     name: str
     metric: str
-    rows: tuple[tuple[int, bool, Ranked, str], ...]
+    rows: tuple[tuple[int, bool, RankedContestant, str], ...]
     missing: int
 
 
@@ -95,24 +95,26 @@ def _page(request: EventRequest, tournament: Tournament, **more: Any) -> HttpRes
     return page(request, "desk/standings.html", context | more, 422 if "wrong" in more else 200)
 
 
-def _ranked(tournament: Tournament) -> dict[UUID, Ranked]:
+def _ranked(tournament: Tournament) -> dict[UUID, RankedContestant]:
     """Teams, or where squads are ranked those of all stages."""
     if tournament.settings["format"] in ROUND_FORMATS:
         return ranked_squads(tournament.pk, names(tournament.event))
-    return {team.pk: Ranked(team.pk, team) for team in tournament.event.teams.order_by("number")}
+    return {team.pk: RankedContestant(team.pk, team) for team in tournament.event.teams.order_by("number")}
 
 
-def _squad_names(ranked: dict[UUID, Ranked]) -> dict[UUID, str]:
+def _squad_names(ranked: dict[UUID, RankedContestant]) -> dict[UUID, str]:
     return {pk: each.name for pk, each in ranked.items() if each.names}
 
 
-def _adjustable(ranked: dict[UUID, Ranked], table: StandingsTable | None) -> list[Ranked]:
+def _adjustable(ranked: dict[UUID, RankedContestant], table: StandingsTable | None) -> list[RankedContestant]:
     """Who can be given points: the teams, or the squads that stand in the standings."""
     known = {row.contestant_id for row in table.rows} if table else set()
     return [each for each in ranked.values() if not each.players or each.pk in known]
 
 
-def _adjusted(tournament: Tournament, ranked: dict[UUID, Ranked]) -> list[tuple[Ranked, int, str, int]]:
+def _adjusted(
+    tournament: Tournament, ranked: dict[UUID, RankedContestant]
+) -> list[tuple[RankedContestant, int, str, int]]:
     """The points by decision that hold and can be taken back: whose, how many, why, and their opposite."""
     if tournament.status != Tournament.Status.PUBLISHED:
         return []
@@ -129,9 +131,9 @@ def _metrics(tournament: Tournament, table: StandingsTable | None) -> list[str]:
     return [_(METRICS[key].name) for key in keys]
 
 
-def _groups(version: StandingsVersion, ranked: dict[UUID, Ranked]) -> list[Group]:
+def _groups(version: StandingsVersion, ranked: dict[UUID, RankedContestant]) -> list[GroupStandings]:
     return [
-        Group(
+        GroupStandings(
             each["name"],
             _(METRICS[each["rows"][0]["metrics"][0][0]].name) if each["rows"] else "",
             tuple(
@@ -156,11 +158,13 @@ def _stage_format(tournament: Tournament) -> str:
     return tournament.stages.order_by("-number").values_list("format", flat=True).first() or ""
 
 
-def _rows(table: StandingsTable, ranked: dict[UUID, Ranked], stage_format: str) -> list[Row]:
+def _rows(
+    table: StandingsTable, ranked: dict[UUID, RankedContestant], stage_format: str
+) -> list[DeskStandingsRow]:
     names = {str(row.contestant_id): ranked[row.contestant_id].short for row in table.rows}
     reasons = reasons_of(table, names, stage_format)
     return [
-        Row(
+        DeskStandingsRow(
             row,
             ranked[row.contestant_id],
             tuple("–" if value is None else spoken(value) for _key, value in row.metrics),
@@ -183,7 +187,7 @@ def lots(request: EventRequest, event_slug: str, tournament_slug: str) -> HttpRe
 
 
 def _play_off_forms(
-    tournament: Tournament, version: StandingsVersion | None, ranked: dict[UUID, Ranked]
+    tournament: Tournament, version: StandingsVersion | None, ranked: dict[UUID, RankedContestant]
 ) -> list[PlayOffForm]:
     """A form for each tie that a play-off can break, once all games are played; those still open first."""
     if (

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 from django.views.decorators.http import require_POST, require_safe
 
-from desk.forms.fields import Whole
+from desk.forms.fields import WholeNumberField
 from desk.page import done, find, organizer, page
 from people import audit
 from people.access import EventRequest
@@ -28,7 +28,7 @@ from tournaments.settings.tournament import MAX_TABLES
 class TablesForm(forms.Form):
     """How many tables there are."""
 
-    count = Whole(
+    count = WholeNumberField(
         1,
         MAX_TABLES,
         label=gettext_lazy("How many tables are there?"),
@@ -37,7 +37,7 @@ class TablesForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PrintedTableCard:
     """What lies on a table: its address as text and as a QR code in SVG."""
 
     table: Table
@@ -145,11 +145,11 @@ def _qr(address: str) -> segno.QRCode:
     return segno.make_qr(address, error="m")
 
 
-def _card(request: EventRequest, table: Table) -> Card:
+def _card(request: EventRequest, table: Table) -> PrintedTableCard:
     address = _address(request, table)
     # Black on white by night, too: phones read nothing else for sure.
     drawn = _qr(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
-    return Card(table, address, SafeString(drawn))
+    return PrintedTableCard(table, address, SafeString(drawn))
 
 
 def _printed(request: EventRequest, table: Table) -> TableCard:

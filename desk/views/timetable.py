@@ -17,8 +17,8 @@ from desk.forms.timetable import DelayForm, PlaceForm, TimetableForm
 from desk.page import done, expected_version, find, names, organizer, page
 from desk.timetable import (
     Grid,
-    Side,
-    Words,
+    TimetableSide,
+    TimetableWords,
     cause_told,
     figure_rows,
     grid,
@@ -69,7 +69,7 @@ def _page(
     event = request.event
     book = names(event)
     shown = grid(event, book)
-    words = Words(shown.given, shown.placements, book, shown.referees)
+    words = TimetableWords(shown.given, shown.placements, book, shown.referees)
     last = actions.last_change(event)
     work = timetable_work.newest(event)
     form = settings_form or TimetableForm.of(shown.given.settings)
@@ -149,8 +149,8 @@ def delay(request: EventRequest, event_slug: str) -> HttpResponseBase:
         count = len(after.shifted)
         told = ngettext("%(count)d match shifted.", "%(count)d matches shifted.", count) % {"count": count}
         return done(request, told, "timetable")
-    before = Words(given, found.before, book, shown.referees)
-    later = Words(given, after.placements, book, shown.referees)
+    before = TimetableWords(given, found.before, book, shown.referees)
+    later = TimetableWords(given, after.placements, book, shown.referees)
     starts = {each.key: each.start for each in after.placements}
     context = {
         "shifts": [(before.match(key), later.hour(starts[key])) for key in after.shifted],
@@ -186,7 +186,7 @@ def _place_page(
     request: EventRequest, view: MatchView, shown: Grid, form: PlaceForm | None = None
 ) -> HttpResponse:
     given, key = shown.given, str(view.id)
-    words = Words(given, shown.placements, shown.book, shown.referees)
+    words = TimetableWords(given, shown.placements, shown.book, shown.referees)
     now = next((each for each in shown.placements if each.key == key), None)
     context: dict[str, Any] = {
         "match": view,
@@ -214,8 +214,8 @@ def _preview(shown: Grid, key: str, form: PlaceForm) -> dict[str, Any]:
     given = shown.given
     start = given.ruler.minute(form.begins_at())
     after = moved(given.problem, shown.placements, key, str(form.cleaned_data["table"]), start)
-    words = Words(given, after.placements, shown.book, shown.referees)
-    before = Words(given, shown.placements, shown.book, shown.referees)
+    words = TimetableWords(given, after.placements, shown.book, shown.referees)
+    before = TimetableWords(given, shown.placements, shown.book, shown.referees)
     mine = [each for each in after.conflicts if key in each.keys]
     return {
         "preview": words.match(key),
@@ -323,8 +323,8 @@ def _proposal(event: Event, asked: TimetableWork, book: Any) -> dict[str, Any]:
     given = read(event, TimetableSettings.from_json(asked.settings), anew=True)
     placements = [each for each in timetable_work.proposed(asked) if each.key in given.matches]
     referees = {each.pk: str(each) for each in event.referees.all()}
-    words = Words(given, placements, book, referees)
-    matches: dict[str, list[tuple[str, tuple[Side, ...], str]]] = {}
+    words = TimetableWords(given, placements, book, referees)
+    matches: dict[str, list[tuple[str, tuple[TimetableSide, ...], str]]] = {}
     for each in sorted(placements, key=lambda one: (one.start, int(one.table))):
         matches.setdefault(words.hour(each.start), []).append(
             (each.table, sides(given.matches[each.key], book), words.referee(each.judge))
