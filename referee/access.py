@@ -21,7 +21,7 @@ from people.tries import Brake, BrakedError
 from referee.answers import not_saved, wants_json
 from referee.elsewhere import ElsewhereError, gone, moved, taken
 from referee.pages import door, old_card, phone_page
-from referee.phones import Standing, phone_of, phone_pairing
+from referee.phones import DeviceStatus, phone_of, phone_pairing
 from tournaments.commands.table_codes import Card, find_card, normalized
 from tournaments.queries.marks import table_mark
 
@@ -125,7 +125,7 @@ def _by_old_card(request: Any, kwargs: dict[str, Any]) -> HttpResponseBase | Non
         # A phone's queue: it enters by the pairing, and is told like any other why it may not.
         return None
     match = request.resolver_match
-    if phone_of(request, request.event).standing not in (Standing.ADMITTED, Standing.WAITING):
+    if phone_of(request, request.event).standing not in (DeviceStatus.ADMITTED, DeviceStatus.WAITING):
         return old_card(request)
     if request.method not in ("GET", "HEAD"):
         return None

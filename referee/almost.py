@@ -17,11 +17,11 @@ from games.engine.events import (
 )
 from people.models import Team
 from referee.offers import can_be
-from referee.taps import Group, Tap, color_tap, event_tap
+from referee.taps import Tap, TapGroup, color_tap, event_tap
 from referee.words import People, said
 
 
-def almost(state: State, event: Event, people: People, teams: Sequence[Team]) -> list[Group]:
+def almost(state: State, event: Event, people: People, teams: Sequence[Team]) -> list[TapGroup]:
     """What could have been meant instead of an event that was entered when the game stood like this: the same
     but for the colour, the card's colour, UNO, the verdict or the person.
     """
@@ -34,7 +34,7 @@ def almost(state: State, event: Event, people: People, teams: Sequence[Team]) ->
             if other != event and can_be(state, other)
         ]
         if taps:
-            groups.append(Group(tuple(taps), layout, title))
+            groups.append(TapGroup(tuple(taps), layout, title))
     return groups
 
 

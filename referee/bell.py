@@ -11,7 +11,7 @@ from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
 from games.engine.rules_sheet import Row
 from people.models import Team
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 from referee.words import cards_word
 from tournaments.settings.bell import bell_rule
 from tournaments.standings import BellVerdict, by_bell
@@ -34,7 +34,7 @@ class Hand:
 
 
 @dataclass(slots=True)
-class Count:
+class BellCount:
     """The whole form. `verdict`, by sides, is None until the cards of all hands are there; `wrong` is about
     all hands together.
     """
@@ -55,7 +55,7 @@ class Count:
         return bool(self.wrong) or any(hand.wrong_cards or hand.wrong_points for hand in self.hands)
 
 
-def count(found: Sitting, query: Mapping[str, str]) -> Count:
+def count(found: TableGame, query: Mapping[str, str]) -> BellCount:
     """The form as `query` fills it in: `cards-<seat>`, and `points-<seat>` of those who are level.
 
     Where the cards are written down, the number in each hand is known and stands there from the beginning.
@@ -66,7 +66,7 @@ def count(found: Sitting, query: Mapping[str, str]) -> Count:
         Hand(seat, name, team, query.get(f"cards-{seat}", "") if is_sent else _known(state, seat))
         for seat, name, team in found.seated(state.active())
     ]
-    counted = Count(hands)
+    counted = BellCount(hands)
     if not is_sent:
         return counted
     cards = _cards(counted, state)
@@ -79,7 +79,7 @@ def count(found: Sitting, query: Mapping[str, str]) -> Count:
     return counted
 
 
-def card_values(found: Sitting) -> tuple[Row, ...]:
+def card_values(found: TableGame) -> tuple[Row, ...]:
     """What each kind of card counts, in the words of the tournament's rules sheet."""
     bell = bell_rule(found.match.stage.tournament.settings)
     sheet = rules_sheet(found.state.ruleset, get_language() or "it", bell)
@@ -95,7 +95,7 @@ def _known(state: State, seat: int) -> str:
     return str(state.held(seat)) if state.deal else ""
 
 
-def _cards(counted: Count, state: State) -> dict[int, int]:
+def _cards(counted: BellCount, state: State) -> dict[int, int]:
     """The cards of each hand; what can't be is said at its place."""
     pack = sum(state.limit.values())
     # Who has no cards has won where that ends the game; elsewhere a bell can ring between two deals.

@@ -17,7 +17,7 @@ from games.engine.state import SHOW
 from games.engine.transitions.closing import deal_points
 from games.figures import WINNER_TAKES
 from people.models import Team
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 
 _CARRIED = ("reason", "team", "seat")
 
@@ -85,7 +85,7 @@ class CountedHand:
     query: str
 
 
-def counter(found: Sitting, seat: int, query: QueryDict, held: int | None = None) -> HandCounter:
+def counter(found: TableGame, seat: int, query: QueryDict, held: int | None = None) -> HandCounter:
     """The counter of a seat's hand, with the cards that `query` says were tapped; of `held` cards, where
     somebody has counted those.
     """
@@ -137,7 +137,7 @@ def carried(query: QueryDict, *more: str) -> list[tuple[str, str]]:
     ]
 
 
-def counted_hands(found: Sitting, ending: GameClosed, query: QueryDict) -> list[CountedHand]:
+def counted_hands(found: TableGame, ending: GameClosed, query: QueryDict) -> list[CountedHand]:
     """All seats with the points that an end brings them, as far as the hands in the address say it."""
     seats = range(len(found.seat_teams))
     out = ending.winner if ending.reason == "result" else None
@@ -166,7 +166,7 @@ def _address_of(seat: int, cards: Iterable[Card], fields: Sequence[tuple[str, st
     return urlencode([*fields, ("of", seat), *(("card", card) for card in cards)])
 
 
-def _values(found: Sitting, points: dict[int, int], out: int | None) -> dict[int, str]:
+def _values(found: TableGame, points: dict[int, int], out: int | None) -> dict[int, str]:
     scoring = found.state.ruleset.scoring
     seats = range(len(found.seat_teams))
     if set(points) <= {out}:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from games.engine.events import CLOSE_REASONS, GameClosed
 from games.figures import NO_POINTS
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 
 
-def counts(found: Sitting, ending: GameClosed, *, by_cards: bool | None = None) -> bool:
+def counts(found: TableGame, ending: GameClosed, *, by_cards: bool | None = None) -> bool:
     """Whether points can go with this end: the rules count them, and the log doesn't say them already.
 
     Who knows whether the cards are written down says so with `by_cards`; else the log is looked at.
@@ -19,7 +19,7 @@ def counts(found: Sitting, ending: GameClosed, *, by_cards: bool | None = None) 
     return ending.reason == "result"
 
 
-def ending_of(found: Sitting, query: Mapping[str, str]) -> GameClosed | None:
+def ending_of(found: TableGame, query: Mapping[str, str]) -> GameClosed | None:
     """The end that an address names; None if it names none."""
     reason = query.get("reason", "result")
     if reason not in CLOSE_REASONS:

@@ -10,11 +10,11 @@ from people.models import Team
 from people.naming import NameBook
 from referee.elsewhere import ElsewhereError
 from referee.pages import TableRequest, viewer
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 from tournaments.models import MatchGame
 
 
-def sitting(request: TableRequest, game_id: UUID) -> Sitting:
+def sitting(request: TableRequest, game_id: UUID) -> TableGame:
     """The game of that id; four queries, none at the practice table.
 
     An entry belongs to its game, whatever table it was made at: where a match was moved meanwhile, what is
@@ -31,7 +31,7 @@ def sitting(request: TableRequest, game_id: UUID) -> Sitting:
     return found[0]
 
 
-def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[Sitting]:
+def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[TableGame]:
     """Those of these games that are the event's, by number; four queries, however many they are."""
     rows = list(
         MatchGame.objects.select_related(
@@ -46,4 +46,4 @@ def sittings(request: TableRequest, game_ids: Collection[UUID]) -> list[Sitting]
     everybody = [seat for seated in seats.values() for seat in seated]
     teams = Team.objects.order_by().in_bulk({seat.team for seat in everybody})
     names = NameBook(viewer(request), [seat.entry for seat in everybody])
-    return [Sitting(row, seats[row.game_id], teams, names) for row in rows]
+    return [TableGame(row, seats[row.game_id], teams, names) for row in rows]

@@ -21,7 +21,7 @@ from referee.game_endings import counts, ending_of
 from referee.game_lookup import sittings
 from referee.pages import TableRequest, writer
 from referee.recorder import recorder
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 from referee.words import said
 from tournaments.models import Tournament
 from tournaments.queries.matches import MatchView, Progress, table_matches
@@ -96,7 +96,7 @@ def _team(team: Team) -> dict[str, Any]:
     }
 
 
-def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, Sitting]) -> dict[str, Any]:
+def _match(request: TableRequest, match: MatchView, found: Mapping[UUID, TableGame]) -> dict[str, Any]:
     return {
         "id": str(match.id),
         "address": reverse("referee:match", args=[request.table.code, match.id]),
@@ -128,7 +128,7 @@ def _confirmed_by(tournament: Tournament) -> str:
     )
 
 
-def _bell(tournament: Tournament, found: Sitting) -> dict[str, Any]:
+def _bell(tournament: Tournament, found: TableGame) -> dict[str, Any]:
     """What decides when the bell has rung: what each kind of card counts, and what holds for those who are
     level in that, too. `plays_on`: nothing can be entered for them yet.
     """
@@ -147,7 +147,7 @@ def _bell(tournament: Tournament, found: Sitting) -> dict[str, Any]:
     }
 
 
-def _game(request: TableRequest, found: Sitting) -> dict[str, Any]:
+def _game(request: TableRequest, found: TableGame) -> dict[str, Any]:
     arguments = [request.table.code, found.row.pk]
     return {
         "id": str(found.row.pk),
@@ -174,13 +174,13 @@ def _game(request: TableRequest, found: Sitting) -> dict[str, Any]:
     }
 
 
-def _is_by_cards(found: Sitting) -> bool:
+def _is_by_cards(found: TableGame) -> bool:
     """Whether its cards are written down, or were until it was closed; without a look at its log."""
     state = found.state
     return found.is_begun if not state.over else state.dealer is not None or any(state.cut.values())
 
 
-def _endings(found: Sitting) -> list[dict[str, Any]]:
+def _endings(found: TableGame) -> list[dict[str, Any]]:
     """Every end that the page of the game leads to: how its address names it, what it enters. A game that is
     over has them, too: its result may be taken back.
     """
@@ -216,6 +216,6 @@ def _fields(query: str) -> dict[str, str]:
     return dict(field.split("=", 1) for field in query.split("&") if field)
 
 
-def _points(found: Sitting) -> Sequence[int]:
+def _points(found: TableGame) -> Sequence[int]:
     """The seats whose points are asked for."""
     return range(len(found.seat_teams))

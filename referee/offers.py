@@ -30,7 +30,7 @@ from games.engine.events import (
     ZeroGift,
 )
 from people.models import Team
-from referee.taps import Step, Tap, color_tap, event_tap
+from referee.taps import Tap, TapStep, color_tap, event_tap
 from referee.words import People, card_title, cards_word, color_word
 
 MOVES = ("cards_played", "card_turned")
@@ -56,7 +56,7 @@ def offer(
     teams: Sequence[Team],
     query: Query,
     carried: Mapping[str, int] | None = None,
-) -> Step:
+) -> TapStep:
     """What can be tapped now, as far as the choices in `query` have come; unknown choices are the first
     step's.
 
@@ -86,7 +86,7 @@ class _Offer:
         values = self.query.get(name, ())
         return values[-1] if values else ""
 
-    def step(self) -> Step:
+    def step(self) -> TapStep:
         later = {
             "cut": ("dealer_cut", self.cut),
             "caught": ("uno_caught", self.caught),
@@ -120,8 +120,8 @@ class _Offer:
 
     # The first step: everything that may come next
 
-    def first(self) -> Step:
-        step = Step(is_first=True)
+    def first(self) -> TapStep:
+        step = TapStep(is_first=True)
         # Naming the dealer is the shorter way, so the cut comes after it.
         for type_, option in sorted(self.options.items(), key=lambda each: each[0] == "dealer_cut"):
             add = getattr(self, f"_{type_}", None)
@@ -129,22 +129,22 @@ class _Offer:
                 add(step, option)
         return step
 
-    def _dealer_named(self, step: Step, option: Option) -> None:
+    def _dealer_named(self, step: TapStep, option: Option) -> None:
         step.add("two", [self.seat_tap(DealerNamed(seat), seat) for seat in option.seats])
 
-    def _dealer_cut(self, step: Step, option: Option) -> None:
+    def _dealer_cut(self, step: TapStep, option: Option) -> None:
         step.add("one", [Tap(_("Write down the cut"), href=self.link(do="cut"))])
 
-    def _deal_started(self, step: Step, option: Option) -> None:
+    def _deal_started(self, step: TapStep, option: Option) -> None:
         for seat in option.seats:
             words = _("%(name)s has dealt") % {"name": self.names[seat]}
             step.add("one", [event_tap(DealStarted(seat), words, is_main=True)])
 
-    def _card_turned(self, step: Step, option: Option) -> None:
+    def _card_turned(self, step: TapStep, option: Option) -> None:
         self._colors(step, option)
         step.add("three", [self.card_tap(option, card) for card in option.cards if card in WILDS])
 
-    def _cards_played(self, step: Step, option: Option) -> None:
+    def _cards_played(self, step: TapStep, option: Option) -> None:
         """All cards at once where they are few. Before the last but one, first whether UNO is said: it is
         said before the card lands, and so nobody forgets to write it down.
         """
@@ -158,14 +158,14 @@ class _Offer:
             self._cards(step, option)
         step.add("two" if len(beside) > 1 else "one", beside)
 
-    def _cards(self, step: Step, option: Option) -> None:
+    def _cards(self, step: TapStep, option: Option) -> None:
         if len(option.cards) <= FEW:
             step.add("cards", [self.card_tap(option, card) for card in self.in_order(option.cards)])
             return
         self._colors(step, option)
         step.add("three", [self.card_tap(option, card) for card in option.cards if card in WILDS])
 
-    def _colors(self, step: Step, option: Option, **choices: Any) -> None:
+    def _colors(self, step: TapStep, option: Option, **choices: Any) -> None:
         """All four colours in their places, those of which no card is legal without anything to tap."""
         own = {COLOR[card] for card in option.cards}
         colors = [
@@ -193,18 +193,18 @@ class _Offer:
         is_main = "cards_played" not in self.options
         return [event_tap(CardsDrawn(seat, count), words, is_main=is_main) for seat in option.seats]
 
-    def _color_named(self, step: Step, option: Option) -> None:
+    def _color_named(self, step: TapStep, option: Option) -> None:
         for seat in option.seats:
             step.add("four", [color_tap(ColorNamed(seat, color), color) for color in option.colors])
 
-    def _cards_drawn(self, step: Step, option: Option) -> None:
+    def _cards_drawn(self, step: TapStep, option: Option) -> None:
         if "cards_played" not in self.options:
             step.add("one", self.draw_taps())
 
-    def _turn_passed(self, step: Step, option: Option) -> None:
+    def _turn_passed(self, step: TapStep, option: Option) -> None:
         step.add("one", [event_tap(TurnPassed(seat), _("Passes"), is_main=True) for seat in option.seats])
 
-    def _challenge_made(self, step: Step, option: Option) -> None:
+    def _challenge_made(self, step: TapStep, option: Option) -> None:
         words = {True: _("It wasn’t allowed"), False: _("It was allowed")}
         step.add(
             "two",
@@ -216,16 +216,16 @@ class _Offer:
             _("The Wild Draw Four is challenged, the cards are shown:"),
         )
 
-    def _pile_reshuffled(self, step: Step, option: Option) -> None:
+    def _pile_reshuffled(self, step: TapStep, option: Option) -> None:
         step.add("one", [event_tap(PileReshuffled(), _("The discards are shuffled"), is_main=True)])
 
-    def _uno_called(self, step: Step, option: Option) -> None:
+    def _uno_called(self, step: TapStep, option: Option) -> None:
         words = [_("%(name)s says UNO") % {"name": self.names[seat]} for seat in option.seats]
         step.add(
             "two", [event_tap(UnoCalled(seat), word) for seat, word in zip(option.seats, words, strict=True)]
         )
 
-    def _uno_caught(self, step: Step, option: Option) -> None:
+    def _uno_caught(self, step: TapStep, option: Option) -> None:
         words = [_("%(name)s forgot UNO") % {"name": self.names[seat]} for seat in option.seats]
         step.add(
             "two",
@@ -235,7 +235,7 @@ class _Offer:
             ],
         )
 
-    def _zero_gift(self, step: Step, option: Option) -> None:
+    def _zero_gift(self, step: TapStep, option: Option) -> None:
         step.add(
             "two",
             [
@@ -249,14 +249,14 @@ class _Offer:
             ],
         )
 
-    def _hand_shown(self, step: Step, option: Option) -> None:
+    def _hand_shown(self, step: TapStep, option: Option) -> None:
         step.hands = option.seats
 
     # Later steps
 
-    def more(self) -> Step:
+    def more(self) -> TapStep:
         """What is seldom needed, so that the first step stays short."""
-        step = Step(_("What else?"), is_more=True)
+        step = TapStep(_("What else?"), is_more=True)
         titles = {"prompting": _("A penalty for prompting"), "wrong_card": _("A penalty for a wrong card")}
         for reason in self.options["penalty_given"].reasons if "penalty_given" in self.options else ():
             events = [PenaltyGiven(seat, reason) for seat in range(len(self.names))]
@@ -264,12 +264,12 @@ class _Offer:
             step.add("two" if len(taps) < 5 else "three", taps, titles[reason])
         return step
 
-    def cut(self) -> Step:
+    def cut(self) -> TapStep:
         """One card after the other, as the seats have cut; the last of them enters the cut."""
         option = self.options["dealer_cut"]
         before = [card for card in self.query.get("card", ()) if card in CARDS][: len(option.seats) - 1]
         seat = option.seats[len(before)]
-        step = Step(_("Which card did %(name)s cut?") % {"name": self.names[seat]})
+        step = TapStep(_("Which card did %(name)s cut?") % {"name": self.names[seat]})
 
         def tap(card: str) -> Tap:
             cards = [*before, card]
@@ -284,10 +284,10 @@ class _Offer:
         step.add("three", [tap(card) for card in CARDS if card in WILDS])
         return step
 
-    def caught(self) -> Step:
+    def caught(self) -> TapStep:
         option = self.options["uno_caught"]
         seat = next((seat for seat in option.seats if str(seat) == self.asked("seat")), option.seats[0])
-        step = Step(_("Who noticed that %(name)s forgot UNO?") % {"name": self.names[seat]})
+        step = TapStep(_("Who noticed that %(name)s forgot UNO?") % {"name": self.names[seat]})
         others = [
             UnoCaught(seat, other)
             for other in range(len(self.names))
@@ -297,25 +297,25 @@ class _Offer:
         step.add("one", [event_tap(UnoCaught(seat), _("Somebody else, or nobody knows"))])
         return step
 
-    def of_color(self, option: Option, color: str, *, several: bool = False) -> Step:
+    def of_color(self, option: Option, color: str, *, several: bool = False) -> TapStep:
         """The cards of a colour."""
         cards = [card for card in option.cards if COLOR[card] == color]
         if several:
             return self.several(replace(option, cards=tuple(cards)))
-        step = Step(_("Which card?"))
+        step = TapStep(_("Which card?"))
         step.add("cards", [self.card_tap(option, card) for card in cards])
         return step
 
-    def after_the_call(self, option: Option) -> Step:
+    def after_the_call(self, option: Option) -> TapStep:
         """The cards that leave one, once it is known whether UNO was said."""
-        step = Step(_("UNO said: which card?") if self.call()["uno"] else _("No UNO: which card?"))
+        step = TapStep(_("UNO said: which card?") if self.call()["uno"] else _("No UNO: which card?"))
         self._cards(step, option)
         return step
 
-    def wild(self, option: Option, card: str) -> Step:
+    def wild(self, option: Option, card: str) -> TapStep:
         """Which colour is named; also whether UNO was said, where that is asked and not known yet."""
         seat = option.seats[0]
-        step = Step(card_title([card]))
+        step = TapStep(card_title([card]))
         calls = self.calls(1)
         if option.uno and self.call():
             calls = [("", self.call()["uno"] == 1 or None)]
@@ -325,9 +325,9 @@ class _Offer:
             step.add("four", [color_tap(event, event.color or "") for event in events], title or asked)
         return step
 
-    def several(self, option: Option) -> Step:
+    def several(self, option: Option) -> TapStep:
         """Of several cards together the first: those that another can go with."""
-        step = Step(_("Several together: which is the first?"))
+        step = TapStep(_("Several together: which is the first?"))
         fit = [card for card in self.in_order(option.cards) if self.others(option, [card])]
         if len(fit) > FEW:
             self._colors(step, option, several=1)
@@ -335,10 +335,10 @@ class _Offer:
         step.add("cards", [Tap(href=self.link(several=1, card=card), card=card) for card in fit])
         return step
 
-    def together(self, option: Option, chosen: Sequence[str]) -> Step:
+    def together(self, option: Option, chosen: Sequence[str]) -> TapStep:
         """What goes with the chosen cards: as the last of them, with or without UNO, or with more to come."""
         seat = option.seats[0]
-        step = Step(_("%(cards)s, and with it:") % {"cards": card_title(chosen)})
+        step = TapStep(_("%(cards)s, and with it:") % {"cards": card_title(chosen)})
         fit = self.others(option, chosen)
         for title, uno in self.calls(len(chosen) + 1):
             events = [CardsPlayed(seat, (*chosen, card), uno=uno) for card in fit]

@@ -18,7 +18,7 @@ from people.naming import Reader, Viewer
 from referee.edition import edition
 from referee.leading import led_by
 from referee.names import referee_name
-from referee.phones import Standing, clock_words, phone_of
+from referee.phones import DeviceStatus, clock_words, phone_of
 from tournaments.models import Table
 from tournaments.queries.matches import match_on, open_matches
 
@@ -105,7 +105,7 @@ def phone_page(request: TableRequest, status: int = 200) -> HttpResponse:
     """The table for a phone that may not write at it: what is public of it, and how to be let in."""
     phone = phone_of(request, request.event)
     context: dict[str, Any] = {"standing": phone.standing.value, "pairing": phone.pairing}
-    if phone.pairing is not None and phone.standing is Standing.WAITING:
+    if phone.pairing is not None and phone.standing is DeviceStatus.WAITING:
         context["referee"] = referee_name(phone.pairing.referee)
     if sees_published.test(request.actor, request.event):
         context["match"] = match_on(open_matches(request.table))

@@ -13,7 +13,7 @@ from people.pairings import COOKIE, pairing_of_request
 from people.phone_clocks import lasting
 
 
-class Standing(StrEnum):
+class DeviceStatus(StrEnum):
     """How far a phone is with an event."""
 
     UNKNOWN = "unknown"
@@ -28,7 +28,7 @@ class Standing(StrEnum):
 class Phone:
     """A phone at an event, with its pairing where it has one."""
 
-    standing: Standing
+    standing: DeviceStatus
     pairing: Pairing | None = None
 
 
@@ -50,19 +50,19 @@ def clock_words(seconds: int) -> str:
 def phone_of(request: Any, event: Event) -> Phone:
     """What the phone that asks is to this event; three queries at most."""
     if writes_results.test(request.actor, event):
-        return Phone(Standing.ADMITTED, request.actor.pairing)
+        return Phone(DeviceStatus.ADMITTED, request.actor.pairing)
     if request.actor.kind is ActorKind.ACCOUNT:
         # Who is signed in acts as that account, whatever pairing the phone holds besides.
-        return Phone(Standing.OTHER_ACCOUNT)
+        return Phone(DeviceStatus.OTHER_ACCOUNT)
     pairing = pairing_of_request(request)
     if pairing is None:
         return _forgotten(request, event)
-    return Phone(Standing.WAITING if pairing.event_id == event.pk else Standing.ELSEWHERE, pairing)
+    return Phone(DeviceStatus.WAITING if pairing.event_id == event.pk else DeviceStatus.ELSEWHERE, pairing)
 
 
 def _forgotten(request: Any, event: Event) -> Phone:
     """A phone without a pairing that holds: it never had one, or the desk ended it."""
     secret = request.COOKIES.get(COOKIE)
     if secret and Pairing.objects.filter(event=event, secret_hash=secret_hash(secret)).exists():
-        return Phone(Standing.SHUT_OUT)
-    return Phone(Standing.UNKNOWN)
+        return Phone(DeviceStatus.SHUT_OUT)
+    return Phone(DeviceStatus.UNKNOWN)

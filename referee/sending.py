@@ -26,12 +26,12 @@ MOST_ENTRIES = 400
 Entries = tuple[tuple[UUID, dict[str, Any]], ...]
 
 
-class UnreadableError(ValueError):
+class UnreadableBatchError(ValueError):
     """What was sent isn't what a page of ours sends."""
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class SentBatch:
     """Entries as (client's id, log event), begun at `version`."""
 
     version: int
@@ -47,7 +47,7 @@ class Batch:
         if not events:
             events = [json.dumps(composed(post))]
         if len(ids) != len(events) or len(events) > MOST_ENTRIES:
-            raise UnreadableError("as many ids as events")
+            raise UnreadableBatchError("as many ids as events")
         added = _added(post) if len(events) == 1 else {}
         entries = tuple((_uuid(id_), _object(event) | added) for id_, event in zip(ids, events, strict=True))
         return cls(version_of(post), entries)
@@ -98,10 +98,10 @@ def composed(post: Mapping[str, str]) -> dict[str, Any]:
     """A log event from the fields of a form that puts it together: a hand's points."""
     if post.get("type") == "hand_shown":
         return {"type": "hand_shown", "seat": _number(post, "seat"), "points": _number(post, "points")}
-    raise UnreadableError("an event")
+    raise UnreadableBatchError("an event")
 
 
-def write(match_game: MatchGame, actor: Actor, batch: Batch) -> Written:
+def write(match_game: MatchGame, actor: Actor, batch: SentBatch) -> Written:
     """Enter a batch as far as it is legal.
 
     Raises the refusal of what wasn't; `Refused`, also for points that can't go with a result; and the
@@ -128,7 +128,7 @@ def _parts(entries: Entries) -> list[Entries]:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class SentCorrection:
     """“Line k was wrong”, sent from a page made at `version`; what is right instead, if anything."""
 
     version: int
@@ -149,7 +149,7 @@ class Correction:
         )
 
 
-def correct(match_game: MatchGame, actor: Actor, correction: Correction) -> Written:
+def correct(match_game: MatchGame, actor: Actor, correction: SentCorrection) -> Written:
     """Enter a correction; raises as `tournaments.commands.results.correct` does."""
     return results.correct(
         match_game,
@@ -175,7 +175,7 @@ def client_id_of(post: Mapping[str, str]) -> UUID:
 def _number(post: Mapping[str, str], field: str) -> int:
     text = post.get(field, "").strip()
     if not (text.isascii() and text.isdecimal() and len(text) < 9):
-        raise UnreadableError(f"a whole number in {field}")
+        raise UnreadableBatchError(f"a whole number in {field}")
     return int(text)
 
 
@@ -183,14 +183,14 @@ def _uuid(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError as error:
-        raise UnreadableError("an id") from error
+        raise UnreadableBatchError("an id") from error
 
 
 def _object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise UnreadableError("an event as JSON") from error
+        raise UnreadableBatchError("an event as JSON") from error
     if not isinstance(found, dict):
-        raise UnreadableError("an event as a JSON object")
+        raise UnreadableBatchError("an event as a JSON object")
     return found

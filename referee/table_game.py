@@ -20,7 +20,7 @@ from people.actors import Actor
 from people.models import Team
 from people.naming import NameBook
 from referee.clock import rang_for
-from referee.sending import Batch, Correction, correct, write
+from referee.sending import SentBatch, SentCorrection, correct, write
 from referee.words import People, Why, asked, said, why
 from tournaments.commands import results
 from tournaments.formats.catalogue import ROUND_FORMATS
@@ -45,7 +45,7 @@ class ShownSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class WinnerChoice:
     """Somebody who can have won: the banner, what stands beside it, and how an address says who it is."""
 
     team: Team
@@ -54,14 +54,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ToldEntry:
     """An entry that holds: its line in the log, and how it is told."""
 
     line: int
     told: tuple[Part, ...]
 
 
-class Sitting:
+class TableGame:
     """A game at the table of a request, to be read and to be written in. What isn't asked for isn't read."""
 
     def __init__(
@@ -103,11 +103,11 @@ class Sitting:
             self.clock, self.match.pk, self.match.round, self.match.wave
         )
 
-    def write(self, actor: Actor, batch: Batch) -> Written:
+    def write(self, actor: Actor, batch: SentBatch) -> Written:
         """Enter a batch as far as it is legal; raises as `sending.write` does."""
         return write(self.match_game, actor, batch)
 
-    def correct(self, actor: Actor, correction: Correction) -> Written:
+    def correct(self, actor: Actor, correction: SentCorrection) -> Written:
         """Enter a correction; raises as `sending.correct` does."""
         return correct(self.match_game, actor, correction)
 
@@ -129,13 +129,13 @@ class Sitting:
         return replay([event for each, event in self.standing if each < line])
 
     @property
-    def last(self) -> Said | None:
+    def last(self) -> ToldEntry | None:
         """What was entered last and holds."""
         return self.told(self.entered[-1:])[0] if self.entered else None
 
-    def told(self, entries: Sequence[tuple[int, Event]]) -> list[Said]:
+    def told(self, entries: Sequence[tuple[int, Event]]) -> list[ToldEntry]:
         """Entries in words."""
-        return [Said(line, said(event, self.people).parts) for line, event in entries]
+        return [ToldEntry(line, said(event, self.people).parts) for line, event in entries]
 
     def why(self, refusal: Refusal | None) -> Why | None:
         """Why something can't be entered, in words."""
@@ -224,12 +224,12 @@ class Sitting:
         return choice is not None and choice.adds_points
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[WinnerChoice]:
         """Who can be said to have won: a team, or somebody at the table where that wouldn't say who."""
         if not self.names_seats:
-            return [Choice(team, team.short_name, f"team={team.pk}") for team in self.teams]
+            return [WinnerChoice(team, team.short_name, f"team={team.pk}") for team in self.teams]
         return [
-            Choice(team, name, f"team={team.pk}&seat={seat}")
+            WinnerChoice(team, name, f"team={team.pk}&seat={seat}")
             for seat, name, team in self.seated(range(len(self.seat_teams)))
         ]
 

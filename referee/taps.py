@@ -27,7 +27,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TapGroup:
     """Taps that stand together; `layout` is a class of the style sheet."""
 
     taps: tuple[Tap, ...]
@@ -36,7 +36,7 @@ class Group:
 
 
 @dataclass(slots=True)
-class Step:
+class TapStep:
     """A page's choice: its own question (empty: what the game waits for) and groups of taps.
 
     `is_more` is the step of what is seldom needed: ending the game and looking at the entries belong there,
@@ -44,7 +44,7 @@ class Step:
     """
 
     question: str = ""
-    groups: list[Group] = field(default_factory=list)
+    groups: list[TapGroup] = field(default_factory=list)
     hands: tuple[int, ...] = ()
     is_first: bool = False
     is_more: bool = False
@@ -52,7 +52,7 @@ class Step:
     def add(self, layout: str, taps: Sequence[Tap], title: str = "") -> None:
         """A group, if there is anything in it."""
         if taps:
-            self.groups.append(Group(tuple(taps), layout, title))
+            self.groups.append(TapGroup(tuple(taps), layout, title))
 
 
 def event_tap(event: Event, label: str = "", **look: Any) -> Tap:

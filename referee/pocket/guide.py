@@ -15,7 +15,7 @@ from games.engine.cards import WILDS
 from games.engine.events import EventVoided
 from games.engine.state import DEAL
 from referee.offers import offer
-from referee.taps import Step, Tap
+from referee.taps import Tap, TapStep
 from referee.words import People, asked, said, why
 from ui.seen import table_words
 
@@ -40,7 +40,7 @@ def guided(kit: Mapping[str, Any], language: str) -> dict[str, Any]:
         except Refusal as refusal:
             return {"refused": place, "why": str(why(refusal, people, state.ruleset))}
     teams: Sequence[Any] = kit["teams"]
-    step = Step() if state.over else offer(state, people, teams, kit["query"])
+    step = TapStep() if state.over else offer(state, people, teams, kit["query"])
     turn = state.dealer if state.phase == DEAL else state.turn
     heading = asked(state, people)
     return {

@@ -43,7 +43,7 @@ LESSONS: Final = (
 )
 
 
-class Guide:
+class PracticeGuide:
     """The lessons with their ticks."""
 
     def __init__(self, done: Collection[str]) -> None:

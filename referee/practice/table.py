@@ -29,10 +29,10 @@ from games.outcome import Outcome
 from ledger.errors import ConflictError
 from people.actors import Actor
 from referee.practice import made_up
-from referee.practice.guide import CORRECTION, REFUSAL, UNDO, Guide, step_of
+from referee.practice.guide import CORRECTION, REFUSAL, UNDO, PracticeGuide, step_of
 from referee.practice.memory import Memory
-from referee.sending import Batch, Correction
-from referee.table_game import Sitting
+from referee.sending import SentBatch, SentCorrection
+from referee.table_game import TableGame
 from tournaments.commands import results
 from tournaments.facts import logs
 from tournaments.models import MatchGame
@@ -84,9 +84,9 @@ class Practice:
         """The game that was written in last, if any was."""
         return None if self.memory.latest is None else PracticeSitting(self, self.memory.latest)
 
-    def guide(self) -> Guide:
+    def guide(self) -> PracticeGuide:
         """What there is to try, and what was."""
-        return Guide(self.memory.done)
+        return PracticeGuide(self.memory.done)
 
     def match_view(self) -> MatchView:
         """The match as the page of a table shows it."""
@@ -101,7 +101,7 @@ class Practice:
         )
 
 
-class PracticeSitting(Sitting):
+class PracticeSitting(TableGame):
     """A game at a practice table: whatever is written in it stays in the phone's memory."""
 
     def __init__(self, practice: Practice, index: int) -> None:
@@ -123,7 +123,7 @@ class PracticeSitting(Sitting):
         """The log as it holds, with the lines."""
         return effective_log(self._kept.log())
 
-    def write(self, actor: Actor, batch: Batch) -> Written:
+    def write(self, actor: Actor, batch: SentBatch) -> Written:
         """As at every table, down to what is sent twice and what meets something newer."""
         ids = [id_ for id_, _ in batch.entries]
         known = next((place for place, id_ in enumerate(ids) if not self._memory.knows(id_)), len(ids))
@@ -151,7 +151,7 @@ class PracticeSitting(Sitting):
             raise refusal
         return Written(len(log.events), len(ids), None, log.state)
 
-    def correct(self, actor: Actor, correction: Correction) -> Written:
+    def correct(self, actor: Actor, correction: SentCorrection) -> Written:
         """As at every table."""
         if self._memory.knows(correction.id):
             return Written(self.row.version, 1, None, self._kept.state())
@@ -169,7 +169,7 @@ class PracticeSitting(Sitting):
         """As at every table."""
         return results.plan_correction(self._kept, actor, line, right, reason, self.teams)
 
-    def _check_points(self, batch: Batch) -> None:
+    def _check_points(self, batch: SentBatch) -> None:
         for _, event in batch.entries:
             if event.get("type") == "game_closed" and isinstance(event.get("scores"), dict):
                 seats = range(len(self.seat_teams))

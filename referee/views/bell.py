@@ -14,7 +14,7 @@ from referee.counter import with_points
 from referee.days import on_the_day
 from referee.game_lookup import sitting
 from referee.pages import TableRequest, page
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 from referee.views.game import about
 from tournaments.models import Tournament
 from tournaments.settings.bell import bell_rule
@@ -51,7 +51,7 @@ def bell(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     return page(request, "bell", context, 422 if counted.has_wrong else 200)
 
 
-def _ending(found: Sitting, verdict: BellVerdict[int], winner: int) -> str:
+def _ending(found: TableGame, verdict: BellVerdict[int], winner: int) -> str:
     """What the confirmation is asked for: the winner by team, and the seat if it was one hand alone, or if
     the team wouldn't say which side it was.
     """

@@ -12,8 +12,8 @@ from referee.days import on_the_day
 from referee.game_lookup import sitting
 from referee.offers import offer
 from referee.pages import TableRequest, page
-from referee.table_game import Sitting
-from referee.taps import Step
+from referee.table_game import TableGame
+from referee.taps import TapStep
 from referee.views.game import about
 
 
@@ -26,12 +26,12 @@ def cards(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 def cards_page(
-    request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
+    request: TableRequest, found: TableGame, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a game's cards; with a refusal, why the last tap changed nothing and what is expected."""
     # A form's answer begins again from the first step.
     query = dict(request.GET.lists()) if request.method in ("GET", "HEAD") else {}
-    step = Step() if found.state.over else offer(found.state, found.people, found.seat_teams, query)
+    step = TapStep() if found.state.over else offer(found.state, found.people, found.seat_teams, query)
     context = {
         **about(found),
         "step": step,
@@ -42,6 +42,6 @@ def cards_page(
     return page(request, "cards", context, status)
 
 
-def typed_in(found: Sitting, step: Step) -> dict[str, list[tuple[int, str, Team]]]:
+def typed_in(found: TableGame, step: TapStep) -> dict[str, list[tuple[int, str, Team]]]:
     """The seats of which a step asks something that is typed in."""
     return {"hand_seats": found.seated(step.hands)}

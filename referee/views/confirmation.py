@@ -13,7 +13,7 @@ from referee.access import at_table
 from referee.answers import unreadable
 from referee.game_lookup import sitting
 from referee.pages import TableRequest, page, problem
-from referee.sending import UnreadableError, client_id_of, version_of
+from referee.sending import UnreadableBatchError, client_id_of, version_of
 from referee.sent import sent_only
 from referee.views.game import about
 from tournaments.commands import confirm as checking
@@ -50,7 +50,7 @@ def _say(request: TableRequest, game_id: UUID, reason: str | None = None) -> Htt
             checking.confirm(*sent, expected_version=version, client_id=key)
         else:
             checking.dispute(*sent, reason, expected_version=version, client_id=key)
-    except UnreadableError:
+    except UnreadableBatchError:
         return unreadable(request, back)
     except Refused as refused:
         return problem(request, _("Not stored"), str(refused), refused.status, back)

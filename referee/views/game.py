@@ -22,8 +22,8 @@ from referee.game_endings import counts, ending_of
 from referee.game_lookup import sitting
 from referee.offers import can_be
 from referee.pages import TableRequest, page
-from referee.sending import Batch
-from referee.table_game import Sitting
+from referee.sending import SentBatch
+from referee.table_game import TableGame
 from referee.words import said
 from tournaments.models import Tournament
 from tournaments.queries.confirmation import may_confirm
@@ -43,7 +43,7 @@ def game(request: TableRequest, game_id: UUID) -> HttpResponseBase:
 
 
 def game_page(
-    request: TableRequest, found: Sitting, refusal: Refusal | None = None, status: int = 200
+    request: TableRequest, found: TableGame, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """The page of a game's result."""
     waits = found.check is Check.WAITING
@@ -57,7 +57,7 @@ def game_page(
     return page(request, "game", {**about(found), **context}, status)
 
 
-def about(found: Sitting) -> dict[str, Any]:
+def about(found: TableGame) -> dict[str, Any]:
     """What the templates of one game need."""
     tournament = found.match.stage.tournament
     return {
@@ -93,7 +93,7 @@ def confirm(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     if found.state.over or ending is None or not can_be(found.state, ending):
         return redirect("referee:game", request.table.code, game_id)
     team = next((team for team in found.teams if str(team.pk) == request.GET.get("team")), None)
-    batch = Batch(found.row.version, ((uuid4(), event_to_json(ending)),))
+    batch = SentBatch(found.row.version, ((uuid4(), event_to_json(ending)),))
     counted = counted_hands(found, ending, request.GET) if counts(found, ending) else []
     context = {
         **about(found),
@@ -143,7 +143,7 @@ def count(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     given = counter(found, of, query, seats[of])
     context: dict[str, Any] = {**about(found), "counter": given}
     if "bell" not in query and found.state.phase == SHOW:
-        batch = Batch(found.row.version, ((uuid4(), event_to_json(HandShown(of, given.cards))),))
+        batch = SentBatch(found.row.version, ((uuid4(), event_to_json(HandShown(of, given.cards))),))
         return page(request, "count", {**context, "is_shown": True, "fields": batch.fields()})
     to, names = ("bell", ("cards-", "points-")) if "bell" in query else ("confirm", ())
     others = [pair for pair in carried(query, *names) if pair[0] not in (given.field, f"points-{of}")]

@@ -26,7 +26,7 @@ from people.places import place_of
 from referee.access import at_table
 from referee.names import referee_name
 from referee.pages import TableRequest, page
-from referee.phones import Standing, phone_of
+from referee.phones import DeviceStatus, phone_of
 from referee.sent import sent_only
 
 
@@ -35,9 +35,9 @@ from referee.sent import sent_only
 def pair(request: TableRequest) -> HttpResponseBase:
     """Choose a name; once that is done, the check word while the desk is waited for."""
     phone = phone_of(request, request.event)
-    if phone.standing in (Standing.ADMITTED, Standing.OTHER_ACCOUNT):
+    if phone.standing in (DeviceStatus.ADMITTED, DeviceStatus.OTHER_ACCOUNT):
         return redirect("referee:table", request.table.code)
-    if phone.pairing is not None and phone.standing is Standing.WAITING:
+    if phone.pairing is not None and phone.standing is DeviceStatus.WAITING:
         context = {
             "pairing": phone.pairing,
             "referee": referee_name(phone.pairing.referee),
@@ -88,7 +88,7 @@ def _chosen(request: TableRequest) -> Referee | None:
 def pin(request: TableRequest) -> HttpResponseBase:
     """Type the day's PIN; a page of its own, since the waiting one loads itself anew without scripts."""
     phone = phone_of(request, request.event)
-    if phone.pairing is None or phone.standing is not Standing.WAITING:
+    if phone.pairing is None or phone.standing is not DeviceStatus.WAITING:
         return redirect("referee:table", request.table.code)
     context: dict[str, Any] = {"pairing": phone.pairing, "minutes": int(PIN_WINDOW.total_seconds() // 60)}
     if request.method != "POST":

@@ -20,7 +20,7 @@ from referee.practice.guide import BELL, CARDS_WRITTEN, CORRECTION, REFUSAL, UND
 from referee.practice.made_up import CODE, fitting_size
 from referee.practice.memory import COOKIE, Memory
 from referee.practice.table import Practice, PracticeSitting
-from referee.sending import Batch
+from referee.sending import SentBatch
 from referee.sent import sent_only
 from tournaments.commands.table_codes import find_card
 from tournaments.models import Table, Tournament
@@ -120,7 +120,7 @@ def _way(at: Practice, lesson: Lesson) -> tuple[str, Sequence[tuple[str, str]]]:
         by_cards = begun or open_
         event = misfit(by_cards.state) if lesson.key == REFUSAL else None
         if event is not None:
-            batch = Batch(by_cards.row.version, ((uuid4(), event_to_json(event)),))
+            batch = SentBatch(by_cards.row.version, ((uuid4(), event_to_json(event)),))
             return _address("enter", by_cards), batch.fields()
         return _address("log" if lesson.key == CORRECTION and begun else "cards", by_cards), ()
     return _address("end" if lesson.key == BELL else "game", open_), ()

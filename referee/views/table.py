@@ -19,7 +19,7 @@ from referee.elsewhere import ElsewhereError
 from referee.game_lookup import sitting
 from referee.leading import led_tables
 from referee.pages import TableRequest, page, phone_page, viewer
-from referee.table_game import Sitting
+from referee.table_game import TableGame
 from tournaments.models import MatchGame, Tournament
 from tournaments.projections import standings
 from tournaments.queries.clocks import clock_of
@@ -166,7 +166,7 @@ def _shown(game: GameView, found: MatchView, called: Sequence[str]) -> ShownGame
     return ShownGame(game, sides, "" if game.winning_side is None else called[game.winning_side])
 
 
-def _latest(request: TableRequest, found: MatchView) -> Sitting | None:
+def _latest(request: TableRequest, found: MatchView) -> TableGame | None:
     """The game of this match that was written in last, if any was."""
     if request.practice is not None:
         return request.practice.latest()

@@ -23,9 +23,9 @@ from referee.days import on_the_day
 from referee.game_lookup import sitting
 from referee.offers import offer
 from referee.pages import TableRequest, page, problem
-from referee.sending import Batch, Correction, UnreadableError, replacement
+from referee.sending import SentBatch, SentCorrection, UnreadableBatchError, replacement
 from referee.sent import sent_only
-from referee.table_game import Said, Sitting
+from referee.table_game import TableGame, ToldEntry
 from referee.views.cards import cards_page, typed_in
 from referee.views.game import about, game_page
 from referee.words import asked, said
@@ -49,13 +49,13 @@ def enter(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Enter a batch. A tap that arrives twice is one entry and the same answer."""
     found = sitting(request, game_id)
     try:
-        batch = Batch.of(request.POST)
-    except UnreadableError:
+        batch = SentBatch.of(request.POST)
+    except UnreadableBatchError:
         return unreadable(request, _game(request, game_id))
     ids = [id_ for id_, _event in batch.entries]
     try:
         written = found.write(request.actor, batch)
-    except UnreadableError:
+    except UnreadableBatchError:
         return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused, game_id, _stored(request, game_id, ids))
@@ -81,9 +81,9 @@ def put_right(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     """Enter a correction: take a line back, or put what is right in its place. It stays in the log."""
     found = sitting(request, game_id)
     try:
-        correction = Correction.of(request.POST)
+        correction = SentCorrection.of(request.POST)
         written = found.correct(request.actor, correction)
-    except UnreadableError:
+    except UnreadableBatchError:
         return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused)
@@ -152,7 +152,7 @@ def wrong(request: TableRequest, game_id: UUID) -> HttpResponseBase:
     try:
         right = replacement(request.GET)
         plan = found.preview(request.actor, entry[0], right, REASON)
-    except UnreadableError:
+    except UnreadableBatchError:
         return unreadable(request, _game(request, game_id))
     except Refused as refused:
         return _refused(request, refused)
@@ -182,7 +182,7 @@ def _line(request: TableRequest) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
-def _go_on(request: TableRequest, found: Sitting, state: State) -> HttpResponseRedirect:
+def _go_on(request: TableRequest, found: TableGame, state: State) -> HttpResponseRedirect:
     """To what comes next: the match when the game is over, else the game."""
     code, game_id = request.table.code, found.row.pk
     if state.over:
@@ -222,7 +222,7 @@ def _game(request: TableRequest, game_id: UUID) -> str:
 
 
 def _entry_conflict(
-    request: TableRequest, now: Sitting, sent: Batch, stored: Mapping[UUID, int]
+    request: TableRequest, now: TableGame, sent: SentBatch, stored: Mapping[UUID, int]
 ) -> HttpResponse:
     before = accepted([id_ for id_, _event in sent.entries], dict(stored))
     batch = sent.after(stored)
@@ -256,7 +256,7 @@ def _entry_conflict(
     return _conflict(request, now, since, would, again=again, before=before)
 
 
-def _correction_conflict(request: TableRequest, now: Sitting, correction: Correction) -> HttpResponse:
+def _correction_conflict(request: TableRequest, now: TableGame, correction: SentCorrection) -> HttpResponse:
     entry = now.entry(correction.line)
     if entry is None:
         return _conflict(request, now, correction.version, [_("Take back what is taken back already")])
@@ -268,7 +268,7 @@ def _correction_conflict(request: TableRequest, now: Sitting, correction: Correc
 
 def _conflict(
     request: TableRequest,
-    now: Sitting,
+    now: TableGame,
     version: int,
     would: list[str],
     *,
@@ -305,13 +305,13 @@ def _conflict(
 
 
 def _not_saved(
-    now: Sitting,
+    now: TableGame,
     code: str,
     sentence: str,
     status: int,
     *,
     before: Sequence[dict[str, Any]] = (),
-    since: Sequence[Said] | None = None,
+    since: Sequence[ToldEntry] | None = None,
     **more: Any,
 ) -> HttpResponse:
     """The same for a script: why, what there is now, and what is expected."""
@@ -335,7 +335,7 @@ def _is_elsewhere(state: State, event: Event) -> bool:
     return refusal is not None and refusal.code == "malformed"
 
 
-def _winner(now: Sitting, closing: GameClosed) -> int | None:
+def _winner(now: TableGame, closing: GameClosed) -> int | None:
     """The side to which a closing gives the game; a team may be named by its name here."""
     named = (team.pk for team in now.teams if closing.team in (str(team.pk), team.name))
     return now.side_of(closing.winner, next(named, None))

@@ -10,25 +10,25 @@ from games.engine import Event, State, event_to_json
 from games.engine.events import CardsPlayed, CardTurned, DealerCut, PenaltyGiven
 from people.models import Team
 from referee.offers import offer
-from referee.taps import Step
+from referee.taps import TapStep
 from referee.words import People
 
 MORE = "?do=more"
 DEEPEST = 12
 
 
-def events_of(step: Step) -> list[dict[str, Any]]:
+def events_of(step: TapStep) -> list[dict[str, Any]]:
     """The events that one tap on this step enters."""
     return [json.loads(tap.event) for group in step.groups for tap in group.taps if tap.event]
 
 
-def links_of(step: Step) -> list[str]:
+def links_of(step: TapStep) -> list[str]:
     """Where this step's other taps lead."""
     links = [tap.href for group in step.groups for tap in group.taps if tap.href]
     return [*links, MORE] if step.is_first else links
 
 
-def step_at(state: State, href: str) -> Step:
+def step_at(state: State, href: str) -> TapStep:
     """What a page with this address offers, between people without names."""
     seats = range(len(state.seats))
     people = People(tuple(f"Seat {seat}" for seat in seats), {})
@@ -38,7 +38,7 @@ def step_at(state: State, href: str) -> Step:
 
 def steps(
     state: State, depth: int = 3, leads_on: Callable[[str], bool] = lambda _link: True
-) -> Iterator[tuple[tuple[str, ...], Step]]:
+) -> Iterator[tuple[tuple[str, ...], TapStep]]:
     """Every step that can be come to by so few taps, with the addresses on the way to it; nearest first."""
     seen: set[str] = {""}
     front: list[tuple[str, ...]] = [()]

@@ -17,7 +17,7 @@ from games.models import Game
 from ledger.models import Fact
 from referee.practice.made_up import fitting_size, id_of
 from referee.practice.memory import COOKIE, MOST_CHARACTERS, Memory
-from referee.sending import Batch
+from referee.sending import SentBatch
 from tests import factories
 from tests.referee.phones import Page, phone, read, send
 
@@ -34,7 +34,7 @@ def game(number: int = 1, rest: str = "") -> str:
 
 
 def post(client: Client, number: int, *events: dict[str, Any], version: int = 0, end: str = "enter/") -> Any:
-    batch = Batch(version, tuple((uuid4(), event) for event in events))
+    batch = SentBatch(version, tuple((uuid4(), event) for event in events))
     data: dict[str, list[str]] = {}
     for name, value in batch.fields():
         data.setdefault(name, []).append(value)
