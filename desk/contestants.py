@@ -10,7 +10,7 @@ from people.naming import NameBook, squad_name
 from tournaments.facts import stages
 from tournaments.models import SquadMember
 from tournaments.projections.rounds.course import StageCourse
-from ui.bracket import Shown
+from ui.bracket import BracketSideShown
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ def squad_pk(course: StageCourse, number: int) -> UUID:
     return stages.contestant_id(course.stage, number)
 
 
-def shown(who: Who) -> dict[int, Shown]:
+def shown(who: Who) -> dict[int, BracketSideShown]:
     """As brackets take them."""
-    return {number: Shown(one.players, one.team) for number, one in who.items()}
+    return {number: BracketSideShown(one.players, one.team) for number, one in who.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from drawings.banner import banner
 from people.models import Entry, Event, Team
 from people.naming import NameBook, Reader, Viewer, shown_name
 from people.privacy import is_purged
-from printing.certificates import Certificate, print_certificates
-from printing.certificates import Words as CertificateWords
-from printing.score_sheets import ScoreSheet, Side, print_score_sheets
-from printing.score_sheets import Words as SheetWords
+from printing.certificates import Certificate, CertificateWords, print_certificates
+from printing.score_sheets import ScoreSheet, ScoreSheetSide, print_score_sheets
+from printing.score_sheets import ScoreSheetWords as SheetWords
 from tournaments.models import Squad, SquadMember, Tournament
 from tournaments.projections.removals import is_ranked_last
 from tournaments.queries.matches import MatchView, rounds, standings_table
@@ -231,7 +230,9 @@ def score_sheets(tournament: Tournament, *, round: int | None = None, spares: in
 
 def _sheet(match: MatchView, names: NameBook, title: str, begins: datetime | None) -> ScoreSheet:
     sides = tuple(
-        Side(side.team.name, ", ".join(names[entry.pk] for entry in side.entries), _shield(side.team))
+        ScoreSheetSide(
+            side.team.name, ", ".join(names[entry.pk] for entry in side.entries), _shield(side.team)
+        )
         for side in match.sides
     )
     when = title
@@ -245,7 +246,7 @@ def _spare(like: MatchView | None) -> ScoreSheet:
     """A blank one, with as many sides and games as the first match has."""
     games = tuple(game.sides for game in like.games) if like else ((0, 1), (1, 2), (2, 0))
     sides = len(like.sides) if like else 3
-    return ScoreSheet(_("Table") + " ____", _("Round ____ · at ____"), (Side(),) * sides, games)
+    return ScoreSheet(_("Table") + " ____", _("Round ____ · at ____"), (ScoreSheetSide(),) * sides, games)
 
 
 def _shield(team: Team) -> str:

@@ -15,7 +15,7 @@ from drawings.banner import banner
 from people.access import EventRequest
 from people.checkin import Slip
 from people.models import Entry, Event
-from printing.slips import PaperSlip, Words, print_slips
+from printing.slips import PaperSlip, SlipWords, print_slips
 
 SALT = "desk.slips"
 GOOD_FOR_SECONDS = 60 * 60
@@ -70,7 +70,7 @@ def on_paper(request: EventRequest, slips: Iterable[Slip], sheet: str) -> bytes:
     """A PDF of the slips, in the event's language."""
     event = request.event
     with override(event.language):
-        words = Words(
+        words = SlipWords(
             event=event.name,
             what=_("For the parents: where and when your child plays next. Keep the code to yourselves."),
             door=_short(address_of(request, "")),

@@ -44,7 +44,7 @@ _UNKNOWN_WIDTH = 1.07
 
 
 @dataclass(frozen=True)
-class BracketSide:
+class DrawnBracketSide:
     """One side of a box. ``banner`` is two colours, division and emblem, or None; ``open`` is true for words
     that stand where nobody is yet, such as "Winner of match 3"."""
 
@@ -65,7 +65,7 @@ class BracketBox:
     """
 
     key: str
-    sides: tuple[BracketSide, BracketSide]
+    sides: tuple[DrawnBracketSide, DrawnBracketSide]
     after: tuple[str | None, str | None] = (None, None)
     label: str = ""
     note: str = ""
@@ -208,7 +208,7 @@ def _box(box: BracketBox, x: float, middle: float) -> str:
     return element("a", drawn, href=box.href, tabindex=-1) if box.href else drawn
 
 
-def _side(side: BracketSide, x: float, y: float, crown: bool) -> str:
+def _side(side: DrawnBracketSide, x: float, y: float, crown: bool) -> str:
     state = "is-won" if side.won else "is-open" if side.open else ""
     parts = []
     if side.won:

@@ -47,7 +47,7 @@ def _wide(rows: int) -> _Form:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartPath:
     """A team's way: two colours, division and emblem of its banner, and its place at each moment (None where
     it had none yet)."""
 
@@ -56,7 +56,9 @@ class Line:
     places: Sequence[int | None]
 
 
-def day_chart(lines: Sequence[Line], moments: Sequence[str], *, label: str, is_wide: bool = False) -> str:
+def day_chart(
+    lines: Sequence[ChartPath], moments: Sequence[str], *, label: str, is_wide: bool = False
+) -> str:
     """SVG of the places through the day, with class ``chart``.
 
     ``moments`` are written below, as many as each line has places. A line has its team's first colour between
@@ -83,7 +85,7 @@ def day_chart(lines: Sequence[Line], moments: Sequence[str], *, label: str, is_w
     return frame("".join(parts), width=form.width, height=bottom + 24, class_="chart", label=label)
 
 
-def _side_by_side(lines: Sequence[Line], form: _Form) -> list[list[tuple[float, float] | None]]:
+def _side_by_side(lines: Sequence[ChartPath], form: _Form) -> list[list[tuple[float, float] | None]]:
     """Where each line stands at each moment; those that share a place beside each other."""
     moments = len(lines[0].places)
     points: list[list[tuple[float, float] | None]] = [[None] * moments for _ in lines]
@@ -142,7 +144,7 @@ def _times(moments: Sequence[str], y: float, form: _Form) -> str:
 
 
 def _line(
-    line: Line, points: Sequence[tuple[float, float] | None], dash: str | None, end: float, form: _Form
+    line: ChartPath, points: Sequence[tuple[float, float] | None], dash: str | None, end: float, form: _Form
 ) -> str:
     """One team: its way with both edges, then banner and name at the height ``end``."""
     colors, division, emblem = line.banner

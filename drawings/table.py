@@ -15,7 +15,7 @@ _LETTER_WIDTH = 0.6
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _TablePlan:
     """Measures of a table: its own two radii, how far out people sit, how big a seat and its name are."""
 
     table: tuple[float, float]
@@ -46,14 +46,16 @@ class _Plan:
         return self.seats[1] * max(cos(angle) for angle in self.angles)
 
 
-_FEW = _Plan(table=(98, 82), seats=(136, 114), seat_radius=27, name_size=15, name_length=16)
-_MANY = _Plan(table=(104, 118), seats=(142, 160), seat_radius=21, name_size=12, name_length=10)
+_FEW = _TablePlan(table=(98, 82), seats=(136, 114), seat_radius=27, name_size=15, name_length=16)
+_MANY = _TablePlan(table=(104, 118), seats=(142, 160), seat_radius=21, name_size=12, name_length=10)
 """From seven seats on the table grows longer, as it does in a tent."""
 
 
-def _at_ends(*degrees: int, table: float, seats: tuple[float, float], radius: float, size: float) -> _Plan:
+def _at_ends(
+    *degrees: int, table: float, seats: tuple[float, float], radius: float, size: float
+) -> _TablePlan:
     angles = tuple(pi * each / 180 for each in degrees)
-    return _Plan((98, table), seats, radius, size, 15, angles, is_flat=True)
+    return _TablePlan((98, table), seats, radius, size, 15, angles, is_flat=True)
 
 
 _FLAT = {
@@ -65,7 +67,7 @@ _FLAT = {
 
 
 @dataclass(frozen=True)
-class Seat:
+class DrawnSeat:
     """Who sits there. ``banner`` is two colours, division and emblem of the team, or None; ``hand`` the
     number of cards held, or None where nobody counts them; ``out`` is true for who has left the game."""
 
@@ -76,7 +78,7 @@ class Seat:
 
 
 def table_view(
-    seats: Sequence[Seat],
+    seats: Sequence[DrawnSeat],
     *,
     label: str,
     turn: int | None = None,
@@ -127,12 +129,12 @@ def table_view(
     return frame("".join(parts), width=_WIDTH, height=plan.height, class_="table-view", label=label)
 
 
-def _at(plan: _Plan, angle: float, reach: tuple[float, float]) -> tuple[float, float]:
+def _at(plan: _TablePlan, angle: float, reach: tuple[float, float]) -> tuple[float, float]:
     """A point seen from the middle of the table, ``angle`` clockwise from the bottom."""
     return _CENTER_X - reach[0] * sin(angle), plan.center_y + reach[1] * cos(angle)
 
 
-def _inset(plan: _Plan, by: float) -> tuple[float, float]:
+def _inset(plan: _TablePlan, by: float) -> tuple[float, float]:
     """The radii of the table less a margin."""
     return plan.table[0] - by, plan.table[1] - by
 
@@ -141,7 +143,7 @@ def _points(*points: tuple[float, float]) -> str:
     return " ".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
-def _beam(plan: _Plan, angle: float, shown: bool) -> str:
+def _beam(plan: _TablePlan, angle: float, shown: bool) -> str:
     """A wedge from the middle of the table to the seat whose move it is."""
     rim = _inset(plan, 3)
     wedge = (_CENTER_X, plan.center_y), _at(plan, angle - 0.3, rim), _at(plan, angle + 0.3, rim)
@@ -155,13 +157,13 @@ def _beam(plan: _Plan, angle: float, shown: bool) -> str:
     )
 
 
-def _ways(plan: _Plan, direction: int) -> str:
+def _ways(plan: _TablePlan, direction: int) -> str:
     """Both ways round the table, of which the one that the game goes is seen."""
     ways = "".join(_arrows(plan, way, way == direction) for way in (1, -1))
     return element("g", ways, class_="table-ways", data_direction=str(direction))
 
 
-def _arrows(plan: _Plan, direction: int, shown: bool) -> str:
+def _arrows(plan: _TablePlan, direction: int, shown: bool) -> str:
     """Two arrows along the edge of the table."""
     way = _inset(plan, 16)
     parts = []
@@ -181,7 +183,7 @@ def _arrows(plan: _Plan, direction: int, shown: bool) -> str:
     return element("g", "".join(parts), data_way=str(direction), visibility=None if shown else "hidden")
 
 
-def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> str:
+def _seat(plan: _TablePlan, index: int, seat: DrawnSeat, angle: float, is_turn: bool) -> str:
     x, y = _at(plan, angle, plan.seats)
     radius = plan.seat_radius
     # Names stand outside of the table, so above the seats of its far side.
@@ -206,7 +208,7 @@ def _seat(plan: _Plan, index: int, seat: Seat, angle: float, is_turn: bool) -> s
     return element("g", "".join(parts), class_=states, data_seat=str(index))
 
 
-def _name(plan: _Plan, name: str, x: float, y: float) -> str:
+def _name(plan: _TablePlan, name: str, x: float, y: float) -> str:
     """A name on its plate, cut where it is too long, and moved in where it would leave the drawing."""
     size = plan.name_size
     shown = name if len(name) <= plan.name_length else name[: plan.name_length - 1].rstrip() + "…"

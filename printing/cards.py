@@ -37,7 +37,7 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TableCardWords:
     """What stands on every card: the word for a table, the event, what referees do and what others may."""
 
     table: str
@@ -46,7 +46,7 @@ class Words:
     others: str
 
 
-def print_cards(cards: Sequence[TableCard], words: Words, language: str, per_sheet: int) -> bytes:
+def print_cards(cards: Sequence[TableCard], words: TableCardWords, language: str, per_sheet: int) -> bytes:
     """A PDF of the cards in their order, so many to a sheet; the same input gives the same bytes.
 
     Marks at the edges and in the middle show where to cut. ValueError for a sheet of neither 2 nor 4.
@@ -86,7 +86,7 @@ def _marks(canvas: Canvas, across: int) -> None:
         canvas.line(half, middle - _MARK / 2, half, middle + _MARK / 2)
 
 
-def _tall(canvas: Canvas, card: TableCard, words: Words, width: float, height: float) -> None:
+def _tall(canvas: Canvas, card: TableCard, words: TableCardWords, width: float, height: float) -> None:
     """A quarter of a sheet, upright: number, square, code below each other."""
     edge = 9 * mm
     inner = width - 2 * edge
@@ -100,7 +100,7 @@ def _tall(canvas: Canvas, card: TableCard, words: Words, width: float, height: f
     _said(canvas, card, words, edge, 24 * mm, inner, 9.5)
 
 
-def _wide(canvas: Canvas, card: TableCard, words: Words, width: float, height: float) -> None:
+def _wide(canvas: Canvas, card: TableCard, words: TableCardWords, width: float, height: float) -> None:
     """Half a sheet, lying: the square at the left, number and code at the right."""
     edge = 12 * mm
     _head(canvas, words, edge, width - 2 * edge, height)
@@ -114,7 +114,7 @@ def _wide(canvas: Canvas, card: TableCard, words: Words, width: float, height: f
     _said(canvas, card, words, left, height - 90 * mm, inner, 12)
 
 
-def _head(canvas: Canvas, words: Words, left: float, inner: float, height: float) -> None:
+def _head(canvas: Canvas, words: TableCardWords, left: float, inner: float, height: float) -> None:
     """The edge of the tent along the top, with the event."""
     band = 13 * mm
     width = inner + 2 * left
@@ -125,7 +125,13 @@ def _head(canvas: Canvas, words: Words, left: float, inner: float, height: float
 
 
 def _number(
-    canvas: Canvas, card: TableCard, words: Words, left: float, base: float, inner: float, size: float
+    canvas: Canvas,
+    card: TableCard,
+    words: TableCardWords,
+    left: float,
+    base: float,
+    inner: float,
+    size: float,
 ) -> None:
     """“Table 3”, the number as large as it can be read from the desk."""
     small, number = writable(words.table), str(card.number)
@@ -146,7 +152,7 @@ def _code(canvas: Canvas, card: TableCard, left: float, base: float, inner: floa
 
 
 def _said(
-    canvas: Canvas, card: TableCard, words: Words, left: float, top: float, inner: float, size: float
+    canvas: Canvas, card: TableCard, words: TableCardWords, left: float, top: float, inner: float, size: float
 ) -> None:
     """Where the code is typed, and who does what with the card."""
     style = ParagraphStyle(

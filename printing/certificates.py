@@ -40,7 +40,7 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CertificateWords:
     """What stands on every certificate."""
 
     title: str
@@ -50,7 +50,7 @@ class Words:
 
 
 def print_certificates(
-    certificates: Sequence[Certificate], words: Words, language: str, size: str = "a4"
+    certificates: Sequence[Certificate], words: CertificateWords, language: str, size: str = "a4"
 ) -> bytes:
     """A PDF with a page for each; the same input gives the same bytes.
 
@@ -71,7 +71,7 @@ def print_certificates(
     return buffer.getvalue()
 
 
-def _draw(canvas: Canvas, certificate: Certificate, words: Words) -> None:
+def _draw(canvas: Canvas, certificate: Certificate, words: CertificateWords) -> None:
     band = 24 * mm
     tent(canvas, 0, _HIGH, _WIDE, band)
     canvas.setFillColor(HexColor(PAPER))

@@ -22,7 +22,7 @@ _BAND, _LATER_BAND, _SCALLOPS = 25 * mm, 6 * mm, 18
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class DocumentHead:
     """What stands at the top of the first page, and at the foot of each."""
 
     title: str
@@ -39,7 +39,7 @@ class Document(BaseDocTemplate):
 
     def __init__(
         self,
-        head: Head,
+        head: DocumentHead,
         language: str,
         size: tuple[float, float],
         frames: Callable[[float], list[Frame]],

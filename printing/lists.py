@@ -20,7 +20,7 @@ from reportlab.platypus import (
 )
 
 from drawings.colors import INK
-from printing.document import FOOT, MARGIN, Document, Head
+from printing.document import FOOT, MARGIN, Document, DocumentHead
 from printing.face import DISPLAY, TEXT, load_face, writable
 from printing.leaf import ALIGNED, Align, Squares, qr
 from printing.svg import Drawn
@@ -40,7 +40,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ListCell:
     """What stands in a row and column; drawings (SVG of `drawings`) before the words, `under` below them."""
 
     text: str
@@ -50,12 +50,12 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ListSection:
     """A title with a table below it, and a sentence between."""
 
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[ListCell, ...], ...]
     sentence: str = ""
     drawings: tuple[str, ...] = ()
 
@@ -72,8 +72,8 @@ class Seal:
 
 
 def print_lists(
-    head: Head,
-    sections: Sequence[Section],
+    head: DocumentHead,
+    sections: Sequence[ListSection],
     language: str,
     *,
     seal: Seal | None = None,
@@ -105,7 +105,7 @@ def print_lists(
     pages = 0
     for _again in range(2):
         document = Document(head, language, paper, frame, pages)
-        styles = _Styles(size)
+        styles = _ListStyles(size)
         story: list[Flowable] = [NextPageTemplate("later")]
         for section in sections:
             story += _section(section, styles, room)
@@ -116,7 +116,7 @@ def print_lists(
     return document.buffer.getvalue()
 
 
-class _Styles:
+class _ListStyles:
     def __init__(self, size: float) -> None:
         self.size = size
         self.by_align = {
@@ -144,7 +144,7 @@ class _Styles:
         )
 
 
-def _section(section: Section, styles: _Styles, room: float) -> list[Flowable]:
+def _section(section: ListSection, styles: _ListStyles, room: float) -> list[Flowable]:
     top: list[Flowable] = [Spacer(1, 4 * mm)]
     if section.title:
         title = Paragraph(_words(section.title), styles.title)
@@ -194,7 +194,7 @@ def _section(section: Section, styles: _Styles, room: float) -> list[Flowable]:
     return [*(KeepTogether([each]) for each in top), table]
 
 
-def _cell(cell: Cell, column: Column, styles: _Styles, width: float) -> Flowable:
+def _cell(cell: ListCell, column: Column, styles: _ListStyles, width: float) -> Flowable:
     style = (styles.strong if cell.strong else styles.by_align)[column.align]
     words = _words(cell.text)
     if cell.under:
@@ -220,7 +220,7 @@ def _beside(drawn: Drawn, paragraph: Paragraph, room: float) -> Table:
     )
 
 
-def _sealed(seal: Seal, styles: _Styles, room: float) -> Table:
+def _sealed(seal: Seal, styles: _ListStyles, room: float) -> Table:
     side = 30 * mm
     groups = " ".join(seal.root[start : start + 8] for start in range(0, len(seal.root), 8))
     said = [

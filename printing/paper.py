@@ -21,7 +21,7 @@ from reportlab.platypus import (
 )
 
 from drawings.colors import INK
-from printing.document import FOOT, MARGIN, Document, Head
+from printing.document import FOOT, MARGIN, Document, DocumentHead
 from printing.face import DISPLAY, TEXT, load_face, writable
 from printing.svg import Drawn
 
@@ -34,7 +34,7 @@ _LINE: Final = HexColor("#999999")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line of a list: drawings (SVG of `drawings`, or none), what it is called, what is said of it."""
 
     name: str
@@ -51,11 +51,11 @@ class Block:
 
     title: str
     sentences: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
-    values: tuple[Line, ...] = ()
+    lines: tuple[TextLine, ...] = ()
+    values: tuple[TextLine, ...] = ()
 
 
-def print_blocks(head: Head, blocks: Sequence[Block], language: str, most_pages: int = 2) -> bytes:
+def print_blocks(head: DocumentHead, blocks: Sequence[Block], language: str, most_pages: int = 2) -> bytes:
     """A PDF in two columns, as large as goes on so many pages; the same input gives the same bytes.
 
     More than fits on them even in the smallest size takes as many pages as it needs.
@@ -136,7 +136,7 @@ def _words(text: str, style: ParagraphStyle) -> Paragraph:
     return Paragraph(escape(writable(text)), style)
 
 
-def _table(lines: Sequence[Line], styles: _Styles, *, is_value: bool) -> Table:
+def _table(lines: Sequence[TextLine], styles: _Styles, *, is_value: bool) -> Table:
     """The lines below each other, ruled; drawings in a column of their own, as wide as the widest."""
     drawn = [Drawn(line.drawings, styles.size * 2.5) for line in lines]
     first = max(each.width for each in drawn)
@@ -164,5 +164,5 @@ def _table(lines: Sequence[Line], styles: _Styles, *, is_value: bool) -> Table:
     )
 
 
-def _named(line: Line, styles: _Styles) -> Paragraph:
+def _named(line: TextLine, styles: _Styles) -> Paragraph:
     return Paragraph(f"<b>{escape(writable(line.name))}.</b> {escape(writable(line.text))}", styles.last)

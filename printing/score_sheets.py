@@ -24,7 +24,7 @@ _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ScoreSheetSide:
     """A side of a match: its team, who sits there, its banner (SVG of `drawings`); all empty on a spare."""
 
     team: str = ""
@@ -38,12 +38,12 @@ class ScoreSheet:
 
     where: str
     when: str
-    sides: tuple[Side, ...]
+    sides: tuple[ScoreSheetSide, ...]
     games: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ScoreSheetWords:
     """What stands on every sheet. `how` says what is to be filled in."""
 
     event: str
@@ -57,7 +57,7 @@ class Words:
     ended: str
 
 
-def print_score_sheets(sheets: Sequence[ScoreSheet], words: Words, language: str) -> bytes:
+def print_score_sheets(sheets: Sequence[ScoreSheet], words: ScoreSheetWords, language: str) -> bytes:
     """A PDF of the sheets in their order, two to a page of A4; the same input gives the same bytes.
 
     ValueError without a sheet, and for one with more sides than letters.
@@ -82,7 +82,7 @@ def print_score_sheets(sheets: Sequence[ScoreSheet], words: Words, language: str
     return buffer.getvalue()
 
 
-def _draw(canvas: Canvas, sheet: ScoreSheet, words: Words) -> None:
+def _draw(canvas: Canvas, sheet: ScoreSheet, words: ScoreSheetWords) -> None:
     room = _WIDTH - 2 * _EDGE
     tent(canvas, 2 * mm, _HIGH - 2 * mm, _WIDTH - 4 * mm, _BAND)
     canvas.setFillColor(HexColor(PAPER))
@@ -133,7 +133,9 @@ def _draw(canvas: Canvas, sheet: ScoreSheet, words: Words) -> None:
     _foot(canvas, words, room)
 
 
-def _side(canvas: Canvas, letter: str, side: Side, left: float, top: float, wide: float, head: float) -> None:
+def _side(
+    canvas: Canvas, letter: str, side: ScoreSheetSide, left: float, top: float, wide: float, head: float
+) -> None:
     """Letter, banner, team and players at the head of a column."""
     canvas.setFillColor(HexColor(INK))
     canvas.circle(left + 6 * mm, top - 5.5 * mm, 4 * mm, stroke=0, fill=1)
@@ -154,7 +156,7 @@ def _side(canvas: Canvas, letter: str, side: Side, left: float, top: float, wide
     canvas.line(left + 3 * mm, top - 17 * mm, left + wide - 3 * mm, top - 17 * mm)
 
 
-def _box(canvas: Canvas, words: Words, left: float, base: float, wide: float, high: float) -> None:
+def _box(canvas: Canvas, words: ScoreSheetWords, left: float, base: float, wide: float, high: float) -> None:
     """A box to tick for who won, and a line for the points."""
     side = min(7 * mm, high - 2 * mm, wide / 3)
     canvas.setStrokeColor(HexColor(INK))
@@ -168,7 +170,7 @@ def _box(canvas: Canvas, words: Words, left: float, base: float, wide: float, hi
     line(canvas, words.points, TEXT, 7, start, base + high / 2 - 15, left + wide - 3 * mm - start)
 
 
-def _foot(canvas: Canvas, words: Words, room: float) -> None:
+def _foot(canvas: Canvas, words: ScoreSheetWords, room: float) -> None:
     """What to fill in, remarks, who signs and when it ended."""
     canvas.setFillColor(HexColor(INK))
     lines(canvas, words.how, TEXT, 9, _EDGE, 30 * mm, room, 9 * mm)

@@ -37,7 +37,7 @@ class PaperSlip:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SlipWords:
     """What stands on every slip: the event, what the slip is good for, where the code is typed."""
 
     event: str
@@ -45,7 +45,7 @@ class Words:
     door: str
 
 
-def print_slips(slips: Sequence[PaperSlip], words: Words, language: str, sheet: str) -> bytes:
+def print_slips(slips: Sequence[PaperSlip], words: SlipWords, language: str, sheet: str) -> bytes:
     """A PDF of the slips in their order, to be cut apart; the same input gives the same bytes.
 
     KeyError for a sheet that isn't in `SHEETS`.
@@ -82,7 +82,7 @@ def _cuts(canvas: Canvas, size: tuple[float, float], across: int, down: int) -> 
         canvas.line(x, size[1] - _MARK, x, size[1])
 
 
-def _slip(canvas: Canvas, slip: PaperSlip, words: Words, width: float, height: float) -> None:
+def _slip(canvas: Canvas, slip: PaperSlip, words: SlipWords, width: float, height: float) -> None:
     edge, band = 6 * mm, 9 * mm
     tent(canvas, 0.8 * mm, height - 0.8 * mm, width - 1.6 * mm, band)
     canvas.setFillColor(HexColor(PAPER))

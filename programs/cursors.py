@@ -10,7 +10,7 @@ _FORM = re.compile(r"(0|[1-9][0-9]{0,17})(?:-([0-9a-f]{8}))?\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Cursor:
+class FeedCursor:
     """After the change `number`, whose id begins with `check`; 0 with no check is the beginning."""
 
     number: int = 0
@@ -20,14 +20,14 @@ class Cursor:
         return f"{self.number}-{self.check}" if self.number else "0"
 
 
-def cursor_at(number: int, change: UUID) -> Cursor:
+def cursor_at(number: int, change: UUID) -> FeedCursor:
     """The cursor of who has read as far as this change."""
-    return Cursor(number, change.hex[:8])
+    return FeedCursor(number, change.hex[:8])
 
 
-def parse(text: str) -> Cursor:
+def parse(text: str) -> FeedCursor:
     """A cursor that was told before; ValueError for what never was."""
     found = _FORM.match(text)
     if found is None or (found[1] == "0") != (found[2] is None):
         raise ValueError(text)
-    return Cursor(int(found[1]), found[2] or "")
+    return FeedCursor(int(found[1]), found[2] or "")

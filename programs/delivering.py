@@ -85,7 +85,7 @@ def _deliver_next(webhook_id: UUID, lease: UUID) -> bool:
         return False
     try:
         answer = send(webhook, delivery)
-    except keeping.UnreadableError:
+    except keeping.UnreadableSecretError:
         disable(webhook, "secret-unreadable")
         return False
     return _record(webhook, lease, delivery, answer)
@@ -136,7 +136,7 @@ def send_once(delivery_id: int) -> None:
         return
     try:
         answer = send(delivery.webhook, delivery)
-    except keeping.UnreadableError:
+    except keeping.UnreadableSecretError:
         answer = Answer(error="secret-unreadable")
     with transaction.atomic():
         _note(delivery, answer)

@@ -96,7 +96,7 @@ def rotate(webhook: Webhook, actor: Actor) -> str:
 def _is_readable(secret: str) -> bool:
     try:
         keeping.opened(secret)
-    except keeping.UnreadableError:
+    except keeping.UnreadableSecretError:
         return False
     return True
 

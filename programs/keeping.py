@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 
-class UnreadableError(Exception):
+class UnreadableSecretError(Exception):
     """The secret was kept under another `SECRET_KEY`."""
 
 
@@ -23,11 +23,11 @@ def kept(secret: str) -> str:
 
 
 def opened(stored: str) -> str:
-    """The secret itself; UnreadableError where it can't be had."""
+    """The secret itself; UnreadableSecretError where it can't be had."""
     try:
         return _box().decrypt(stored.encode()).decode()
     except InvalidToken as error:
-        raise UnreadableError from error
+        raise UnreadableSecretError from error
 
 
 def _box() -> Fernet:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from people.models import Event
-from programs.cursors import Cursor, cursor_at
+from programs.cursors import FeedCursor, cursor_at
 from programs.models import Change
 from programs.numbering import last_number
 from tournaments.models import Tournament
@@ -15,17 +15,17 @@ from tournaments.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FeedPage:
     """Changes in their order, the cursor from which the next page goes on, and whether there is one now."""
 
     changes: list[Change]
-    next: Cursor
+    next: FeedCursor
     has_more: bool
 
 
 def page_of(
-    event: Event, after: Cursor, limit: int, *, kinds: Collection[str] = (), sees_drafts: bool
-) -> Page:
+    event: Event, after: FeedCursor, limit: int, *, kinds: Collection[str] = (), sees_drafts: bool
+) -> FeedPage:
     """So many changes after a cursor, of these kinds (all where none is named).
 
     Who doesn't organize the event (`sees_drafts`) is told nothing of tournaments whose draw isn't public yet.
@@ -46,20 +46,20 @@ def page_of(
     found = list(wanted.order_by("number")[: limit + 1])
     shown = found[:limit]
     if len(found) > limit:
-        return Page(shown, cursor_at(shown[-1].number, shown[-1].pk), has_more=True)
+        return FeedPage(shown, cursor_at(shown[-1].number, shown[-1].pk), has_more=True)
     # Everything up to here was looked at, whatever was left out of it.
     end = rows.filter(number=last).first()
-    return Page(shown, cursor_at(end.number, end.pk) if end else Cursor(), has_more=False)
+    return FeedPage(shown, cursor_at(end.number, end.pk) if end else FeedCursor(), has_more=False)
 
 
-def end_of(event: Event) -> Cursor:
+def end_of(event: Event) -> FeedCursor:
     """The cursor of who wants only what is to come."""
     last = last_number(event)
     end = Change.objects.filter(event=event, number=last).first()
-    return cursor_at(end.number, end.pk) if end else Cursor()
+    return cursor_at(end.number, end.pk) if end else FeedCursor()
 
 
-def _check(event: Event, after: Cursor, last: int) -> None:
+def _check(event: Event, after: FeedCursor, last: int) -> None:
     if not after.number:
         return
     read = Change.objects.filter(event=event, number=after.number).first() if after.number <= last else None

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from people.announcements import said
 from people.models import Event
-from publishing.kept import Kept, Page
+from publishing.kept import KeptPage, Page
 
 OPEN = "public, no-cache"
 """Everybody may keep it, and asks each time whether it still holds: a result is seen as soon as it stands."""
@@ -110,7 +110,7 @@ def stamped_page(
     return _answer(request, event, made, etag)
 
 
-_kept = Kept[Page](most=200)
+_kept = KeptPage[Page](most=200)
 
 
 def published_answer(request: HttpRequest, made: Page) -> HttpResponse:

@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 
 from people.models import Team
 from people.naming import NameBook, Viewer, squad_name
-from publishing.subjects import Subject
+from publishing.subjects import PageSubject
 from tournaments.formats.elimination import Bracket, Elimination, sections
 from tournaments.projections.rounds.course import StageCourse
 from tournaments.projections.standings_inputs import courses_now
-from ui.bracket import Piece, Shown, pieces
+from ui.bracket import BracketSideShown, Piece, pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ShownBracket:
     has_due: bool
 
 
-def brackets(subject: Subject) -> list[ShownBracket]:
+def brackets(subject: PageSubject) -> list[ShownBracket]:
     """Those that are drawn, the last stage first; four queries. None before the draw is published."""
     if not subject.is_shown:
         return []
@@ -44,12 +44,14 @@ def brackets(subject: Subject) -> list[ShownBracket]:
     return [_shown(subject, course, names, teams) for course in reversed(with_bracket)]
 
 
-def _shown(subject: Subject, course: StageCourse, names: NameBook, teams: dict[str, Team]) -> ShownBracket:
+def _shown(
+    subject: PageSubject, course: StageCourse, names: NameBook, teams: dict[str, Team]
+) -> ShownBracket:
     if not isinstance(course.format, Elimination):
         raise TypeError(f"{course.choice.key} has no bracket")
     bracket = course.format.bracket(course.progress, course.seed)
     who = {
-        number: Shown(_called(squad["entries"], teams[squad["team"]], names), teams[squad["team"]])
+        number: BracketSideShown(_called(squad["entries"], teams[squad["team"]], names), teams[squad["team"]])
         for number, squad in enumerate(course.squads, start=1)
     }
     links = {

@@ -10,9 +10,9 @@ from django.db.models import Q, Subquery
 from django.utils.translation import get_language, pgettext
 
 from people.models import Event, Team
-from publishing.kept import Kept, shared
+from publishing.kept import KeptPage, shared
 from publishing.squads import ranked_squads
-from publishing.subjects import Subject
+from publishing.subjects import PageSubject
 from tournaments.formats.catalogue import ROUND_FORMATS
 from tournaments.models import OverallVersion, Standing, StandingsVersion
 from tournaments.queries.discipline_ends import DisciplineEnd, discipline_ends
@@ -22,9 +22,9 @@ from tournaments.queries.round_ends import RoundEnd, round_ends, rounds_played
 MOST_WAYS = 16
 """More lines than these can't be told apart: then the first ones are drawn."""
 FEWEST_MOMENTS = 2
-_ENDS: Kept[tuple[RoundEnd, ...]] = Kept(64)
+_ENDS: KeptPage[tuple[RoundEnd, ...]] = KeptPage(64)
 """The places at the ends of rounds by what they follow from, so that a later result costs nothing here."""
-_PALIO_ENDS: Kept[tuple[DisciplineEnd, ...]] = Kept(64)
+_PALIO_ENDS: KeptPage[tuple[DisciplineEnd, ...]] = KeptPage(64)
 """The places after disciplines by the version of the overall table."""
 _Stood = tuple[object, UUID, UUID, int, bool]
 """A moment's key, who it is, the team, the place, and whether it is shared."""
@@ -32,7 +32,7 @@ MOST_LETTERS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DayMoment:
     """A point of the day: after a round (`round`; None for now), or with the disciplines that were decided;
     `short` is written below the drawing. `seen_at` is a moment at which the standings' page shows it.
     """
@@ -46,7 +46,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DayLayout:
     """A team's (or squad's) way: its place at each moment, None where it had none, and if it was shared."""
 
     team: Team
@@ -61,11 +61,11 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class PublicDay:
     """The ways in the order of the newest table, and how many are left out. `seen` stands for all of it."""
 
-    moments: tuple[Moment, ...]
-    ways: tuple[Way, ...]
+    moments: tuple[DayMoment, ...]
+    ways: tuple[DayLayout, ...]
     left_out: int
 
     @property
@@ -89,7 +89,7 @@ class Day:
         return [each.short for each in self.moments]
 
 
-def day_of_tournament(subject: Subject) -> Day | None:
+def day_of_tournament(subject: PageSubject) -> PublicDay | None:
     """The places at the end of each round, and now; None before there is a way to be drawn, and while groups
     are played or a knockout runs, where places come from elsewhere. Five queries at most, three more once
     after each round.
@@ -98,7 +98,7 @@ def day_of_tournament(subject: Subject) -> Day | None:
     return shared(key, lambda: _day_of_tournament(subject))
 
 
-def _day_of_tournament(subject: Subject) -> Day | None:
+def _day_of_tournament(subject: PageSubject) -> PublicDay | None:
     choice = ROUND_FORMATS.get(subject.stage_format)
     if not subject.is_shown or (choice is not None and choice.has_places):
         return None
@@ -111,8 +111,8 @@ def _day_of_tournament(subject: Subject) -> Day | None:
         return None
     played = rounds_played(tournament, newest.rounds_played)
     ends = _ENDS.of(played.basis, lambda: round_ends(tournament, played)) if played.ended_at else ()
-    chosen: list[tuple[object, Moment]] = [
-        (each.round, Moment(each.at, str(each.round), each.round, seen_at=_seen_at(kept, each.round)))
+    chosen: list[tuple[object, DayMoment]] = [
+        (each.round, DayMoment(each.at, str(each.round), each.round, seen_at=_seen_at(kept, each.round)))
         for each in ends
     ]
     stood: list[_Stood] = [
@@ -123,7 +123,7 @@ def _day_of_tournament(subject: Subject) -> Day | None:
             del chosen[-1]
         short = pgettext("end of the day", "end") if newest.is_final else pgettext("moment of the day", "now")
         round_ = len(played.ended_at) if newest.is_final else None
-        moment = Moment(
+        moment = DayMoment(
             newest.computed_at, short, round_, is_final=newest.is_final, seen_at=newest.computed_at
         )
         chosen.append((newest.pk, moment))
@@ -143,7 +143,7 @@ def _seen_at(versions: Iterable[StandingsVersion], round_: int) -> datetime | No
     return next((each.computed_at for each in versions if each.rounds_played >= round_), None)
 
 
-def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | None:
+def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> PublicDay | None:
     """The places in the overall table after each discipline that was decided; None before two were. One
     query, and once for each version of the table those that its places are worked out from.
     """
@@ -157,10 +157,10 @@ def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | N
         return None
     ends = _PALIO_ENDS.of((version.pk, version.seal), lambda: discipline_ends(version))
     called = {str(each.id): each.name for each in disciplines}
-    chosen: list[tuple[object, Moment]] = [
+    chosen: list[tuple[object, DayMoment]] = [
         (
             number,
-            Moment(
+            DayMoment(
                 end.at,
                 str(number),
                 names=(called[end.discipline],) if end.discipline in called else (),
@@ -179,10 +179,10 @@ def day_of_palio(event: Event, disciplines: Sequence[DisciplineView]) -> Day | N
 
 def _day(
     event: Event,
-    chosen: Sequence[tuple[object, Moment]],
+    chosen: Sequence[tuple[object, DayMoment]],
     stood: Iterable[_Stood],
     squads: Mapping[UUID, str],
-) -> Day:
+) -> PublicDay:
     """Put together; each moment has a key of its own."""
     teams = {team.pk: team for team in event.teams.all()}
     places: dict[UUID, dict[object, tuple[int, bool]]] = defaultdict(dict)
@@ -197,12 +197,14 @@ def _day(
         _way(teams[whose[who]], squads.get(who, ""), places[who], [key for key, _ in chosen])
         for who in order[:MOST_WAYS]
     ]
-    return Day(tuple(moment for _, moment in chosen), tuple(ways), max(0, len(order) - MOST_WAYS))
+    return PublicDay(tuple(moment for _, moment in chosen), tuple(ways), max(0, len(order) - MOST_WAYS))
 
 
-def _way(team: Team, name: str, places: Mapping[object, tuple[int, bool]], moments: Sequence[object]) -> Way:
+def _way(
+    team: Team, name: str, places: Mapping[object, tuple[int, bool]], moments: Sequence[object]
+) -> DayLayout:
     # Places beyond the last line would stand below the drawing.
     stops = [places.get(moment, (None, False)) for moment in moments]
     drawn = tuple(place if place is not None and place <= MOST_WAYS else None for place, _ in stops)
     called = name if len(name) <= MOST_LETTERS else name[: MOST_LETTERS - 1] + "…"
-    return Way(team, called or team.short_name, drawn, tuple(tie for _, tie in stops))
+    return DayLayout(team, called or team.short_name, drawn, tuple(tie for _, tie in stops))

@@ -16,7 +16,7 @@ from icalendar import Event as Entry
 
 from ledger.models import Fact
 from people.models import Event
-from publishing.timetable import Line
+from publishing.timetable import TimetableRow
 from tournaments.models import Timetable, Tournament
 from tournaments.queries.timetable.agenda import Item
 
@@ -24,7 +24,7 @@ REFRESH = timedelta(minutes=10)
 _PRODUCT = "-//Tendone//Tendone//IT"
 
 
-def feed(event: Event, name: str, listed: Sequence[Line]) -> str:
+def feed(event: Event, name: str, listed: Sequence[TimetableRow]) -> str:
     """The feed of these matches, called `name`; two queries."""
     zone = ZoneInfo(event.time_zone)
     calendar = Calendar()
@@ -44,7 +44,7 @@ def feed(event: Event, name: str, listed: Sequence[Line]) -> str:
     return text
 
 
-def _entry(event: Event, zone: ZoneInfo, line: Line, sequence: int, modified: datetime) -> Entry:
+def _entry(event: Event, zone: ZoneInfo, line: TimetableRow, sequence: int, modified: datetime) -> Entry:
     match, hour = line.item.match, line.item.hour
     entry = Entry()
     entry.add("uid", f"{match.id}@tendone")

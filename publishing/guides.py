@@ -25,7 +25,7 @@ FILES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GuidePart:
     """A heading of a guide: where it is, what it says, and how deep it stands (2, 3)."""
 
     anchor: str
@@ -38,7 +38,7 @@ class Guide:
     """A guide in one language: its title, its parts in order, and all below the title as HTML."""
 
     title: str
-    parts: tuple[Part, ...]
+    parts: tuple[GuidePart, ...]
     html: str
 
 
@@ -58,7 +58,7 @@ def guide(reader: str, language: str) -> Guide:
         for child in token.children or ():
             _lead(child, own)
     parts = (
-        Part(anchor, title, level)
+        GuidePart(anchor, title, level)
         for (title, level), anchor in zip(headings, anchors, strict=True)
         if level > 1
     )

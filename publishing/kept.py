@@ -67,10 +67,10 @@ def shared(key: object, load: Callable[[], Thing]) -> Thing:
     return found
 
 
-class Kept(Generic[Thing]):
+class KeptPage(Generic[Thing]):
     """The things that were asked for last by their tags, at most so many; for all threads of a process."""
 
-    _everywhere: ClassVar[list["Kept[Any]"]] = []
+    _everywhere: ClassVar[list["KeptPage[Any]"]] = []
 
     def __init__(self, most: int) -> None:
         self._everywhere.append(self)

@@ -42,7 +42,7 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class MeetingOfSquads:
     """One game, as one of its sides sees it; `when` is its round and the wave of that round."""
 
     game: UUID
@@ -59,7 +59,7 @@ class Opponent:
     name: str
     won: int = 0
     lost: int = 0
-    listed: list[Meeting] = field(default_factory=list)
+    listed: list[MeetingOfSquads] = field(default_factory=list)
 
 
 def meetings(
@@ -102,7 +102,9 @@ def meetings(
                     opponent.won += result is Result.WON
                     opponent.lost += result is Result.LOST
                     if lists_games:
-                        opponent.listed.append(Meeting(game.id, (game.round, game.wave), game.table, result))
+                        opponent.listed.append(
+                            MeetingOfSquads(game.id, (game.round, game.wave), game.table, result)
+                        )
     order = {row.contestant_id: place for place, row in enumerate(rows)}
     return {
         one: [opponents[other] for other in sorted(opponents, key=order.__getitem__)]

@@ -2,14 +2,14 @@
 
 from django.utils.translation import gettext
 
-from publishing.sides import Side
+from publishing.sides import PublicSide
 from tournaments.formats.swiss import NOTES
 from tournaments.models import Tournament
 from tournaments.projections.standings_inputs import courses_now
 from tournaments.queries.matches import MatchView
 
 
-def notes(tournament: Tournament, match: MatchView, sides: tuple[Side, ...]) -> list[str]:
+def notes(tournament: Tournament, match: MatchView, sides: tuple[PublicSide, ...]) -> list[str]:
     """The notes of a Swiss match, a sentence each, with the names that may be shown; two queries, none for
     another format.
     """

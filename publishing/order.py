@@ -15,7 +15,7 @@ from tournaments.standings import METRICS, TIE_POLICIES
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OrderChange:
     """The order decided anew while the tournament ran: when, why, and what each setting was and is now."""
 
     at: datetime
@@ -32,7 +32,7 @@ class Order:
     metrics: tuple[tuple[str, str], ...]
     points: tuple[str, ...]
     ties: str
-    changes: tuple[Change, ...]
+    changes: tuple[OrderChange, ...]
 
 
 def order(rules: Mapping[str, Any], settings: Mapping[str, Any]) -> Order | None:
@@ -46,7 +46,7 @@ def order(rules: Mapping[str, Any], settings: Mapping[str, Any]) -> Order | None
         tuple(_points(settings)),
         gettext(TIE_POLICIES[rules["tie_policy"]].explanation),
         tuple(
-            Change(
+            OrderChange(
                 datetime.fromisoformat(change["at"]),
                 str(REASONS[change["reason"]]),
                 tuple(

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from people.models import Team
-from publishing.rows import Step
+from publishing.rows import OrderStep
 from tournaments.queries.numbers import spoken
 from tournaments.queries.order_reasons import Tie, level
 from tournaments.queries.palio import OverallTable
@@ -26,7 +26,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OverallTableRow:
     """A team's row of the overall table."""
 
     place: int
@@ -38,7 +38,7 @@ class Line:
     movement: int | None = None
 
 
-def lines(table: OverallTable) -> list[Line]:
+def lines(table: OverallTable) -> list[OverallTableRow]:
     """The rows in their order. Before the first discipline is decided nothing has to be explained."""
     names = {row.team_id: row.team.short_name for row in table.rows}
     parts = {str(each.id): each for each in table.disciplines}
@@ -63,7 +63,7 @@ def lines(table: OverallTable) -> list[Line]:
             for share in row.shares
             if share["discipline"] in parts
         )
-        line = Line(
+        line = OverallTableRow(
             row.place,
             row.team,
             spoken(row.total),
@@ -91,12 +91,12 @@ def reason(decided_by: Mapping[str, Any] | None, disciplines: Mapping[str, str])
     }
 
 
-def steps(table: OverallTable) -> list[Step]:
+def steps(table: OverallTable) -> list[OrderStep]:
     """The three first of a final table; nobody before."""
     if not table.version.is_final:
         return []
     return [
-        Step(row.place, row.team, int(row.total) if row.total.isdecimal() else None)
+        OrderStep(row.place, row.team, int(row.total) if row.total.isdecimal() else None)
         for row in table.rows
         if row.place <= 3
     ]

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from drawings.banner import banner
 from people.models import Event, Team
 from people.naming import NameBook, Viewer
-from printing.document import Head
-from printing.lists import Cell, Column, Seal, Section, print_lists
-from publishing.overall import Line
+from printing.document import DocumentHead
+from printing.lists import Column, ListCell, ListSection, Seal, print_lists
+from publishing.overall import OverallTableRow
 from publishing.rounds import resting
-from publishing.rows import Group, Row
+from publishing.rows import PublicGroup, PublicStandingsRow
 from publishing.sides import ShownMatch, shown
 from publishing.squads import squads_called
-from publishing.timetable import Line as Shown
+from publishing.timetable import TimetableRow as Shown
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries.draw_edits_text import sentences, squads_of
 from tournaments.queries.matches import RoundView, rounds
@@ -43,8 +43,8 @@ class Sealed:
 
 @lru_cache(maxsize=64)
 def listed(
-    head: Head,
-    sections: tuple[Section, ...],
+    head: DocumentHead,
+    sections: tuple[ListSection, ...],
     language: str,
     seal: Seal | None = None,
     *,
@@ -68,23 +68,25 @@ def shield(team: Team) -> str:
 def standings_paper(
     tournament: Tournament,
     version: StandingsVersion,
-    rows: Sequence[Row],
-    groups: Sequence[Group],
+    rows: Sequence[PublicStandingsRow],
+    groups: Sequence[PublicGroup],
     foot: str,
     sealed: Sealed | None,
 ) -> bytes:
     """The standings: final with what places are worth and the receipt, or as they stood at a moment."""
     title = _("Final table") if version.is_final else _("Standings")
     sections = [
-        Section("", *_standings(rows, final=version.is_final), _as_of(version.computed_at, version.is_final))
+        ListSection(
+            "", *_standings(rows, final=version.is_final), _as_of(version.computed_at, version.is_final)
+        )
     ]
     if not rows:
         sections = []
     for group in groups:
         name = _("Group %(name)s") % {"name": group.name}
-        sections.append(Section(name, *_standings(group.rows, final=False)))
+        sections.append(ListSection(name, *_standings(group.rows, final=False)))
     return listed(
-        Head(title, f"{tournament.event.name} · {tournament.name}", foot),
+        DocumentHead(title, f"{tournament.event.name} · {tournament.name}", foot),
         tuple(sections),
         _language(),
         _seal(sealed),
@@ -93,8 +95,8 @@ def standings_paper(
 
 
 def _standings(
-    rows: Sequence[Row], *, final: bool
-) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+    rows: Sequence[PublicStandingsRow], *, final: bool
+) -> tuple[tuple[Column, ...], tuple[tuple[ListCell, ...], ...]]:
     has_placement = final and any(row.placement for row in rows)
     columns = [
         Column(pgettext("standings", "Place"), 1.2, "right"),
@@ -106,17 +108,19 @@ def _standings(
     lines = []
     for row in rows:
         cells = [
-            Cell(f"{row.place}=" if row.tied else str(row.place), strong=True),
-            Cell(row.name, (shield(row.team),), row.reason, strong=True),
-            Cell(row.points),
+            ListCell(f"{row.place}=" if row.tied else str(row.place), strong=True),
+            ListCell(row.name, (shield(row.team),), row.reason, strong=True),
+            ListCell(row.points),
         ]
         if has_placement:
-            cells.append(Cell(row.placement, strong=True))
+            cells.append(ListCell(row.placement, strong=True))
         lines.append(tuple(cells))
     return tuple(columns), tuple(lines)
 
 
-def palio_paper(table: OverallTable, lines: Sequence[Line], foot: str, sealed: Sealed | None) -> bytes:
+def palio_paper(
+    table: OverallTable, lines: Sequence[OverallTableRow], foot: str, sealed: Sealed | None
+) -> bytes:
     """The overall table with what each discipline added."""
     event, version = table.palio.event, table.version
     names = [each.name for each in table.disciplines]
@@ -128,20 +132,20 @@ def palio_paper(table: OverallTable, lines: Sequence[Line], foot: str, sealed: S
     )
     rows = tuple(
         (
-            Cell(f"{each.place}=" if each.tied else str(each.place), strong=True),
-            Cell(each.team.name, (shield(each.team),), each.reason, strong=True),
+            ListCell(f"{each.place}=" if each.tied else str(each.place), strong=True),
+            ListCell(each.team.name, (shield(each.team),), each.reason, strong=True),
             *(
-                Cell(share.points or "–", under=_("joker") if share.joker and share.points else "")
+                ListCell(share.points or "–", under=_("joker") if share.joker and share.points else "")
                 for share in each.shares
             ),
-            Cell(each.total, strong=True),
+            ListCell(each.total, strong=True),
         )
         for each in lines
     )
     title = _("Final table of the palio") if version.is_final else _("The palio so far")
-    section = Section("", columns, rows, _as_of(version.computed_at, version.is_final))
+    section = ListSection("", columns, rows, _as_of(version.computed_at, version.is_final))
     return listed(
-        Head(title, event.name, foot),
+        DocumentHead(title, event.name, foot),
         (section,),
         _language(),
         _seal(sealed),
@@ -155,21 +159,21 @@ def draw_paper(tournament: Tournament, hours: Hours, foot: str) -> bytes:
     names = NameBook(Viewer.public(tournament.event))
     drawn = rounds(tournament)
     sections = [
-        Section(
+        ListSection(
             each.name,
             *_meetings(each, names, hours),
             ". ".join(resting(tournament.event, tournament, each.number).sentences()),
         )
         for each in drawn
     ]
-    sections.append(Section(_("Whoever wants to can repeat the draw"), (), (), _by_seed(tournament)))
-    head = Head(_("The draw"), f"{tournament.event.name} · {tournament.name}", foot)
+    sections.append(ListSection(_("Whoever wants to can repeat the draw"), (), (), _by_seed(tournament)))
+    head = DocumentHead(_("The draw"), f"{tournament.event.name} · {tournament.name}", foot)
     return listed(head, tuple(sections), _language())
 
 
 def _meetings(
     each: RoundView, names: NameBook, hours: Hours
-) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+) -> tuple[tuple[Column, ...], tuple[tuple[ListCell, ...], ...]]:
     matches = [shown(match, names) for wave in each.waves for match in wave.matches]
     sides = max(len(match.sides) for match in matches)
     apart = sides if sides <= 3 else 1
@@ -184,17 +188,17 @@ def _meetings(
     return columns, tuple(_meeting(match, hours if told else None, apart, parts=parts) for match in matches)
 
 
-def _meeting(match: ShownMatch, hours: Hours | None, apart: int, *, parts: bool) -> tuple[Cell, ...]:
+def _meeting(match: ShownMatch, hours: Hours | None, apart: int, *, parts: bool) -> tuple[ListCell, ...]:
     begins = hours.get(match.view.id) if hours else None
     if apart > 1:
-        sides = [Cell(side.players, (shield(side.team),)) for side in match.sides]
-        sides += [Cell("")] * (apart - len(sides))
+        sides = [ListCell(side.players, (shield(side.team),)) for side in match.sides]
+        sides += [ListCell("")] * (apart - len(sides))
     else:
-        sides = [Cell("  –  ".join(side.players for side in match.sides))]
+        sides = [ListCell("  –  ".join(side.players for side in match.sides))]
     return (
-        *(() if hours is None else (Cell(clock(begins) if begins else "", strong=True),)),
-        *((Cell(match.view.round_name),) if parts else ()),
-        Cell(str(match.view.table.number), strong=True),
+        *(() if hours is None else (ListCell(clock(begins) if begins else "", strong=True),)),
+        *((ListCell(match.view.round_name),) if parts else ()),
+        ListCell(str(match.view.table.number), strong=True),
         *sides,
     )
 
@@ -211,23 +215,23 @@ def timetable_paper(event: Event, listed: Sequence[Shown], foot: str, *, by_team
     return listed_paper(title, event, sections, foot)
 
 
-def listed_paper(title: str, event: Event, sections: Sequence[Section], foot: str) -> bytes:
+def listed_paper(title: str, event: Event, sections: Sequence[ListSection], foot: str) -> bytes:
     """A paper of an event in the active language."""
-    return listed(Head(title, event.name, foot), tuple(sections), _language())
+    return listed(DocumentHead(title, event.name, foot), tuple(sections), _language())
 
 
-def _by_table(found: Sequence[Shown], form: str, several: bool) -> list[Section]:
+def _by_table(found: Sequence[Shown], form: str, several: bool) -> list[ListSection]:
     columns = (Column(_("Hour"), 1.4), Column(_("Who meets"), 7), Column(_("Round"), 2.6))
     numbers = sorted({each.match.view.table.number for each in found})
     return [
-        Section(
+        ListSection(
             _("Table %(number)d") % {"number": number},
             columns,
             tuple(
                 (
-                    Cell(_hour(each, form), strong=True),
-                    Cell("  –  ".join(side.players for side in each.match.sides)),
-                    Cell(_round(each), under=each.tournament.name if several else ""),
+                    ListCell(_hour(each, form), strong=True),
+                    ListCell("  –  ".join(side.players for side in each.match.sides)),
+                    ListCell(_round(each), under=each.tournament.name if several else ""),
                 )
                 for each in found
                 if each.match.view.table.number == number
@@ -237,7 +241,7 @@ def _by_table(found: Sequence[Shown], form: str, several: bool) -> list[Section]
     ]
 
 
-def _by_team(event: Event, found: Sequence[Shown], form: str, several: bool) -> list[Section]:
+def _by_team(event: Event, found: Sequence[Shown], form: str, several: bool) -> list[ListSection]:
     columns = (
         *(Column(_("Hour"), 1.4), Column(_("Table"), 1), Column(_("Who plays"), 3.4)),
         *(Column(_("Against"), 4.2), Column(_("Round"), 2.2)),
@@ -246,18 +250,18 @@ def _by_team(event: Event, found: Sequence[Shown], form: str, several: bool) -> 
     for team in event.teams.order_by("number"):
         rows = [
             (
-                Cell(_hour(each, form), strong=True),
-                Cell(str(each.match.view.table.number), strong=True),
-                Cell(side.players),
-                Cell(", ".join(other.players for other in each.match.sides if other is not side)),
-                Cell(_round(each), under=each.tournament.name if several else ""),
+                ListCell(_hour(each, form), strong=True),
+                ListCell(str(each.match.view.table.number), strong=True),
+                ListCell(side.players),
+                ListCell(", ".join(other.players for other in each.match.sides if other is not side)),
+                ListCell(_round(each), under=each.tournament.name if several else ""),
             )
             for each in found
             for side in each.match.sides
             if side.team == team
         ]
         if rows:
-            sections.append(Section(team.name, columns, tuple(rows), drawings=(shield(team),)))
+            sections.append(ListSection(team.name, columns, tuple(rows), drawings=(shield(team),)))
     return sections
 
 

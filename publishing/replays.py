@@ -15,7 +15,7 @@ from publishing.turning import is_turning
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One event: its number from 1, how it is told, whether the game turned here, and whether a later
     correction took it out.
     """
@@ -30,7 +30,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSeat:
+class ReplaySeat:
     """A seat of the drawn table."""
 
     name: str
@@ -43,16 +43,16 @@ class ShownSeat:
 class Replay:
     """A whole game; `moments[n]` is the table after n events."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     moments: tuple[Moment, ...]
     names: tuple[str, ...]
     teams: tuple[Team | None, ...]
 
-    def seats(self, number: int) -> list[ShownSeat]:
+    def seats(self, number: int) -> list[ReplaySeat]:
         """The seats after so many events: cards counted once they are dealt, `out` who left the table."""
         moment = self.moments[number]
         return [
-            ShownSeat(
+            ReplaySeat(
                 name,
                 team,
                 moment.hands[seat] if moment.deal else None,
@@ -95,7 +95,7 @@ def replay(log: Sequence[Mapping[str, Any]], names: Mapping[str, str], teams: Ma
     for number, event in enumerate(events, start=1):
         told = teller.add(event).parts
         turning = is_turning(event, moments[-1], teller.moment)
-        steps.append(Step(number, told, turning, number in voided))
+        steps.append(ReplayStep(number, told, turning, number in voided))
         moments.append(teller.moment)
     return Replay(
         tuple(steps), tuple(moments), shown_names, tuple(teams.get(seat.team or "") for seat in seats)

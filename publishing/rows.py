@@ -20,7 +20,7 @@ _BY_FORMAT = "stage_place"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublicStandingsRow:
     """One line: place, who it is, points, why it is ahead of the next, places climbed, and the games behind
     it.
 
@@ -50,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OrderStep:
     """One of the three first on the steps; `points` are its placement points where they are whole."""
 
     place: int
@@ -60,22 +60,22 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PublicGroup:
     """The table of a group."""
 
     name: str
-    rows: list[Row]
+    rows: list[PublicStandingsRow]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class RowNames:
     """What those of a table are called: `long` as their line begins, `short` in sentences about others."""
 
     long: Mapping[UUID, str]
     short: Mapping[str, str]
 
     @classmethod
-    def of(cls, rows: Sequence[Standing], squads: Mapping[UUID, str]) -> "Names":
+    def of(cls, rows: Sequence[Standing], squads: Mapping[UUID, str]) -> "RowNames":
         """`squads` are the names of squads by id; those of teams are in the rows."""
         long = {row.contestant_id: squads.get(row.contestant_id, row.team.name) for row in rows}
         short = {str(row.contestant_id): squads.get(row.contestant_id, row.team.short_name) for row in rows}
@@ -84,11 +84,11 @@ class Names:
 
 def rows(
     table: StandingsTable,
-    names: Names,
+    names: RowNames,
     stage_format: str = "",
     against: Mapping[UUID, list[Opponent]] | None = None,
     sat_out: Mapping[tuple[UUID, int], Sequence[SatOut]] | None = None,
-) -> list[Row]:
+) -> list[PublicStandingsRow]:
     """The rows in their order. Before the first game everybody is level, and nothing has to be explained.
 
     `stage_format` is that of the stage that is on, of a format drawn round by round.
@@ -97,7 +97,7 @@ def rows(
     level = still_in(table, stage_format)
     reasons = reasons_of(table, names.short, stage_format)
     return [
-        Row(
+        PublicStandingsRow(
             place=row.place,
             team=row.team,
             name=names.long[row.contestant_id],
@@ -119,8 +119,12 @@ def rows(
 
 
 def groups(
-    table: StandingsTable, lines: Sequence[Row], names: Names, settings: Mapping[str, Any], stage: int
-) -> list[Group]:
+    table: StandingsTable,
+    lines: Sequence[PublicStandingsRow],
+    names: RowNames,
+    settings: Mapping[str, Any],
+    stage: int,
+) -> list[PublicGroup]:
     """The tables of the groups of the stage of that number, whose rows are among `lines`."""
     by_squad = {str(row.contestant_id): (row, line) for row, line in zip(table.rows, lines, strict=True)}
     going_on = _going_on(settings, stage)
@@ -150,7 +154,7 @@ def groups(
                     and table.version.games_played > 0,
                 )
             )
-        found.append(Group(group["name"], shown))
+        found.append(PublicGroup(group["name"], shown))
     return found
 
 
@@ -184,12 +188,12 @@ def _counts_games(metrics: Sequence[Sequence[str | None]]) -> bool:
     return _BY_FORMAT in asked and "points" not in asked
 
 
-def steps(table: StandingsTable, names: Names) -> list[Step]:
+def steps(table: StandingsTable, names: RowNames) -> list[OrderStep]:
     """The three first of final standings, without those who were removed and come last; nobody before."""
     if not table.version.is_final:
         return []
     return [
-        Step(row.place, row.team, _whole(row.placement_points), names.long[row.contestant_id])
+        OrderStep(row.place, row.team, _whole(row.placement_points), names.long[row.contestant_id])
         for row in table.rows
         if row.place <= 3 and not is_ranked_last(row.removal)
     ]

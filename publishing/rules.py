@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 from drawings.card import card
 from games.engine import Ruleset
 from games.engine.rules_sheet import Section, Sheet, rules_sheet
-from printing.document import Head
-from printing.paper import Block, Line, print_blocks
+from printing.document import DocumentHead
+from printing.paper import Block, TextLine, print_blocks
 from tournaments.models import Tournament
 from tournaments.settings.tournament import TournamentSettings
 
@@ -36,13 +36,13 @@ class Printed:
 @lru_cache(maxsize=64)
 def paper_of(sheet: Sheet, printed: Printed) -> bytes:
     """The sheet as a PDF, one leaf of A4; made once for the same words."""
-    head = Head(sheet.title, printed.over, printed.foot)
+    head = DocumentHead(sheet.title, printed.over, printed.foot)
     return print_blocks(head, [_block(section, sheet.language) for section in sheet.sections], sheet.language)
 
 
 def _block(section: Section, language: str) -> Block:
     lines, values = (
-        tuple(Line(row.name, row.text, tuple(card(code, language) for code in row.cards)) for row in rows)
+        tuple(TextLine(row.name, row.text, tuple(card(code, language) for code in row.cards)) for row in rows)
         for rows in (section.rows, section.values)
     )
     return Block(section.title, section.sentences, lines, values)

@@ -29,7 +29,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PublicSide:
     """A side of a match: the team's banner, and its players by the names that may be shown."""
 
     squad_id: UUID
@@ -39,12 +39,12 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PublicGame:
     """A game of a match with its two sides; `winner` is the side that won, None where none did (yet)."""
 
     view: GameView
-    sides: tuple[Side, ...]
-    winner: Side | None
+    sides: tuple[PublicSide, ...]
+    winner: PublicSide | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class ShownMatch:
     """A match with its sides and games; its hour where pages tell it."""
 
     view: MatchView
-    sides: tuple[Side, ...]
-    games: tuple[Game, ...]
+    sides: tuple[PublicSide, ...]
+    games: tuple[PublicGame, ...]
     hour: Hour | None = None
 
     @property
@@ -112,9 +112,9 @@ def shown_waves(
     ]
 
 
-def _side(side: SideView, names: NameBook) -> Side:
+def _side(side: SideView, names: NameBook) -> PublicSide:
     players = squad_name(side.team, [names[entry.pk] for entry in side.entries])
-    return Side(side.squad_id, side.team, players, side.points)
+    return PublicSide(side.squad_id, side.team, players, side.points)
 
 
 def look(team: Team) -> tuple[str, ...]:
@@ -122,6 +122,6 @@ def look(team: Team) -> tuple[str, ...]:
     return team.color_one, team.color_two, team.division, team.emblem
 
 
-def _game(game: GameView, sides: tuple[Side, ...]) -> Game:
+def _game(game: GameView, sides: tuple[PublicSide, ...]) -> PublicGame:
     playing = tuple(sides[number] for number in game.sides)
-    return Game(game, playing, None if game.winning_side is None else sides[game.winning_side])
+    return PublicGame(game, playing, None if game.winning_side is None else sides[game.winning_side])

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from people.models import Entry
 from people.naming import NameBook, Viewer
-from publishing.sides import ShownMatch, Side, Verdict, shown
+from publishing.sides import PublicSide, ShownMatch, Verdict, shown
 from tournaments.models import Match, Squad, Tournament
 from tournaments.queries.match_state import NOT_BEGUN
 from tournaments.queries.matches import Progress, load_matches
@@ -32,8 +32,8 @@ class OwnMatch:
     """One of the child's matches: when it begins if that is known, the own side and the others."""
 
     match: ShownMatch
-    own: Side
-    others: tuple[Side, ...]
+    own: PublicSide
+    others: tuple[PublicSide, ...]
     begins_at: datetime | None
 
     @property
@@ -56,7 +56,7 @@ class OwnMatch:
         """How the child's side came off; None before the match is over and counts."""
         return self.match.verdicts.get(self.own.squad_id)
 
-    def _is_own(self, sides: Iterable[Side]) -> bool:
+    def _is_own(self, sides: Iterable[PublicSide]) -> bool:
         return any(side.squad_id == self.own.squad_id for side in sides)
 
 

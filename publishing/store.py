@@ -12,14 +12,14 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
 
 from people.events import RESERVED_SLUGS
-from publishing.kept import Kept, Page
+from publishing.kept import KeptPage, Page
 
 _PAGE = "index.html"
 _FEED = ".ics"
 _COMPRESSED = ".gz"
 # No file of ours, and nothing that a storage could take for another folder.
 _ADDRESS = re.compile(r"/(?:(?P<language>en)/)?(?P<first>[a-z0-9-]+)/(?:[a-z0-9-]+/)*(?:[a-z0-9-]+\.ics)?")
-_kept = Kept[Page](most=500)
+_kept = KeptPage[Page](most=500)
 
 
 def _storage() -> Storage:

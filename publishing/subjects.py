@@ -20,7 +20,7 @@ from tournaments.queries.clocks import ClockView, clock_of
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class PageSubject:
     """A tournament, its event and its clock as of now.
 
     `base` changes with the tournament's decisions, when the bell rings, and with everything that the event's
@@ -51,7 +51,7 @@ class Subject:
         return self.tournament.status in Tournament.PUBLIC
 
 
-def find_subject(event_slug: str, tournament_slug: str) -> Subject:
+def find_subject(event_slug: str, tournament_slug: str) -> PageSubject:
     """The tournament of these slugs; Http404 if there is none. One query, none for one more page."""
     return shared(("subject", event_slug, tournament_slug), lambda: _found(event_slug, tournament_slug))
 
@@ -81,7 +81,7 @@ def _by_slugs(event_slug: str, tournament_slug: str, now: datetime) -> QuerySet[
     )
 
 
-def _found(event_slug: str, tournament_slug: str) -> Subject:
+def _found(event_slug: str, tournament_slug: str) -> PageSubject:
     tournament: Any = _by_slugs(event_slug, tournament_slug, timezone.now()).first()
     if tournament is None:
         raise Http404
@@ -97,7 +97,7 @@ def _found(event_slug: str, tournament_slug: str) -> Subject:
     )
     is_looked_ahead = tournament.outlook_number == tournament.standings
     computed = (tournament.standings, tournament.receipt, tournament.overall)
-    return Subject(
+    return PageSubject(
         tournament.event,
         tournament,
         clock,
@@ -121,7 +121,8 @@ def event_of_tournament(*, event_slug: str, tournament_slug: str, **_: object) -
 def shows_tournament(view: Callable[..., HttpResponseBase]) -> Any:
     """`people.access.requires(reads_event)` for a page about a tournament.
 
-    The tournament is loaded with its event at once; the view gets the `Subject` in place of the two slugs.
+    The tournament is loaded with its event at once; the view gets the `PageSubject` in place of the two
+    slugs.
     """
 
     @wraps(view)

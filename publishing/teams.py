@@ -12,7 +12,7 @@ from django.db.models import F, OuterRef, Subquery
 from people.announcements import how_many
 from people.models import AuditEntry, Event, Team
 from publishing.kept import is_at_once, shared
-from publishing.rows import Names, Row, rows
+from publishing.rows import PublicStandingsRow, RowNames, rows
 from publishing.sides import ShownMatch
 from publishing.squads import ranked_squads
 from publishing.timetable import items_of, of_team, planned_of, shown_items
@@ -24,16 +24,16 @@ MOST_SQUADS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedTeam:
     """A tournament with the rows of a team in its standings: one, or the best of its squads."""
 
     tournament: Tournament
-    rows: tuple[Row, ...]
+    rows: tuple[PublicStandingsRow, ...]
     more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class TeamRound:
     """Matches of a team in a round of a tournament."""
 
     tournament: Tournament
@@ -50,9 +50,9 @@ class Round:
 class Played:
     """A team's matches: those that are on, those still to come, and those that are over, the newest first."""
 
-    on: tuple[Round, ...]
-    coming: tuple[Round, ...]
-    over: tuple[Round, ...]
+    on: tuple[TeamRound, ...]
+    coming: tuple[TeamRound, ...]
+    over: tuple[TeamRound, ...]
 
 
 def tables_of(event: Event) -> dict[UUID, StandingsTable]:
@@ -131,7 +131,7 @@ def overall_of(team: Team) -> OverallStanding | None:
     return next((row for row in _overall(team.event) if row.team_id == team.pk), None)
 
 
-def ranked(team: Team) -> list[Ranked]:
+def ranked(team: Team) -> list[RankedTeam]:
     """The tournaments whose draw is published with the team's rows; four queries at most."""
     event = team.event
     stages = Stage.objects.filter(tournament=OuterRef("pk")).order_by("-number")
@@ -148,22 +148,22 @@ def ranked(team: Team) -> list[Ranked]:
     ]
 
 
-def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUID, str]) -> Ranked:
-    lines = rows(table, Names.of(table.rows, squads), tournament.stage_format or "")
+def _ranked(tournament: Any, team: Team, table: StandingsTable, squads: dict[UUID, str]) -> RankedTeam:
+    lines = rows(table, RowNames.of(table.rows, squads), tournament.stage_format or "")
     mine = [line for line in lines if line.team == team]
     if table.version.groups and not table.version.is_final:
         # While groups are played there is no place among all.
         mine = []
-    return Ranked(tournament, tuple(mine[:MOST_SQUADS]), max(0, len(mine) - MOST_SQUADS))
+    return RankedTeam(tournament, tuple(mine[:MOST_SQUADS]), max(0, len(mine) - MOST_SQUADS))
 
 
 def played(matches: Sequence[ShownMatch]) -> Played:
     """A team's matches by how far they are, round by round."""
 
-    def rounds(*progress: Progress) -> list[Round]:
+    def rounds(*progress: Progress) -> list[TeamRound]:
         chosen = [match for match in matches if match.view.progress in progress]
         by_round = groupby(chosen, key=lambda match: (match.view.tournament, match.view.round))
-        return [Round(tournament, number, tuple(found)) for (tournament, number), found in by_round]
+        return [TeamRound(tournament, number, tuple(found)) for (tournament, number), found in by_round]
 
     return Played(
         tuple(rounds(Progress.PLAYING)),

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from people.models import AuditEntry, Event, Team
 from people.naming import NameBook, Viewer
-from publishing.kept import Kept, is_at_once, shared
+from publishing.kept import KeptPage, is_at_once, shared
 from publishing.sides import ShownMatch, shown
 from tournaments.models import Match, Tournament
 from tournaments.queries.match_state import PATIENCE, DayState
@@ -23,7 +23,7 @@ from tournaments.queries.timetable.planned import Planned, matches_by_team, plan
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TimetableRow:
     """A match on the timetable."""
 
     match: ShownMatch
@@ -55,7 +55,7 @@ class Slot:
     """What begins at the same time."""
 
     begins_at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[TimetableRow, ...]
 
     @property
     def is_now(self) -> bool:
@@ -69,7 +69,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class TimetableDay:
     """A day with its hours."""
 
     date: date
@@ -127,7 +127,7 @@ def items_of(event: Event, rows: Sequence[Planned]) -> list[Item]:
     return [_item(known[row.match][1], row) for row in rows if row.match in known]
 
 
-_loaded = Kept[dict[UUID, tuple[object, MatchView]]](most=2)
+_loaded = KeptPage[dict[UUID, tuple[object, MatchView]]](most=2)
 
 
 def _known(event: Event) -> dict[UUID, tuple[object, MatchView]]:
@@ -151,9 +151,9 @@ def _item(match: MatchView, row: Planned) -> Item:
     return Item(match, row.hour, row.state if match.state is DayState.WAITING else match.state)
 
 
-def lines(event: Event, items: Sequence[Item]) -> list[Line]:
+def lines(event: Event, items: Sequence[Item]) -> list[TimetableRow]:
     """Items with names; one query at most."""
-    return [Line(match, item) for match, item in zip(shown_items(event, items), items, strict=True)]
+    return [TimetableRow(match, item) for match, item in zip(shown_items(event, items), items, strict=True)]
 
 
 def shown_items(event: Event, items: Sequence[Item]) -> list[ShownMatch]:
@@ -172,11 +172,11 @@ def names_of(event: Event, entries: Collection[UUID] | None = None) -> NameBook:
     return shared(("names", event.pk), lambda: NameBook(Viewer.public(event), chosen))
 
 
-def days(event: Event, listed: Iterable[Line]) -> list[Day]:
+def days(event: Event, listed: Iterable[TimetableRow]) -> list[TimetableDay]:
     """Lines by day and hour, in the event's time."""
     zone = ZoneInfo(event.time_zone)
     return [
-        Day(
+        TimetableDay(
             day,
             tuple(
                 Slot(begins_at, tuple(at_once))

@@ -18,7 +18,7 @@ from publishing.days import day_of_tournament
 from publishing.freshness import live
 from publishing.models import Publication
 from publishing.rounds import round_states
-from publishing.subjects import Subject, find_subject
+from publishing.subjects import PageSubject, find_subject
 from publishing.teams import stamps_of_teams
 from publishing.timetable import at_table, hours_of, of_team, planned_of
 from publishing.views.day import day_stamp, palio_day_of
@@ -84,11 +84,11 @@ def _base(publication: Publication) -> tuple[object, ...]:
     return edition(), publication.looks
 
 
-def _standings(subject: Subject, base: tuple[object, ...]) -> Wanted:
+def _standings(subject: PageSubject, base: tuple[object, ...]) -> Wanted:
     return Wanted(_path("standings", subject), _stamp(*base, standings_stamp(subject)))
 
 
-def _outlook(subject: Subject, base: tuple[object, ...]) -> Wanted:
+def _outlook(subject: PageSubject, base: tuple[object, ...]) -> Wanted:
     return Wanted(_path("outlook", subject), _stamp(*base, outlook_stamp(subject)))
 
 
@@ -105,7 +105,7 @@ def _palio(event: Event, base: tuple[object, ...]) -> Iterator[Wanted]:
         yield Wanted(reverse("publishing:palio-screen", args=[event.slug, screen]), stamp)
 
 
-def _overview(subject: Subject, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _overview(subject: PageSubject, base: tuple[object, ...]) -> Iterator[Wanted]:
     """What shows the whole tournament at once, and its rounds, the one that is on first."""
     states = round_states(subject.tournament) if subject.is_shown else []
     rounds = {each.number: _stamp(*base, round_stamp(subject, each.number, states)) for each in states}
@@ -155,7 +155,7 @@ def _timetable(event: Event, tournaments: list[Tournament], base: tuple[object, 
         yield Wanted(reverse(f"publishing:{kind}-feed", args=[event.slug, *numbers]), _stamp(*base, places))
 
 
-def _played(event: Event, subjects: list[Subject], base: tuple[object, ...]) -> Iterator[Wanted]:
+def _played(event: Event, subjects: list[PageSubject], base: tuple[object, ...]) -> Iterator[Wanted]:
     """Matches in which nobody is playing, and their games that are over."""
     begins = hours_of(event, [each.tournament for each in subjects])
     for subject in subjects:
@@ -163,7 +163,7 @@ def _played(event: Event, subjects: list[Subject], base: tuple[object, ...]) -> 
             yield from _played_of(subject, begins, base)
 
 
-def _played_of(subject: Subject, begins: Hours, base: tuple[object, ...]) -> Iterator[Wanted]:
+def _played_of(subject: PageSubject, begins: Hours, base: tuple[object, ...]) -> Iterator[Wanted]:
     tournament = subject.tournament
     entries = Sum("match_games__game__version")
     on = Q(match_games__game__version__gt=0, match_games__game__is_over=False)
@@ -188,7 +188,7 @@ def _played_of(subject: Subject, begins: Hours, base: tuple[object, ...]) -> Ite
             yield Wanted(_path("game", subject, game), stamp)
 
 
-def _path(name: str, subject: Subject, *args: int | UUID) -> str:
+def _path(name: str, subject: PageSubject, *args: int | UUID) -> str:
     return reverse(f"publishing:{name}", args=[subject.event.slug, subject.tournament.slug, *args])
 
 

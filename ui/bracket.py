@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext, pgettext
 
-from drawings.bracket import BracketBox, BracketColumn, BracketSide
+from drawings.bracket import BracketBox, BracketColumn, DrawnBracketSide
 from ui import looks
 
 _THIRD = "P3"
@@ -18,11 +18,11 @@ Scores = Mapping[str, Mapping[int, Fraction]]
 
 
 @dataclass(frozen=True)
-class Shown:
+class BracketSideShown:
     """How a contestant is shown: a name as the reader may see it, the team whose banner stands before it."""
 
     name: str
-    team: looks.Team | None = None
+    team: looks.LookTeam | None = None
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Piece:
 
 def pieces(
     sections: Sequence[looks.BracketSection],
-    who: Mapping[int, Shown],
+    who: Mapping[int, BracketSideShown],
     links: Mapping[str, str] | None = None,
     scores: Scores | None = None,
 ) -> tuple[Piece, ...]:
@@ -76,7 +76,7 @@ class _Bracket:
     def __init__(
         self,
         sections: Sequence[looks.BracketSection],
-        who: Mapping[int, Shown],
+        who: Mapping[int, BracketSideShown],
         links: Mapping[str, str],
         scores: Scores,
     ) -> None:
@@ -153,7 +153,7 @@ class _Bracket:
                 said = _double_title(part == "winners", is_cut, section.count > 1)
         return said % values
 
-    def _box(self, match: looks.BracketMatch, drawn: set[str]) -> BracketBox:
+    def _box(self, match: looks.LookBracketMatch, drawn: set[str]) -> BracketBox:
         one, other = match.sides
         return BracketBox(
             key=match.slot,
@@ -166,7 +166,7 @@ class _Bracket:
             href=self.links.get(match.slot, ""),
         )
 
-    def _label(self, match: looks.BracketMatch, drawn: set[str]) -> str:
+    def _label(self, match: looks.LookBracketMatch, drawn: set[str]) -> str:
         """What is written above a box: nothing where its place says enough."""
         if match.slot in self.conditional and match.outcome is None:
             return pgettext("final", "only if needed")
@@ -182,22 +182,22 @@ class _Bracket:
             for side in match.sides
         )
 
-    def _side(self, match: looks.BracketMatch, index: int, drawn: set[str]) -> BracketSide:
+    def _side(self, match: looks.LookBracketMatch, index: int, drawn: set[str]) -> DrawnBracketSide:
         side = match.sides[index]
         if side.contestant is None:
-            return BracketSide("" if _within(side, drawn) else self._awaited(side), open=True)
+            return DrawnBracketSide("" if _within(side, drawn) else self._awaited(side), open=True)
         shown = self.who[side.contestant]
         score = ""
         if match.outcome is not None and not match.outcome.walkover:
             score = self._score(match, match.outcome, index)
-        return BracketSide(
+        return DrawnBracketSide(
             name=shown.name,
             banner=_look(shown.team) if shown.team else None,
             score=score,
             won=match.winner == side.contestant,
         )
 
-    def _score(self, match: looks.BracketMatch, outcome: looks.BracketOutcome, index: int) -> str:
+    def _score(self, match: looks.LookBracketMatch, outcome: looks.BracketOutcome, index: int) -> str:
         """What a side has of a match that is over: the games that it won, where they are known."""
         own = self.scores.get(match.slot, {}).get(match.sides[index].contestant or 0)
         return str(outcome.points[index] if own is None else own)
@@ -215,7 +215,7 @@ class _Bracket:
     def _called(self, side: looks.BracketSide) -> str:
         return self._awaited(side) if side.contestant is None else self.who[side.contestant].name
 
-    def _line(self, match: looks.BracketMatch) -> MatchLine:
+    def _line(self, match: looks.LookBracketMatch) -> MatchLine:
         values = {"one": self._called(match.sides[0]), "other": self._called(match.sides[1])}
         if match.winner is not None and match.outcome is not None:
             won = next(index for index, side in enumerate(match.sides) if side.contestant == match.winner)
@@ -258,5 +258,5 @@ def _within(side: looks.BracketSide, drawn: set[str]) -> str | None:
     return side.after if side.after in drawn and not side.as_loser else None
 
 
-def _look(team: looks.Team) -> tuple[tuple[str, str], str, str]:
+def _look(team: looks.LookTeam) -> tuple[tuple[str, str], str, str]:
     return (team.color_one, team.color_two), team.division, team.emblem

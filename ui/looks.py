@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Protocol
 
 
-class Team(Protocol):
+class LookTeam(Protocol):
     """A team as far as its banner and name are drawn."""
 
     @property
@@ -21,16 +21,16 @@ class Team(Protocol):
     def emblem(self) -> str: ...
 
 
-class Seat(Protocol):
+class LookSeat(Protocol):
     """A seat of a table. ``hand`` is the number of cards held, or None where nobody counts them."""
 
     name: str
-    team: Team | None
+    team: LookTeam | None
     hand: int | None
     out: bool
 
 
-class Part(Protocol):
+class LookPart(Protocol):
     """A piece of a sentence; ``card`` if it speaks of one, with ``color`` if that was named with a wild."""
 
     @property
@@ -41,17 +41,17 @@ class Part(Protocol):
     def color(self) -> str | None: ...
 
 
-class Step(Protocol):
+class LookStep(Protocol):
     """A place on the steps: equal places are a tie."""
 
     place: int
-    team: Team
+    team: LookTeam
 
 
 class Way(Protocol):
     """A way through the day: whose it is, and the place at each moment, None where there was none yet."""
 
-    team: Team
+    team: LookTeam
     name: str
     places: Sequence[int | None]
 
@@ -92,7 +92,7 @@ class BracketOutcome(Protocol):
     def walkover(self) -> bool: ...
 
 
-class BracketMatch(Protocol):
+class LookBracketMatch(Protocol):
     """A match of a bracket. ``due`` are the contestants it would have by corrected results, if others."""
 
     @property
@@ -109,7 +109,7 @@ class BracketMatch(Protocol):
     def due(self) -> tuple[int | None, int | None] | None: ...
 
 
-class BracketRound(Protocol):
+class LookBracketRound(Protocol):
     """The matches of one round from top to bottom; ``number`` counts the rounds of its part."""
 
     @property
@@ -117,7 +117,7 @@ class BracketRound(Protocol):
     @property
     def title(self) -> BracketTitle: ...
     @property
-    def matches(self) -> Sequence[BracketMatch]: ...
+    def matches(self) -> Sequence[LookBracketMatch]: ...
 
 
 class BracketSection(Protocol):
@@ -126,13 +126,13 @@ class BracketSection(Protocol):
     @property
     def part(self) -> BracketPart: ...
     @property
-    def rounds(self) -> Sequence[BracketRound]: ...
+    def rounds(self) -> Sequence[LookBracketRound]: ...
     @property
     def number(self) -> int: ...
     @property
     def count(self) -> int: ...
 
 
-Seats = Sequence[Seat]
-Steps = Sequence[Step]
+Seats = Sequence[LookSeat]
+Steps = Sequence[LookStep]
 Ways = Sequence[Way]

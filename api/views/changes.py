@@ -13,7 +13,7 @@ from api.schema import describes
 from api.shapes.changes import ChangesShape
 from api.subjects import EVENT
 from people.access import declares, reads_event
-from programs.cursors import Cursor, parse
+from programs.cursors import FeedCursor, parse
 from programs.kinds import KINDS
 from programs.reading import end_of, page_of
 
@@ -70,7 +70,7 @@ class Changes(Endpoint):
         return self.answer(page, ChangesShape)
 
 
-def _cursor(text: str) -> Cursor:
+def _cursor(text: str) -> FeedCursor:
     try:
         return parse(text)
     except ValueError as error:

@@ -36,7 +36,7 @@ from people.models import Account, Event
 from people.pairings import COOKIE
 from programs.numbering import number_all
 from publishing import store
-from publishing.kept import Kept
+from publishing.kept import KeptPage
 from tests import factories
 from tournaments.facts import seals
 from tournaments.models import StandingsVersion, Tournament
@@ -242,7 +242,7 @@ class Taken:
 def measure(ground: Ground, copies: Mapping[int, BaseDatabaseWrapper]) -> dict[str, dict[int, Taken]]:
     """Each work in each copy, in turns; in the first ones queries are counted instead of seconds."""
     gc.collect()
-    kept = [each for each in gc.get_objects() if isinstance(each, Kept)]
+    kept = [each for each in gc.get_objects() if isinstance(each, KeptPage)]
     pages = [f"/{ground.event.slug}/{ground.tournament.slug}/", f"/{ground.event.slug}/"]
     asked: dict[int, dict[str, Work]] = {}
     for size, own in copies.items():

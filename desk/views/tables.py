@@ -19,7 +19,7 @@ from desk.page import done, find, organizer, page
 from people import audit
 from people.access import EventRequest
 from people.entries import lock_event
-from printing.cards import PER_SHEET, TableCard, Words, print_cards
+from printing.cards import PER_SHEET, TableCard, TableCardWords, print_cards
 from tournaments.commands.table_codes import grouped, renew_code
 from tournaments.models import Table
 from tournaments.settings.tournament import MAX_TABLES
@@ -103,7 +103,7 @@ def cards(request: EventRequest, event_slug: str) -> HttpResponseBase:
     if not printed:
         raise Http404
     with override(event.language):
-        words = Words(
+        words = TableCardWords(
             table=_("Table"),
             event=event.name,
             referees=_("For referees: point the phone’s camera here, or open the address and type the code."),

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from publishing.kept import Kept
+from publishing.kept import KeptPage
 
 register = template.Library()
 
-kept = Kept[SafeString](most=3000)
+kept = KeptPage[SafeString](most=3000)
 """Drawn pieces by all that they show; some kilobytes each."""
 
 

@@ -6,11 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
 from publishing.brackets import brackets
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 
 
 @shows_tournament
-def bracket(request: HttpRequest, subject: Subject) -> HttpResponse:
+def bracket(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The brackets that are drawn; five queries, one for a reader who already has them."""
     if not subject.tournament.has_bracket:
         raise Http404
@@ -19,7 +19,7 @@ def bracket(request: HttpRequest, subject: Subject) -> HttpResponse:
     )
 
 
-def _context(subject: Subject) -> dict[str, Any]:
+def _context(subject: PageSubject) -> dict[str, Any]:
     return {
         "tournament": subject.tournament,
         "is_shown": subject.is_shown,

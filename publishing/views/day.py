@@ -5,14 +5,14 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
-from publishing.days import Day, day_of_palio, day_of_tournament
-from publishing.subjects import Subject, shows_tournament
+from publishing.days import PublicDay, day_of_palio, day_of_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.palio import PalioSubject, shows_palio
 from tournaments.queries.palio import disciplines
 
 
 @shows_tournament
-def tournament_day(request: HttpRequest, subject: Subject) -> HttpResponse:
+def tournament_day(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """Round by round; five queries at most."""
     if not subject.is_shown:
         raise Http404
@@ -32,12 +32,12 @@ def palio_day(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
     return stamped_page(request, subject.event, stamp, "publishing/day.html", lambda: {"day": day})
 
 
-def palio_day_of(subject: PalioSubject) -> Day | None:
+def palio_day_of(subject: PalioSubject) -> PublicDay | None:
     """The day of a palio; eight queries at most."""
     subject.palio.event = subject.event
     return day_of_palio(subject.event, disciplines(subject.palio))
 
 
-def day_stamp(base: str, day: Day | None) -> str:
+def day_stamp(base: str, day: PublicDay | None) -> str:
     """What the page stands on: places alone, so that most results leave it as it is."""
     return f"{base} {day.seen if day else None}"

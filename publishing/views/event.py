@@ -15,10 +15,10 @@ from publishing.answers import page
 from publishing.freshness import live
 from publishing.overall import lines
 from publishing.overall import steps as steps_of_overall
-from publishing.rows import Names, Row, Step, rows, steps
+from publishing.rows import OrderStep, PublicStandingsRow, RowNames, rows, steps
 from publishing.squads import ranked_squads
 from publishing.teams import tables_of
-from publishing.timetable import Line, items_of, planned_of
+from publishing.timetable import TimetableRow, items_of, planned_of
 from publishing.timetable import lines as lines_of
 from tournaments.models import Stage, StandingsVersion, Tournament
 from tournaments.queries import matches
@@ -34,7 +34,7 @@ MOST_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class EventProgress:
     """A tournament on the event's page: the first rows of its standings, or its steps once it is closed.
 
     `round` is the one that is on, None where all are played or nothing is drawn.
@@ -44,8 +44,8 @@ class Progress:
     clock: ClockView
     version: StandingsVersion | None
     rounds: int
-    top: list[Row]
-    steps: list[Step]
+    top: list[PublicStandingsRow]
+    steps: list[OrderStep]
 
     @property
     def is_drawn(self) -> bool:
@@ -94,7 +94,7 @@ def event(request: EventRequest, event_slug: str) -> HttpResponse:
     return page(request, event, "publishing/event.html", context)
 
 
-class Phase(StrEnum):
+class EventPhase(StrEnum):
     """How far the day is."""
 
     BEFORE = "before"
@@ -102,15 +102,17 @@ class Phase(StrEnum):
     AFTER = "after"
 
 
-def phase(tournaments: Sequence[Progress], *, is_on: bool) -> Phase:
+def phase(tournaments: Sequence[EventProgress], *, is_on: bool) -> EventPhase:
     """Before the first game, after everything is closed, or between the two."""
     if tournaments and all(each.is_closed for each in tournaments):
-        return Phase.AFTER
+        return EventPhase.AFTER
     played = any(each.version is not None and each.version.games_played for each in tournaments)
-    return Phase.DURING if is_on or played else Phase.BEFORE
+    return EventPhase.DURING if is_on or played else EventPhase.BEFORE
 
 
-def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[Line], list[Line]]:
+def now_and_next(
+    event: Event, tournaments: Sequence[Tournament]
+) -> tuple[list[TimetableRow], list[TimetableRow]]:
     """The matches that are on, and the next one of each table, by their hours; ten queries at most."""
     rows = planned_of(event, tournaments)
     playing = [row for row in rows if row.state is DayState.PLAYING]
@@ -126,7 +128,7 @@ def now_and_next(event: Event, tournaments: Sequence[Tournament]) -> tuple[list[
     return listed[: len(on)], listed[len(on) :]
 
 
-def progress(event: Event) -> list[Progress]:
+def progress(event: Event) -> list[EventProgress]:
     """The event's tournaments with their newest standings; three queries, where squads are ranked four."""
     drawn: Any = event.tournaments.select_related("clock").annotate(
         rounds=Max("stages__matches__round"),
@@ -140,14 +142,14 @@ def progress(event: Event) -> list[Progress]:
     return [_progress(tournament, tables.get(tournament.pk), squads) for tournament in drawn.order_by("name")]
 
 
-def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, str]) -> Progress:
-    top: list[Row] = []
-    first: list[Step] = []
+def _progress(tournament: Any, table: StandingsTable | None, squads: dict[UUID, str]) -> EventProgress:
+    top: list[PublicStandingsRow] = []
+    first: list[OrderStep] = []
     version = table.version if table is not None else None
     if table is not None and tournament.status in Tournament.PUBLIC:
-        names = Names.of(table.rows, squads)
+        names = RowNames.of(table.rows, squads)
         # While groups are played, or a knockout runs, nobody is among the first of all.
         ranked = rows(table, names, tournament.stage_format or "") if not table.version.groups else []
         top = [row for row in ranked[:TOP] if not row.is_in]
         first = steps(table, names)
-    return Progress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)
+    return EventProgress(tournament, clock_of(tournament), version, tournament.rounds or 0, top, first)

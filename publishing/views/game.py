@@ -13,13 +13,13 @@ from publishing.errors import NO_MOMENT, error_response
 from publishing.freshness import live
 from publishing.replays import Replay, is_by_result, replay
 from publishing.sides import match_once, shown
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import MatchGame
 
 
 @shows_tournament
-def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
+def game(request: HttpRequest, subject: PageSubject, game_id: UUID) -> HttpResponse:
     """The table after `?step=N` events, or as it stood `?at=` a moment (else the last), and a sentence for
     each.
 
@@ -48,7 +48,7 @@ def game(request: HttpRequest, subject: Subject, game_id: UUID) -> HttpResponse:
     )
 
 
-def _context(subject: Subject, match_id: UUID, game_id: UUID, step: str | None) -> dict[str, Any]:
+def _context(subject: PageSubject, match_id: UUID, game_id: UUID, step: str | None) -> dict[str, Any]:
     found = match_once(match_id)
     if found is None:
         raise Http404

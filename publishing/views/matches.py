@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
 from publishing.freshness import live
-from publishing.kept import Kept, shared
+from publishing.kept import KeptPage, shared
 from publishing.notes import notes
 from publishing.rounds import Resting, RoundState, by_hand, resting, round_states
 from publishing.sides import ShownMatch, match_once, shown, shown_waves
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import names_of
 from tournaments.models import Match
 from tournaments.queries.matches import WaveView, in_rounds, load_matches
@@ -31,7 +31,7 @@ class RoundLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DayPart:
     """A round on the page: its title if it has one, who doesn't play, its waves, what was changed of it."""
 
     number: int
@@ -42,7 +42,7 @@ class Part:
 
 
 @shows_tournament
-def matches(request: HttpRequest, subject: Subject, number: int | None = None) -> HttpResponse:
+def matches(request: HttpRequest, subject: PageSubject, number: int | None = None) -> HttpResponse:
     """One round; the first that isn't done if none is asked for, and the last one at the end."""
     states = round_states(subject.tournament) if subject.is_shown else []
     round_ = chosen_round(number, states)
@@ -56,7 +56,7 @@ def matches(request: HttpRequest, subject: Subject, number: int | None = None) -
     )
 
 
-_loaded = Kept[list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]](most=10)
+_loaded = KeptPage[list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]](most=10)
 
 
 def chosen_round(asked: int | None, rounds: Sequence[RoundState]) -> int | None:
@@ -71,14 +71,14 @@ def chosen_round(asked: int | None, rounds: Sequence[RoundState]) -> int | None:
     return next(open_, rounds[-1].number if rounds else None)
 
 
-def round_stamp(subject: Subject, number: int | None, rounds: Sequence[RoundState]) -> str:
+def round_stamp(subject: PageSubject, number: int | None, rounds: Sequence[RoundState]) -> str:
     """What the page of a round stands on: its matches, and which rounds are done."""
     seen = next((each.seen for each in rounds if each.number == number), "")
     return f"{subject.base} {number} {[(each.number, each.is_done) for each in rounds]} {seen}"
 
 
 def _context(
-    subject: Subject, number: int | None, states: Sequence[RoundState], stamp: str
+    subject: PageSubject, number: int | None, states: Sequence[RoundState], stamp: str
 ) -> dict[str, Any]:
     context: dict[str, Any] = {
         "tournament": subject.tournament,
@@ -95,7 +95,7 @@ def _context(
         "rounds": [_link(each, called) for each in states],
         "round": number,
         "parts": [
-            Part(
+            DayPart(
                 of_round,
                 called.get(of_round),
                 resting(subject.event, subject.tournament, of_round),
@@ -107,7 +107,9 @@ def _context(
     }
 
 
-def _waves(subject: Subject, number: int | None) -> list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]:
+def _waves(
+    subject: PageSubject, number: int | None
+) -> list[tuple[int, list[tuple[WaveView, list[ShownMatch]]]]]:
     """The round with its waves, in no language; seven queries."""
     of_round = Match.objects.filter(stage__tournament=subject.tournament, round=number or 0)
     loaded = in_rounds(load_matches(of_round))
@@ -116,7 +118,7 @@ def _waves(subject: Subject, number: int | None) -> list[tuple[int, list[tuple[W
     return [(each.number, shown_waves([each], names, begins)) for each in loaded]
 
 
-def _hours(subject: Subject) -> Hours:
+def _hours(subject: PageSubject) -> Hours:
     """The hours of the tournament's matches; one query, none for one more page."""
     return shared(("hours", subject.tournament.pk), lambda: hours(subject.tournament))
 
@@ -127,7 +129,7 @@ def _link(state: RoundState, called: dict[int, Title]) -> RoundLink:
 
 
 @shows_tournament
-def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpResponse:
+def match(request: HttpRequest, subject: PageSubject, match_id: UUID) -> HttpResponse:
     """One match: its sides, its games, the points; two queries for a reader who already has it."""
     if not subject.is_shown:
         raise Http404
@@ -141,7 +143,7 @@ def match(request: HttpRequest, subject: Subject, match_id: UUID) -> HttpRespons
     )
 
 
-def _match_context(subject: Subject, match_id: UUID) -> dict[str, Any]:
+def _match_context(subject: PageSubject, match_id: UUID) -> dict[str, Any]:
     found = match_once(match_id)
     if found is None or found.tournament != subject.tournament:
         raise Http404

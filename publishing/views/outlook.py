@@ -6,26 +6,26 @@ from django.http import HttpRequest, HttpResponse
 
 from publishing.answers import stamped_page
 from publishing.squads import ranked_squads
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.projections.outlooks import outlook_table
 from tournaments.queries.outlook import Cell, Mark, lines, method
 
 
 @shows_tournament
-def outlook(request: HttpRequest, subject: Subject) -> HttpResponse:
+def outlook(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """Teams or squads and places; five queries at most, one for a reader who already has them."""
     return stamped_page(
         request, subject.event, outlook_stamp(subject), "publishing/outlook.html", lambda: _context(subject)
     )
 
 
-def outlook_stamp(subject: Subject) -> str:
+def outlook_stamp(subject: PageSubject) -> str:
     """What the page stands on: the standings that it goes on from, and whether there are newer."""
     return f"{subject.base} {subject.outlook} {subject.is_looked_ahead}"
 
 
-def _context(subject: Subject) -> dict[str, Any]:
+def _context(subject: PageSubject) -> dict[str, Any]:
     context = {"tournament": subject.tournament, "is_shown": subject.is_shown, "here": "outlook"}
     table = outlook_table(subject.tournament) if subject.is_shown else None
     if table is None:

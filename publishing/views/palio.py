@@ -15,7 +15,7 @@ from people.access import declares, reads_event, refuse
 from people.models import AuditEntry, Event
 from publishing.answers import stamped_page
 from publishing.days import day_of_palio
-from publishing.overall import Line, lines, steps
+from publishing.overall import OverallTableRow, lines, steps
 from publishing.views.projector import SECONDS_FOR_A_SCREEN, Screen, parts
 from tournaments.models import OverallVersion, Palio, Tournament
 from tournaments.queries.palio import overall_table
@@ -126,7 +126,7 @@ def screens_of_palio(subject: PalioSubject) -> int:
 
 def _screen(subject: PalioSubject, number: int) -> dict[str, Any]:
     context = _context(subject)
-    rows: list[Line] = context["lines"]
+    rows: list[OverallTableRow] = context["lines"]
     screens = [Screen(context["steps"], [])] if context["steps"] else []
     screens += [Screen([], [], lines=part) for part in parts(rows)]
     day = day_of_palio(subject.event, context["disciplines"])

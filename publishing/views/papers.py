@@ -17,7 +17,7 @@ from publishing import papers
 from publishing.answers import page, paper
 from publishing.overall import lines
 from publishing.rows import groups, rows
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from publishing.timetable import items_of, planned_of
 from publishing.timetable import lines as timetable_lines
 from publishing.views.palio import PalioSubject, shows_palio
@@ -41,7 +41,7 @@ FILES = {
 
 
 @shows_tournament
-def standings_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
+def standings_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The standings on A4, final ones with their receipt; three queries, one more where squads are ranked."""
     tournament = subject.tournament
     table = standings_table(tournament) if subject.is_shown else None
@@ -83,7 +83,7 @@ def palio_paper(request: HttpRequest, subject: PalioSubject) -> HttpResponse:
 
 
 @shows_tournament
-def draw_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
+def draw_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The draw for the notice board."""
     tournament = subject.tournament
     if not subject.is_shown:

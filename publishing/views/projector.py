@@ -13,12 +13,12 @@ from django.utils.translation import get_language
 
 from publishing.answers import stamped_page
 from publishing.brackets import brackets
-from publishing.days import Day, day_of_tournament
+from publishing.days import PublicDay, day_of_tournament
 from publishing.kept import shared
-from publishing.overall import Line
+from publishing.overall import OverallTableRow
 from publishing.overall import lines as overall_lines
-from publishing.rows import Row, Step, groups, rows, steps
-from publishing.subjects import Subject, shows_tournament
+from publishing.rows import OrderStep, PublicStandingsRow, groups, rows, steps
+from publishing.subjects import PageSubject, shows_tournament
 from publishing.views.standings import names_in
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.palio import OverallTable, overall_table
@@ -34,24 +34,24 @@ class Screen:
     the day; those of the overall table have lines.
     """
 
-    steps: list[Step]
-    rows: list[Row]
+    steps: list[OrderStep]
+    rows: list[PublicStandingsRow]
     is_clock: bool = False
-    lines: Sequence[Line] = ()
+    lines: Sequence[OverallTableRow] = ()
     group: str = ""
     pieces: Sequence[Piece] = ()
-    day: Day | None = None
+    day: PublicDay | None = None
 
 
 @shows_tournament
-def projector(request: HttpRequest, subject: Subject, screen: int = 1) -> HttpResponse:
+def projector(request: HttpRequest, subject: PageSubject, screen: int = 1) -> HttpResponse:
     """One screen, from 1; the first if that is gone: a projector shows no errors."""
     return stamped_page(
         request, subject.event, subject.stamp, "publishing/projector.html", lambda: _context(subject, screen)
     )
 
 
-def screens_of(subject: Subject) -> int:
+def screens_of(subject: PageSubject) -> int:
     """How many screens there are."""
     return len(_screens(subject).screens)
 
@@ -65,12 +65,12 @@ class Screens:
     overall: OverallTable | None
 
 
-def _screens(subject: Subject) -> Screens:
+def _screens(subject: PageSubject) -> Screens:
     key = ("screens", subject.tournament.pk, get_language())
     return shared(key, lambda: _all_screens(subject))
 
 
-def _all_screens(subject: Subject) -> Screens:
+def _all_screens(subject: PageSubject) -> Screens:
     table = standings_table(subject.tournament) if subject.is_shown else None
     screens = [Screen([], [])]
     if table is not None:
@@ -86,7 +86,7 @@ def _all_screens(subject: Subject) -> Screens:
     return Screens(screens, table, overall)
 
 
-def _context(subject: Subject, number: int) -> dict[str, Any]:
+def _context(subject: PageSubject, number: int) -> dict[str, Any]:
     all_ = _screens(subject)
     screens, table, overall = all_.screens, all_.table, all_.overall
     here = number if 1 <= number <= len(screens) else 1
@@ -105,7 +105,7 @@ def _context(subject: Subject, number: int) -> dict[str, Any]:
     }
 
 
-def _of_tournament(subject: Subject, table: StandingsTable) -> list[Screen]:
+def _of_tournament(subject: PageSubject, table: StandingsTable) -> list[Screen]:
     """The steps, the groups or brackets that are on, and the rows, but where these would only say that nobody
     is out or that groups can't be compared yet.
     """
@@ -123,12 +123,12 @@ def _of_tournament(subject: Subject, table: StandingsTable) -> list[Screen]:
     return screens
 
 
-def _parts(lines: list[Row]) -> list[list[Row]]:
+def _parts(lines: list[PublicStandingsRow]) -> list[list[PublicStandingsRow]]:
     size = evenly(len(lines), ROWS_ON_A_SCREEN) if lines else 1
     return [lines[start : start + size] for start in range(0, len(lines), size)]
 
 
-def parts(lines: Sequence[Line]) -> list[Sequence[Line]]:
+def parts(lines: Sequence[OverallTableRow]) -> list[Sequence[OverallTableRow]]:
     """The overall table's lines, as many as there is room for on each screen."""
     size = evenly(len(lines), ROWS_ON_A_SCREEN) if lines else 1
     return [lines[start : start + size] for start in range(0, len(lines), size)]

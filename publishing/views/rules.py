@@ -11,11 +11,11 @@ from games.engine.rules_sheet import ABOUT, TITLES
 from people.access import anyone, requires
 from publishing.answers import page, paper, stamped_page
 from publishing.rules import Printed, paper_of, sheet_in, sheet_of
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 
 
 @shows_tournament
-def tournament_rules(request: HttpRequest, subject: Subject) -> HttpResponse:
+def tournament_rules(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """By which rules a tournament is played; one query. They are no secret before the draw."""
 
     def context() -> dict[str, Any]:
@@ -30,7 +30,7 @@ def tournament_rules(request: HttpRequest, subject: Subject) -> HttpResponse:
 
 
 @shows_tournament
-def tournament_rules_paper(request: HttpRequest, subject: Subject) -> HttpResponse:
+def tournament_rules_paper(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The same on a leaf of A4, to be hung at the tent's pole; one query."""
     tournament = subject.tournament
     where = reverse("publishing:rules", args=[subject.event.slug, tournament.slug])

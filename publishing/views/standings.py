@@ -13,15 +13,15 @@ from publishing.kept import shared
 from publishing.meetings import meetings
 from publishing.order import order
 from publishing.rounds import sat_out
-from publishing.rows import Names, groups, rows, steps
+from publishing.rows import RowNames, groups, rows, steps
 from publishing.squads import ranked_squads
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from tournaments.queries.matches import StandingsTable, standings_table
 from tournaments.queries.outlook import decided
 
 
 @shows_tournament
-def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
+def standings(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The standings; five queries at most, eight of a Swiss, one for a reader who already has them."""
     asked = request.GET.get("at")
     at: datetime | None = None
@@ -39,12 +39,12 @@ def standings(request: HttpRequest, subject: Subject) -> HttpResponse:
     )
 
 
-def standings_stamp(subject: Subject) -> str:
+def standings_stamp(subject: PageSubject) -> str:
     """What the page stands on: its version, and whether the first place is sure."""
     return f"{subject.stamp} {subject.first_is_decided}"
 
 
-def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
+def _context(subject: PageSubject, at: datetime | None) -> dict[str, Any]:
     table = _table(subject, at) if subject.is_shown else None
     context: dict[str, Any] = {
         "tournament": subject.tournament,
@@ -75,12 +75,12 @@ def _context(subject: Subject, at: datetime | None) -> dict[str, Any]:
     }
 
 
-def _table(subject: Subject, at: datetime | None) -> StandingsTable | None:
+def _table(subject: PageSubject, at: datetime | None) -> StandingsTable | None:
     """The standings of a moment; two queries, none for one more page."""
     return shared(("standings", subject.tournament.pk, at), lambda: standings_table(subject.tournament, at))
 
 
-def _decided(subject: Subject, table: StandingsTable, names: Names) -> str:
+def _decided(subject: PageSubject, table: StandingsTable, names: RowNames) -> str:
     """The line that says that the first place can't change any more; empty while it can, or is final.
 
     The table may have come after the subject was read: of another version an outlook says nothing.
@@ -92,12 +92,12 @@ def _decided(subject: Subject, table: StandingsTable, names: Names) -> str:
     return decided([names.long[row.contestant_id] for row in table.rows if row.place == 1])
 
 
-def names_in(subject: Subject, table: StandingsTable) -> Names:
+def names_in(subject: PageSubject, table: StandingsTable) -> RowNames:
     """What those in a table are called; one query where squads are ranked."""
     has_squads = any(row.squad_id is not None for row in table.rows)
-    return Names.of(table.rows, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
+    return RowNames.of(table.rows, ranked_squads(subject.event, [table.version.pk]) if has_squads else {})
 
 
-def _in_rows(table: StandingsTable, names: Names) -> dict[UUID, str]:
+def _in_rows(table: StandingsTable, names: RowNames) -> dict[UUID, str]:
     """What opponents are called where there is little room."""
     return {row.contestant_id: names.short[str(row.contestant_id)] for row in table.rows}

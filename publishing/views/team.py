@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from people.access import EventRequest, event_by_slug, reads_event, requires
 from people.models import Entry, Team
 from publishing.answers import stamped_page
-from publishing.kept import Kept
+from publishing.kept import KeptPage
 from publishing.sides import ShownMatch
 from publishing.teams import matches_of, overall_of, played, ranked, stamp_of_team
 from publishing.timetable import names_of
@@ -30,7 +30,7 @@ def team(request: EventRequest, event_slug: str, number: int) -> HttpResponse:
     return stamped_page(request, event, stamp, "publishing/team.html", lambda: _context(found, stamp))
 
 
-_loaded = Kept[list[ShownMatch]](most=10)
+_loaded = KeptPage[list[ShownMatch]](most=10)
 
 
 def _context(team: Team, stamp: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from publishing.answers import page
 from publishing.errors import ErrorPage, error_response
-from publishing.subjects import Subject, shows_tournament
+from publishing.subjects import PageSubject, shows_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.queries.what_if import think
@@ -22,7 +22,7 @@ NOT_ITS_SIDE = ErrorPage(
 
 
 @shows_tournament
-def thought(request: HttpRequest, subject: Subject) -> HttpResponse:
+def thought(request: HttpRequest, subject: PageSubject) -> HttpResponse:
     """The games that are next with who is thought to win them (`?<game>=<team>`); six queries."""
     tournament = subject.tournament
     context: dict[str, Any] = {"tournament": tournament, "here": "thought"}

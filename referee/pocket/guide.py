@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from drawings import card as cards
-from drawings.table import Seat, table_view
+from drawings.table import DrawnSeat, table_view
 from games.engine import Event, Refusal, State, advance, load, parse_event
 from games.engine.cards import WILDS
 from games.engine.events import EventVoided
@@ -89,7 +89,7 @@ def _table(state: State, kit: Mapping[str, Any], language: str) -> str:
     names: Sequence[str] = kit["names"]
     color = state.color if state.top in WILDS else None
     seats = [
-        Seat(
+        DrawnSeat(
             name,
             tuple(kit["banners"][kit["teams"][seat]]),
             state.held(seat) if state.deal else None,

@@ -25,7 +25,7 @@ from config.tasks import beat_heart
 from ledger.models import OutboxMessage
 from ledger.triggers import remove_triggers
 from people.models import Event
-from publishing.kept import Kept
+from publishing.kept import KeptPage
 from publishing.models import Publication, PublishedPage
 from tests import factories
 from tests.services.sqlite_files import make_database, overwrite_page
@@ -184,7 +184,7 @@ def uncollected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(health, "_collected", False)
     files: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     with patch.dict(files, clear=True):
-        Kept.forget()
+        KeptPage.forget()
         with pytest.raises(ValueError, match="Missing staticfiles manifest entry"):
             Client().get("/")
         yield

@@ -7,13 +7,11 @@ import pytest
 import segno
 
 from drawings.banner import banner
-from printing.certificates import SIZES, Certificate, print_certificates
-from printing.certificates import Words as CertificateWords
-from printing.document import Head
-from printing.lists import Cell, Column, Seal, Section, print_lists
-from printing.score_sheets import ScoreSheet, Side, Words, print_score_sheets
-from printing.slips import PaperSlip, print_slips
-from printing.slips import Words as SlipWords
+from printing.certificates import SIZES, Certificate, CertificateWords, print_certificates
+from printing.document import DocumentHead
+from printing.lists import Column, ListCell, ListSection, Seal, print_lists
+from printing.score_sheets import ScoreSheet, ScoreSheetSide, ScoreSheetWords, print_score_sheets
+from printing.slips import PaperSlip, SlipWords, print_slips
 from tests.printing.pdf import language_of, pages_of, text_of, title_of
 
 DRAPE = banner(("#8c2131", "#f2c94c"), "per_pale", "C", "drape", "")
@@ -25,7 +23,7 @@ LAST = Certificate("Carlo Conca", "ha giocato per Centro", "", "", DRAPE, "Centr
 ON_CERTIFICATES = CertificateWords(
     "Attestato", "Palio dei rioni", "Borgo Alto, 5 settembre 2026", "La pro loco"
 )
-ON_SHEETS = Words(
+ON_SHEETS = ScoreSheetWords(
     *("Palio dei rioni", "Torneo di carte", "Partita", "punti", "Vinte"),
     *("Una crocetta a chi ha vinto.", "Osservazioni", "Firma dell’arbitro", "Finita alle"),
 )
@@ -33,19 +31,19 @@ MATCH = ScoreSheet(
     "Tavolo 3",
     "Giro 2 · ore 14:20",
     (
-        Side("Superiore", "Alba A. (1)", SHIELD),
-        Side("Centro", "Bea", SHIELD),
-        Side("Inferiore", "Ciro", SHIELD),
+        ScoreSheetSide("Superiore", "Alba A. (1)", SHIELD),
+        ScoreSheetSide("Centro", "Bea", SHIELD),
+        ScoreSheetSide("Inferiore", "Ciro", SHIELD),
     ),
     ((0, 1), (1, 2), (2, 0)),
 )
 COLUMNS = (Column("Posto", 1, "right"), Column("Contrada", 4), Column("Punti", 1, "right"))
 
 
-def rows(count: int) -> tuple[tuple[Cell, ...], ...]:
+def rows(count: int) -> tuple[tuple[ListCell, ...], ...]:
     """So many lines of a table."""
     return tuple(
-        (Cell(str(number)), Cell(f"Contrada {number}", (SHIELD,), "avanti per punti"), Cell("12"))
+        (ListCell(str(number)), ListCell(f"Contrada {number}", (SHIELD,), "avanti per punti"), ListCell("12"))
         for number in range(1, count + 1)
     )
 
@@ -95,7 +93,7 @@ def test_two_score_sheets_are_on_a_page(sheets: int, pages: int) -> None:
 
 
 def test_a_spare_sheet_is_empty_but_for_its_lines() -> None:
-    spare = ScoreSheet("Tavolo ____", "Giro ____", (Side(),) * 3, MATCH.games)
+    spare = ScoreSheet("Tavolo ____", "Giro ____", (ScoreSheetSide(),) * 3, MATCH.games)
     text = text_of(print_score_sheets([spare], ON_SHEETS, "it"))
     assert "Partita 1" in text
     assert "Superiore" not in text
@@ -104,7 +102,9 @@ def test_a_spare_sheet_is_empty_but_for_its_lines() -> None:
 @pytest.mark.parametrize("games", [1, 3, 9])
 @pytest.mark.parametrize("sides", [2, 10])
 def test_a_match_of_any_kind_fits_on_half_a_page(games: int, sides: int) -> None:
-    side = Side("Superiore di sotto", "Alba Maria A. (1), Bruno B. (2), Carla C. (3), Dario D. (4)", SHIELD)
+    side = ScoreSheetSide(
+        "Superiore di sotto", "Alba Maria A. (1), Bruno B. (2), Carla C. (3), Dario D. (4)", SHIELD
+    )
     sheet = ScoreSheet("Tavolo 12", "Finale", (side,) * sides, (tuple(range(sides)),) * games)
     made = print_score_sheets([sheet], ON_SHEETS, "it")
     assert len(pages_of(made)) == 1
@@ -121,17 +121,17 @@ def test_what_has_nothing_to_print_is_refused() -> None:
 def test_a_list_says_all_its_rows_and_its_seal_with_the_root_in_groups() -> None:
     squares = tuple(map(tuple, segno.make_qr("https://x.example/", error="m").matrix))
     seal = Seal("Ricevuta", "Chi la conserva…", "0123456789abcdef" * 4, "x.example/…", squares)  # type: ignore[arg-type]  # bytes are as good as truths
-    head = Head("Classifica finale", "Palio", "x.example")
-    made = print_lists(head, [Section("", COLUMNS, rows(3))], "it", seal=seal)
+    head = DocumentHead("Classifica finale", "Palio", "x.example")
+    made = print_lists(head, [ListSection("", COLUMNS, rows(3))], "it", seal=seal)
     (page,) = pages_of(made)
     for word in ("Classifica finale", "Contrada 3", "avanti per punti", "01234567 89abcdef 01234567"):
         assert word in page
     assert title_of(made) == "Classifica finale · Palio"
-    assert print_lists(head, [Section("", COLUMNS, rows(3))], "it", seal=seal) == made
+    assert print_lists(head, [ListSection("", COLUMNS, rows(3))], "it", seal=seal) == made
 
 
 def test_a_long_list_goes_on_with_its_columns_named_again_and_counts_its_pages() -> None:
-    made = print_lists(Head("Elenco"), [Section("Tutti", COLUMNS, rows(90))], "it")
+    made = print_lists(DocumentHead("Elenco"), [ListSection("Tutti", COLUMNS, rows(90))], "it")
     pages = pages_of(made)
     assert len(pages) > 2
     assert [f"{number} / {len(pages)}" in page for number, page in enumerate(pages, start=1)] == [True] * len(
@@ -141,8 +141,8 @@ def test_a_long_list_goes_on_with_its_columns_named_again_and_counts_its_pages()
 
 
 def test_words_are_never_read_as_markup() -> None:
-    tricky = Section("<b>", (Column("A & B", 1),), ((Cell("x < y", under="</para>"),),), "&amp;")
-    text = text_of(print_lists(Head("<t>", "&", ""), [tricky], "it"))
+    tricky = ListSection("<b>", (Column("A & B", 1),), ((ListCell("x < y", under="</para>"),),), "&amp;")
+    text = text_of(print_lists(DocumentHead("<t>", "&", ""), [tricky], "it"))
     for word in ("<b>", "A & B", "x < y", "</para>", "&amp;"):
         assert word in text
 

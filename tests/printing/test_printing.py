@@ -11,16 +11,18 @@ from reportlab.pdfgen.canvas import Canvas
 from drawings.banner import DIVISIONS, SHAPES, banner
 from drawings.card import COLORS, card, color_sign
 from drawings.sign import SIGNS, sign
-from drawings.table import Seat, table_view
+from drawings.table import DrawnSeat, table_view
 from games.engine.cards import CARDS
-from printing.document import Head
+from printing.document import DocumentHead
 from printing.face import writable
-from printing.paper import Block, Line, print_blocks
+from printing.paper import Block, TextLine, print_blocks
 from printing.svg import Drawn, draw_svg
 
 CURVE = re.compile(r"(?:[-\d.]+ ){6}c\b")
 PAGE = re.compile(rb"/Type /Page\b")
-BLOCK = Block("Prima di cominciare", ("Ognuno pesca una carta.",), (Line("Salta", "Salta.", (card("GS"),)),))
+BLOCK = Block(
+    "Prima di cominciare", ("Ognuno pesca una carta.",), (TextLine("Salta", "Salta.", (card("GS"),)),)
+)
 
 
 def drawings() -> Iterator[str]:
@@ -35,7 +37,10 @@ def drawings() -> Iterator[str]:
         for shape in SHAPES
     )
     yield from map(sign, SIGNS)
-    seats = [Seat("Ada", (("#123456", "#fedcba"), "plain", "B"), 7, False), Seat("Bea", None, None, True)]
+    seats = [
+        DrawnSeat("Ada", (("#123456", "#fedcba"), "plain", "B"), 7, False),
+        DrawnSeat("Bea", None, None, True),
+    ]
     yield table_view(seats, label="", turn=1, direction=-1, top="R7", color=None)
 
 
@@ -108,13 +113,13 @@ def test_a_letter_without_a_glyph_becomes_the_nearest_there_is(text: str, writte
 
 
 def test_the_same_blocks_give_the_same_bytes() -> None:
-    first = print_blocks(Head("Regole", "Palio", "example.org"), [BLOCK], "it")
-    assert print_blocks(Head("Regole", "Palio", "example.org"), [BLOCK], "it") == first
-    assert print_blocks(Head("Regole", "Palio", "example.org"), [BLOCK], "en") != first
+    first = print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "it")
+    assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "it") == first
+    assert print_blocks(DocumentHead("Regole", "Palio", "example.org"), [BLOCK], "en") != first
 
 
 def test_both_weights_of_the_face_are_embedded() -> None:
-    made = print_blocks(Head("Regole"), [BLOCK], "it")
+    made = print_blocks(DocumentHead("Regole"), [BLOCK], "it")
     assert sorted(set(re.findall(rb"/FontName /\w+\+(Piazzolla-\w+)", made))) == [
         b"Piazzolla-ExtraBold",
         b"Piazzolla-Medium",
@@ -124,10 +129,12 @@ def test_both_weights_of_the_face_are_embedded() -> None:
 
 @pytest.mark.parametrize(("blocks", "pages"), [(1, 1), (24, 2), (50, 3)])
 def test_text_shrinks_until_it_fits_a_leaf_and_no_further(blocks: int, pages: int) -> None:
-    made = print_blocks(Head("Regole"), [BLOCK] * blocks, "it")
+    made = print_blocks(DocumentHead("Regole"), [BLOCK] * blocks, "it")
     assert len(PAGE.findall(made)) == pages
 
 
 def test_words_are_never_read_as_markup() -> None:
-    tricky = Block("<b>A & B", ("x < y", "</para>"), (Line("<i>", "&amp;"),), (Line("<font", "1 > 0"),))
-    assert print_blocks(Head("<title> & more", "<over>"), [tricky], "it").startswith(b"%PDF-")
+    tricky = Block(
+        "<b>A & B", ("x < y", "</para>"), (TextLine("<i>", "&amp;"),), (TextLine("<font", "1 > 0"),)
+    )
+    assert print_blocks(DocumentHead("<title> & more", "<over>"), [tricky], "it").startswith(b"%PDF-")

@@ -19,10 +19,10 @@ from ledger.models import Fact, OutboxMessage
 from people.actors import Actor
 from people.models import Event
 from programs import kinds, numbering
-from programs.cursors import Cursor, cursor_at, parse
+from programs.cursors import FeedCursor, cursor_at, parse
 from programs.models import Change, Feed, FeedMark
 from programs.numbering import last_number, number_all, number_portion
-from programs.reading import Page, page_of
+from programs.reading import FeedPage, page_of
 from tests import factories
 from tests.ledger.support import at_once
 from tournaments.commands import results
@@ -34,17 +34,17 @@ from tournaments.queries.history_text import DECISIONS, OF_RESULTS
 from tournaments.refusals import Refused
 
 ACTOR = Actor.command()
-BEGINNING = Cursor()
+BEGINNING = FeedCursor()
 RESULTS = {kinds.RESULT_ENTERED, kinds.RESULT_CORRECTED, kinds.RESULT_WITHDRAWN}
 
 
-def read(event: Event, after: Cursor = BEGINNING, **asked: Any) -> Page:
+def read(event: Event, after: FeedCursor = BEGINNING, **asked: Any) -> FeedPage:
     return page_of(
         event, after, asked.pop("limit", 1000), sees_drafts=asked.pop("sees_drafts", True), **asked
     )
 
 
-def told(page: Page) -> list[str]:
+def told(page: FeedPage) -> list[str]:
     return [change.kind for change in page.changes]
 
 
@@ -94,7 +94,7 @@ def test_what_was_told_is_told_once_however_often_somebody_asks(tournament: Tour
     for _ in range(2):
         assert number_portion(tournament.event) == 3
     assert read(tournament.event) == first
-    assert read(tournament.event, first.next) == Page([], first.next, has_more=False)
+    assert read(tournament.event, first.next) == FeedPage([], first.next, has_more=False)
 
 
 def test_pages_hold_everything_once_whatever_their_size(tournament: Tournament) -> None:
@@ -103,7 +103,7 @@ def test_pages_hold_everything_once_whatever_their_size(tournament: Tournament) 
     everything = read(tournament.event).changes
     for limit in (1, 4):
         found: list[Change] = []
-        cursor, more = Cursor(), True
+        cursor, more = FeedCursor(), True
         while more:
             page = read(tournament.event, cursor, limit=limit)
             found, cursor, more = [*found, *page.changes], page.next, page.has_more
@@ -123,7 +123,7 @@ def test_a_draft_is_told_to_organizers_alone(db: None) -> None:
 
 def test_a_cursor_of_another_feed_is_recognised(tournament: Tournament) -> None:
     last = read(tournament.event).next
-    for wrong in (Cursor(last.number, "0123abcd"), Cursor(last.number + 1, last.check)):
+    for wrong in (FeedCursor(last.number, "0123abcd"), FeedCursor(last.number + 1, last.check)):
         with pytest.raises(Refused) as refusal:
             read(tournament.event, wrong)
         assert (refusal.value.code, refusal.value.status) == ("cursor-gone", 410)
@@ -237,7 +237,7 @@ class TestWritersAtOnce:
 
     def test_a_change_never_appears_before_one_that_was_read(self) -> None:
         event, one, other = factories.make_event(), uuid4(), uuid4()
-        pages: list[Page] = []
+        pages: list[FeedPage] = []
         two_writers(
             lambda: noted(event, one, 1),
             lambda: noted(event, other, 1),

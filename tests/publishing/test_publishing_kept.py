@@ -2,11 +2,11 @@
 
 import gzip
 
-from publishing.kept import Kept, Page
+from publishing.kept import KeptPage, Page
 
 
 def test_a_page_is_kept_until_newer_ones_push_it_out() -> None:
-    kept = Kept[Page](most=2)
+    kept = KeptPage[Page](most=2)
     pages = {tag: Page.of(tag) for tag in "abc"}
     kept.keep("a", pages["a"])
     kept.keep("b", pages["b"])

@@ -33,7 +33,7 @@ from people.events import edit_event
 from people.models import AuditEntry, Entry, Event, Team
 from people.privacy import erase_person
 from publishing import publication, rendering, store, tasks
-from publishing.kept import Kept, Page
+from publishing.kept import KeptPage, Page
 from publishing.models import Publication, PublishedPage
 from publishing.storage import PublishedFolder
 from publishing.wanted import Wanted, standings_pages, wanted
@@ -211,7 +211,7 @@ def test_what_is_published_is_what_would_be_made(steps: list[str]) -> None:
         publish(tournament.event)
         pages = there(tournament.event)
         # Of what was loaded and drawn for pages before nothing is left.
-        Kept.forget()
+        KeptPage.forget()
         assert pages == asked_for(list(pages))
         paths = {path for path in pages if "/matches/" in path}
         playing = {match.pk for match in factories.matches_of(tournament) if is_on(match)}

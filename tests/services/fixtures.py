@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page
 from config.celery import app as celery_app
 from config.embedded.tasks import TaskThread
 from ledger.testing import empty_tables, flushable_facts
-from publishing.kept import Kept
+from publishing.kept import KeptPage
 from tests.services import broker, chromium, environment, migrated, missing, static
 from tests.services import worker as workers
 from tests.services.receiver import Receiver, receiver
@@ -97,7 +97,7 @@ def _own_language() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_published() -> None:
     """Begin each test without the pages that the test before has published or that its process has kept."""
-    Kept.forget()
+    KeptPage.forget()
     shutil.rmtree(settings.STORAGES["published"]["OPTIONS"]["location"], ignore_errors=True)
 
 

@@ -6,7 +6,7 @@ from tests.tournaments.formats.knockouts import SEED, at_random, field, played, 
 from tests.ui.teams import Team
 from tournaments.formats.by_round import PlayedRound, Progress
 from tournaments.formats.elimination import DoubleElimination, Elimination, SingleElimination, sections
-from ui.bracket import Piece, Shown, pieces
+from ui.bracket import BracketSideShown, Piece, pieces
 
 NAMES = (
     "Contrada della Torre Vecchia",
@@ -43,7 +43,7 @@ FORMS: dict[str, tuple[Elimination, int]] = {
 }
 
 
-def contestants(count: int) -> dict[int, Shown]:
+def contestants(count: int) -> dict[int, BracketSideShown]:
     """Squads of ten teams, by number."""
     shown = {}
     for number in range(1, count + 1):
@@ -56,7 +56,7 @@ def contestants(count: int) -> dict[int, Shown]:
             division=DIVISIONS[index % len(DIVISIONS)],
             emblem=name[0],
         )
-        shown[number] = Shown(f"{name} {(number - 1) // len(NAMES) + 1}", team)
+        shown[number] = BracketSideShown(f"{name} {(number - 1) // len(NAMES) + 1}", team)
     return shown
 
 

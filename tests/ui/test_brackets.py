@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from playwright.sync_api import Page
 
-from drawings.bracket import BOX, BracketBox, BracketColumn, BracketSide, bracket
+from drawings.bracket import BOX, BracketBox, BracketColumn, DrawnBracketSide, bracket
 from tests.services import long
 from tests.services.access import violations
 from tests.tournaments.formats.knockouts import SEED
@@ -23,11 +23,11 @@ from ui.bracket import pieces
 LOOK = (("#aa0000", "#ffee00"), "plain", "S")
 
 
-def side(name: str, score: str = "", won: bool = False) -> BracketSide:
-    return BracketSide(name, LOOK, score, won)
+def side(name: str, score: str = "", won: bool = False) -> DrawnBracketSide:
+    return DrawnBracketSide(name, LOOK, score, won)
 
 
-def one_match(*sides: BracketSide, note: str = "") -> str:
+def one_match(*sides: DrawnBracketSide, note: str = "") -> str:
     first, second = sides
     return bracket([BracketColumn("Finale", (BracketBox("W1.1", (first, second), note=note, crown=True),))])
 

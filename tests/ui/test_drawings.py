@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from drawings.banner import DIVISIONS, SHAPES, banner, emblem_colors
 from drawings.card import COLORS, LETTERS, card, card_name, color_sign
-from drawings.chart import Line, day_chart
+from drawings.chart import ChartPath, day_chart
 from drawings.colors import contrast, luminance
 from drawings.shapes import Polygon, circle, cut
 from drawings.sign import SIGNS, sign
-from drawings.table import Seat, table_view
+from drawings.table import DrawnSeat, table_view
 
 DECK = [
     *(f"{color}{value}" for color in "RYGB" for value in (*"0123456789SR", "+2")),
@@ -61,7 +61,7 @@ def test_what_people_type_stays_text(label: str, emblem: str, one: str, two: str
     first = banner((one, two), "per_bend", emblem, "shield", label)
     assert first == banner((one, two), "per_bend", emblem, "shield", label)
     parts(first)
-    parts(table_view([Seat(label), Seat(emblem)], label=label))
+    parts(table_view([DrawnSeat(label), DrawnSeat(emblem)], label=label))
 
 
 def test_a_name_is_escaped() -> None:
@@ -202,7 +202,9 @@ def test_an_unknown_sign_is_refused() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8, 9, 10])
 def test_a_table_keeps_its_seats_inside_and_apart(count: int) -> None:
-    svg = table_view([Seat(f"Name {i}", hand=7) for i in range(count)], label="x", turn=count - 1, top="R7")
+    svg = table_view(
+        [DrawnSeat(f"Name {i}", hand=7) for i in range(count)], label="x", turn=count - 1, top="R7"
+    )
     root, *elements = parts(svg)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     places = [part for part in elements if part.get("class") == "seat-place"]
@@ -227,7 +229,9 @@ def test_a_table_keeps_its_seats_inside_and_apart(count: int) -> None:
 def test_seats_go_clockwise_from_the_bottom() -> None:
     places = [
         part
-        for part in parts(table_view([Seat("a"), Seat("b"), Seat("c"), Seat("d")], label="x"))
+        for part in parts(
+            table_view([DrawnSeat("a"), DrawnSeat("b"), DrawnSeat("c"), DrawnSeat("d")], label="x")
+        )
         if part.get("class") == "seat-place"
     ]
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = (
@@ -244,7 +248,7 @@ def shown(svg: str, name: str) -> list[int]:
 
 
 def test_the_seat_to_play_is_marked_and_pointed_at() -> None:
-    seats = [Seat("a"), Seat("b", out=True), Seat("c")]
+    seats = [DrawnSeat("a"), DrawnSeat("b", out=True), DrawnSeat("c")]
     for turn in (0, 1, 2, None):
         svg = table_view(seats, label="x", turn=turn)
         marked = [part.get("data-seat") for part in parts(svg) if "is-turn" in part.get("class", "").split()]
@@ -253,7 +257,7 @@ def test_the_seat_to_play_is_marked_and_pointed_at() -> None:
 
 
 def test_the_way_the_game_goes_is_drawn() -> None:
-    seats = [Seat("a"), Seat("b"), Seat("c")]
+    seats = [DrawnSeat("a"), DrawnSeat("b"), DrawnSeat("c")]
     assert shown(table_view(seats, label="x", direction=1), "data-way") == [0]
     assert shown(table_view(seats, label="x", direction=-1), "data-way") == [1]
     with pytest.raises(ValueError, match="not a direction: 0"):
@@ -276,7 +280,9 @@ def ways(svg: str) -> list[list[tuple[float, float]]]:
 
 def test_a_chart_goes_through_the_places_of_the_day() -> None:
     svg = day_chart(
-        [Line("A", LOOK, [2, 1, 1]), Line("B", LOOK, [None, 2, 3])], ["14:00", "15:00", "16:00"], label="x"
+        [ChartPath("A", LOOK, [2, 1, 1]), ChartPath("B", LOOK, [None, 2, 3])],
+        ["14:00", "15:00", "16:00"],
+        label="x",
     )
     second, first = ways(svg)  # the leader is drawn last, so on top
     (x0, y2), (x1, y1), (x2, y1_again) = first
@@ -288,14 +294,18 @@ def test_a_chart_goes_through_the_places_of_the_day() -> None:
 
 
 def test_teams_that_share_a_place_have_a_name_each() -> None:
-    svg = day_chart([Line("A", LOOK, [1]), Line("B", LOOK, [1]), Line("C", LOOK, [3])], ["14:00"], label="x")
+    svg = day_chart(
+        [ChartPath("A", LOOK, [1]), ChartPath("B", LOOK, [1]), ChartPath("C", LOOK, [3])],
+        ["14:00"],
+        label="x",
+    )
     heights = {part.text: part.get("y") for part in parts(svg) if part.text in {"A", "B", "C"}}
     assert len(set(heights.values())) == 3
 
 
 def test_a_chart_of_a_long_day_writes_few_times() -> None:
     moments = [f"{10 + i // 6}:{i % 6}0" for i in range(40)]
-    shown = set(texts(day_chart([Line("A", LOOK, [1] * 40)], moments, label="x"))) & set(moments)
+    shown = set(texts(day_chart([ChartPath("A", LOOK, [1] * 40)], moments, label="x"))) & set(moments)
     assert moments[0] in shown
     assert moments[-1] in shown
     assert len(shown) <= 5
@@ -304,4 +314,4 @@ def test_a_chart_of_a_long_day_writes_few_times() -> None:
 def test_a_chart_of_nothing_is_empty_and_a_wrong_one_refused() -> None:
     assert texts(day_chart([], [], label="x")) == []
     with pytest.raises(ValueError, match="'A' has 1 places for 2 moments"):
-        day_chart([Line("A", LOOK, [1])], ["14:00", "15:00"], label="x")
+        day_chart([ChartPath("A", LOOK, [1])], ["14:00", "15:00"], label="x")

@@ -74,7 +74,7 @@ def _language() -> str:
     return get_language() or "it"
 
 
-def _banner(team: looks.Team, shape: str, label: str) -> SafeString:
+def _banner(team: looks.LookTeam, shape: str, label: str) -> SafeString:
     return _drawn_banner(*_look(team), shape, label)
 
 
@@ -84,12 +84,12 @@ def _drawn_banner(colors: tuple[str, str], division: str, emblem: str, shape: st
     return SafeString(banners.banner(colors, division, emblem, shape, label))
 
 
-def _look(team: looks.Team) -> tuple[tuple[str, str], str, str]:
+def _look(team: looks.LookTeam) -> tuple[tuple[str, str], str, str]:
     """A team's banner as the drawings take it."""
     return (team.color_one, team.color_two), team.division, team.emblem
 
 
-def _short(team: looks.Team) -> str:
+def _short(team: looks.LookTeam) -> str:
     return getattr(team, "short_name", "") or team.name
 
 
@@ -99,13 +99,13 @@ def _unseen(words: str) -> SafeString:
 
 
 @register.simple_tag
-def banner(team: looks.Team, shape: str = "shield", label: str | None = None) -> SafeString:
+def banner(team: looks.LookTeam, shape: str = "shield", label: str | None = None) -> SafeString:
     """``{% banner team "drape" %}``: a banner called by the team's name; with ``label=""`` it is ornament."""
     return _banner(team, shape, team.name if label is None else label)
 
 
 @register.simple_tag
-def team(team: looks.Team, href: str = "", long: bool = False) -> SafeString:
+def team(team: looks.LookTeam, href: str = "", long: bool = False) -> SafeString:
     """``{% team team %}``: shield and short name, never one without the other.
 
     ``long=True`` shows the full name; with ``href`` the name is a link.
@@ -136,13 +136,13 @@ def card_name(code: str | None) -> str:
 
 
 @register.simple_tag
-def told(parts: Sequence[looks.Part]) -> SafeString:
+def told(parts: Sequence[looks.LookPart]) -> SafeString:
     """``{% told line.parts %}``: a sentence about a game, each card in it with the mark of its colour."""
     pieces = ((part.text if part.card is None else _card_word(part),) for part in parts)
     return format_html('<span class="told">{}</span>', format_html_join("", "{}", pieces))
 
 
-def _card_word(part: looks.Part) -> SafeString:
+def _card_word(part: looks.LookPart) -> SafeString:
     color = part.color or cards.color_of(part.card or "")
     mark = SafeString(cards.color_mark(color)) if color else ""
     return format_html('<span class="card-word">{}{}</span>', mark, part.text)
@@ -213,7 +213,7 @@ def table_view(
     %}``; ``is_flat=True`` for a page that leaves it little height."""
     names = [seat.name for seat in seats]
     drawn = [
-        tables.Seat(
+        tables.DrawnSeat(
             name=seat.name,
             banner=_look(seat.team) if seat.team else None,
             hand=seat.hand,
@@ -240,7 +240,7 @@ def day_chart(ways: looks.Ways, moments: Sequence[str], is_wide: bool = False) -
     """``{% day_chart ways moments %}``: each team's places through the day; ``moments`` are what is written
     below. ``is_wide=True`` for the projector.
     """
-    lines = [charts.Line(way.name, _look(way.team), way.places) for way in ways]
+    lines = [charts.ChartPath(way.name, _look(way.team), way.places) for way in ways]
     label = gettext("How the places changed through the day")
     return SafeString(charts.day_chart(lines, moments, label=label, is_wide=is_wide))
 
