@@ -27,7 +27,7 @@ class Dropped:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CorrectionPlan:
     """A correction before it is stored.
 
     `events` is all that would be appended (corrections, the right events, then those that still hold);
@@ -44,7 +44,7 @@ class Plan:
     state: State
 
 
-def plan(game: WritableGame, replacement: Sequence[Mapping[str, Any]], void: EventVoided) -> Plan:
+def plan(game: WritableGame, replacement: Sequence[Mapping[str, Any]], void: EventVoided) -> CorrectionPlan:
     """Work out the correction of the line that `void` names by `replacement`, which may be empty.
 
     `void` is written for each line that is taken out. Raises `Refusal`: `void` for a line that can't be
@@ -54,7 +54,7 @@ def plan(game: WritableGame, replacement: Sequence[Mapping[str, Any]], void: Eve
     before = list(log.events)
     right = [parse_event(event, line=place) for place, event in enumerate(replacement, start=1)]
     correction = correct(log, right, void)
-    return Plan(
+    return CorrectionPlan(
         version=len(before),
         events=tuple(event_to_json(event) for event in correction.appended),
         kept=correction.kept,
@@ -68,7 +68,12 @@ def plan(game: WritableGame, replacement: Sequence[Mapping[str, Any]], void: Eve
 
 
 def apply(
-    game: OpenGame, planned: Plan, *, expected_version: int | None, client_id: UUID | None, sent: JSON
+    game: OpenGame,
+    planned: CorrectionPlan,
+    *,
+    expected_version: int | None,
+    client_id: UUID | None,
+    sent: JSON,
 ) -> Written:
     """Store a planned correction whole; raises `ConflictError` if the log has moved on since
     `expected_version`.

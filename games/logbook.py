@@ -41,7 +41,7 @@ OUTCOME = "outcome"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogbookEntry:
     """A log event as it came in: its JSON object, and the client's own id for it.
 
     `sent` is what the client sent, where that isn't the event itself (names mapped to ids).
@@ -116,14 +116,14 @@ class OpenGame:
         """The stored log as events; one query."""
         return stored_log(self.row.pk)
 
-    def has_stored(self, entries: Sequence[Entry]) -> bool:
+    def has_stored(self, entries: Sequence[LogbookEntry]) -> bool:
         """Whether all of a batch was stored before, by its clients' ids; raises `ClientIdReusedError`."""
         facts, unreadable = _facts(entries)
         known = self.stream.recognise(facts)
         return bool(known) and unreadable is None and _known_prefix(facts, known) == len(facts)
 
     def write(
-        self, entries: Sequence[Entry], *, expected_version: int | None, whole_batch: bool = False
+        self, entries: Sequence[LogbookEntry], *, expected_version: int | None, whole_batch: bool = False
     ) -> Written:
         """Store the accepted prefix of a batch that was begun at `expected_version` (`whole_batch`: all or
         nothing).
@@ -299,7 +299,7 @@ class _Batch:
             raise Refusal("malformed", "this game is opened with its own rule set and seats, in their order")
 
 
-def _facts(entries: Sequence[Entry]) -> tuple[list[NewFact], Refusal | None]:
+def _facts(entries: Sequence[LogbookEntry]) -> tuple[list[NewFact], Refusal | None]:
     """The entries as facts up to the first that can't be one, and its refusal."""
     facts: list[NewFact] = []
     for entry in entries:

@@ -10,7 +10,7 @@ from ledger.canonical import NotCanonicalError, parse
 from ledger.chain import ChainCheck
 from ledger.entries import StoredFact
 from ledger.errors import ClientIdReusedError, ImportRefusedError
-from ledger.findings import Finding, Wrong
+from ledger.findings import Finding, FindingCode
 from ledger.models import Stream
 
 
@@ -52,4 +52,4 @@ def check_archive(stream: UUID, facts: Iterable[StoredFact]) -> Iterator[Finding
         try:
             parse(fact.text)
         except NotCanonicalError:
-            yield Finding(Wrong.NOT_CANONICAL, fact.stream, fact.sequence)
+            yield Finding(FindingCode.NOT_CANONICAL, fact.stream, fact.sequence)

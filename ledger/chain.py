@@ -6,7 +6,7 @@ from uuid import UUID
 
 from ledger.canonical import canonical
 from ledger.entries import NewFact, StoredFact
-from ledger.findings import Finding, Wrong
+from ledger.findings import Finding, FindingCode
 from ledger.hashing import CURRENT, GENESIS, Encoding, fact_hash, fact_id, microseconds
 
 ENCODINGS = tuple(sorted(Encoding, reverse=True))
@@ -75,20 +75,20 @@ class ChainCheck:
     def step(self, fact: StoredFact) -> Iterator[Finding]:
         """Yield what is wrong with the next fact."""
         if fact.stream != self.stream:
-            yield Finding(Wrong.OTHER_STREAM, self.stream, fact.sequence)
+            yield Finding(FindingCode.OTHER_STREAM, self.stream, fact.sequence)
         if fact.sequence <= self.sequence:
-            yield Finding(Wrong.REPEATED, self.stream, fact.sequence)
+            yield Finding(FindingCode.REPEATED, self.stream, fact.sequence)
         elif fact.sequence > self.sequence + 1:
-            yield Finding(Wrong.GAP, self.stream, self.sequence + 1, {"until": fact.sequence - 1})
+            yield Finding(FindingCode.GAP, self.stream, self.sequence + 1, {"until": fact.sequence - 1})
         elif fact.previous_hash != self.hash:
-            yield Finding(Wrong.PREVIOUS_HASH, self.stream, fact.sequence)
+            yield Finding(FindingCode.PREVIOUS_HASH, self.stream, fact.sequence)
         encoding = encoding_of(fact)
         if encoding is None:
-            yield Finding(Wrong.ALTERED, self.stream, fact.sequence)
+            yield Finding(FindingCode.ALTERED, self.stream, fact.sequence)
         elif encoding < self._encoding:
-            yield Finding(Wrong.DOWNGRADED, self.stream, fact.sequence)
+            yield Finding(FindingCode.DOWNGRADED, self.stream, fact.sequence)
         elif fact.id != fact_id(fact.hash):
-            yield Finding(Wrong.ID, self.stream, fact.sequence)
+            yield Finding(FindingCode.ID, self.stream, fact.sequence)
         self.sequence, self.hash = fact.sequence, fact.hash
         self._encoding = max(self._encoding, encoding or self._encoding)
 
@@ -96,10 +96,13 @@ class ChainCheck:
         """Yield what is wrong with the stream's head, after its last fact."""
         if sequence != self.sequence:
             yield Finding(
-                Wrong.HEAD_SEQUENCE, self.stream, self.sequence, {"head": sequence, "last": self.sequence}
+                FindingCode.HEAD_SEQUENCE,
+                self.stream,
+                self.sequence,
+                {"head": sequence, "last": self.sequence},
             )
         elif hash != self.hash:
-            yield Finding(Wrong.HEAD_HASH, self.stream, self.sequence)
+            yield Finding(FindingCode.HEAD_HASH, self.stream, self.sequence)
 
 
 def encoding_of(fact: StoredFact) -> Encoding | None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ledger.canonical import canonical
 from ledger.entries import Head
-from ledger.findings import Finding, Wrong
+from ledger.findings import Finding, FindingCode
 from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Fact, Receipt
 from ledger.read import heads
@@ -112,9 +112,9 @@ def check_receipt(receipt: Receipt, printed_root: str | None = None) -> Iterator
         # Altered so that it can't even be read.
         root, sealed = "", []
     if root != receipt.root:
-        yield Finding(Wrong.RECEIPT_ROOT, details=number)
+        yield Finding(FindingCode.RECEIPT_ROOT, details=number)
     if printed_root is not None and printed_root.lower() != receipt.root:
-        yield Finding(Wrong.RECEIPT_PRINTED, details=number)
+        yield Finding(FindingCode.RECEIPT_PRINTED, details=number)
     for start in range(0, len(sealed), 200):
         portion = sealed[start : start + 200]
         wanted = {(head.stream, head.sequence): head.hash for head in portion}
@@ -127,9 +127,9 @@ def check_receipt(receipt: Receipt, printed_root: str | None = None) -> Iterator
         }
         for (stream, sequence), hash in wanted.items():
             if (stream, sequence) not in found:
-                yield Finding(Wrong.SEALED_MISSING, stream, sequence, number)
+                yield Finding(FindingCode.SEALED_MISSING, stream, sequence, number)
             elif found[stream, sequence] != hash:
-                yield Finding(Wrong.SEALED_OTHERWISE, stream, sequence, number)
+                yield Finding(FindingCode.SEALED_OTHERWISE, stream, sequence, number)
 
 
 def check_receipts(scope: UUID | None = None) -> Iterator[Finding]:
@@ -142,9 +142,9 @@ def check_receipts(scope: UUID | None = None) -> Iterator[Finding]:
         same = last is not None and last.scope == receipt.scope
         number, root = (last.number, last.root) if last is not None and same else (0, GENESIS)
         for missing in range(number + 1, receipt.number):
-            yield Finding(Wrong.RECEIPT_MISSING, details={"number": missing})
+            yield Finding(FindingCode.RECEIPT_MISSING, details={"number": missing})
         if receipt.number == number + 1 and receipt.previous_root != root:
-            yield Finding(Wrong.RECEIPT_PREVIOUS, details={"number": receipt.number})
+            yield Finding(FindingCode.RECEIPT_PREVIOUS, details={"number": receipt.number})
         yield from check_receipt(receipt)
         last = receipt
 

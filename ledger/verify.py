@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from ledger.chain import ChainCheck, encoding_of
 from ledger.compatibility import encoding_of_new_facts, needed
 from ledger.entries import StoredFact
-from ledger.findings import Finding, Wrong
+from ledger.findings import Finding, FindingCode
 from ledger.hashing import CURRENT, microseconds, receipt_root
 from ledger.models import Fact, Stream, Tombstone
 from ledger.read import COLUMNS
@@ -23,7 +23,7 @@ from ledger.triggers import triggers_in_place
 def verify(scope: UUID | None = None) -> Iterator[Finding]:
     """Yield every inconsistency between facts, heads and receipts of a scope, or of everything."""
     if not triggers_in_place(connection):
-        yield Finding(Wrong.UNGUARDED)
+        yield Finding(FindingCode.UNGUARDED)
     yield from _or_unreadable(check_streams(scope))
     if scope is None:
         yield from _or_unreadable(_orphans())
@@ -38,7 +38,7 @@ def _or_unreadable(found: Iterator[Finding]) -> Iterator[Finding]:
         yield from found
     except (ValueError, TypeError, OverflowError):
         # A column that was altered where it is stored, and isn't what its type says.
-        yield Finding(Wrong.UNREADABLE)
+        yield Finding(FindingCode.UNREADABLE)
 
 
 def check_compatibility() -> Iterator[Finding]:
@@ -48,7 +48,7 @@ def check_compatibility() -> Iterator[Finding]:
     rows = Fact.objects.order_by("-recorded_at").values_list(*COLUMNS)
     for row in rows.iterator(chunk_size=2000):
         if encoding_of(StoredFact._make(row)) is CURRENT:
-            yield Finding(Wrong.COMPATIBILITY)
+            yield Finding(FindingCode.COMPATIBILITY)
             return
 
 
@@ -75,17 +75,17 @@ def _orphans() -> Iterator[Finding]:
     streams = Stream.objects.filter(pk=OuterRef("stream_id"))
     rows = Fact.objects.filter(~Exists(streams)).order_by("stream_id", "sequence")
     for stream, sequence in rows.values_list("stream_id", "sequence").iterator(chunk_size=2000):
-        yield Finding(Wrong.NO_STREAM, stream, sequence)
+        yield Finding(FindingCode.NO_STREAM, stream, sequence)
 
 
 def check_tombstones() -> Iterator[Finding]:
     """Yield what is wrong with what is kept of deleted scopes, and streams that are in one."""
     for stone in Tombstone.objects.order_by("scope"):
         if not _fits(stone):
-            yield Finding(Wrong.TOMBSTONE)
+            yield Finding(FindingCode.TOMBSTONE)
     deleted = Stream.objects.filter(scope__in=Tombstone.objects.values("scope")).order_by("pk")
     for stream in deleted.values_list("pk", flat=True):
-        yield Finding(Wrong.NOT_DELETED, stream)
+        yield Finding(FindingCode.NOT_DELETED, stream)
 
 
 def _fits(stone: Tombstone) -> bool:

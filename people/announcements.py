@@ -13,7 +13,7 @@ from django.utils import timezone
 from people import audit
 from people.actors import Actor
 from people.entries import lock_event
-from people.intake.problems import Code, Problem, RefusedError
+from people.intake.problems import Code, IntakeProblem, RefusedError
 from people.intake.text import clean, has_odd_characters
 from people.intake.text import shown as shown_short
 from people.models import Announcement, Event
@@ -27,7 +27,7 @@ LANGUAGES = ("it", "en")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShownAnnouncement:
     """An announcement as a reader is told it; `language` is that of the text."""
 
     text: str
@@ -51,13 +51,13 @@ def current(event: Event) -> list[Announcement]:
     return list(shown().filter(event=event).order_by("-announced_at"))
 
 
-def said(event: Event, language: str) -> list[Said]:
+def said(event: Event, language: str) -> list[ShownAnnouncement]:
     """What is to be seen of an event now, for a reader of this language; one query, none where whoever read
     the event has asked `how_many` with it and left that as its `announced`: mostly nothing is up.
     """
     if event.announced == 0:
         return []
-    return [Said(*each.text(language), each.shown_until) for each in current(event)]
+    return [ShownAnnouncement(*each.text(language), each.shown_until) for each in current(event)]
 
 
 @transaction.atomic
@@ -83,9 +83,9 @@ def announce(
     problems = _wrong(given)
     if not now < shown_until <= now + LONGEST:
         hours = LONGEST // timedelta(hours=1)
-        problems.append(Problem(Code.TIME_NOT_AHEAD, column="shown_until", params={"hours": hours}))
+        problems.append(IntakeProblem(Code.TIME_NOT_AHEAD, column="shown_until", params={"hours": hours}))
     if not problems and len(current(event)) >= MOST_AT_ONCE:
-        problems.append(Problem(Code.TOO_MANY_ANNOUNCEMENTS, params={"limit": MOST_AT_ONCE}))
+        problems.append(IntakeProblem(Code.TOO_MANY_ANNOUNCEMENTS, params={"limit": MOST_AT_ONCE}))
     if problems:
         raise RefusedError(*problems)
     row = Announcement(event=event, shown_until=shown_until, announced_at=now, **given)
@@ -96,17 +96,19 @@ def announce(
     return row
 
 
-def _wrong(given: Mapping[str, str]) -> list[Problem]:
+def _wrong(given: Mapping[str, str]) -> list[IntakeProblem]:
     problems = []
     for field, text in given.items():
         if len(text) > MOST_TEXT:
             problems.append(
-                Problem(Code.TOO_LONG, column=field, value=shown_short(text), params={"limit": MOST_TEXT})
+                IntakeProblem(
+                    Code.TOO_LONG, column=field, value=shown_short(text), params={"limit": MOST_TEXT}
+                )
             )
         if has_odd_characters(text):
-            problems.append(Problem(Code.ODD_CHARACTERS, column=field, value=shown_short(text)))
+            problems.append(IntakeProblem(Code.ODD_CHARACTERS, column=field, value=shown_short(text)))
     if not any(given.values()):
-        problems.append(Problem(Code.MISSING, column="text_it", params={"field": "text_it"}))
+        problems.append(IntakeProblem(Code.MISSING, column="text_it", params={"field": "text_it"}))
     return problems
 
 

@@ -16,17 +16,17 @@ from django.db.models import Max
 from people import audit
 from people.actors import Actor
 from people.intake.full_names import NameOrder
-from people.intake.problems import Code, Field, Problem, RefusedError
-from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName, person_key
-from people.intake.sheet import Options, Sheet, read_sheet
+from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName, person_key
+from people.intake.sheet import EntrySheet, Options, read_sheet
 from people.models import Entry, Event, Person, Team
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class EntriesPreview:
     """What a file would do, with nothing stored. `digest` confirms exactly this outcome and no other."""
 
-    sheet: Sheet
+    sheet: EntrySheet
     digest: str
 
     @property
@@ -35,12 +35,12 @@ class Preview:
         return self.sheet.good
 
     @property
-    def bad(self) -> tuple[Row, ...]:
+    def bad(self) -> tuple[EntryRow, ...]:
         """The rows that can't be."""
         return self.sheet.bad
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[IntakeProblem, ...]:
         """All problems and remarks, in the order of lines."""
         return self.sheet.problems
 
@@ -65,7 +65,7 @@ class PreviewChangedError(Exception):
     Nothing was stored; `preview` says what would be done now.
     """
 
-    def __init__(self, preview: Preview) -> None:
+    def __init__(self, preview: EntriesPreview) -> None:
         super().__init__("the preview is out of date")
         self.preview = preview
 
@@ -73,7 +73,7 @@ class PreviewChangedError(Exception):
 class BadRowsError(Exception):
     """The file has bad rows, and nobody decided to leave them out. Nothing was stored."""
 
-    def __init__(self, preview: Preview) -> None:
+    def __init__(self, preview: EntriesPreview) -> None:
         super().__init__(f"{len(preview.bad)} bad rows")
         self.preview = preview
 
@@ -82,21 +82,21 @@ def preview_import(
     event: Event,
     data: bytes,
     *,
-    mapping: Mapping[Field, str] | None = None,
+    mapping: Mapping[EntryField, str] | None = None,
     with_notes: bool = False,
     team: Team | None = None,
-    columns: Mapping[Field, int] | None = None,
+    columns: Mapping[EntryField, int] | None = None,
     sheet: str = "",
     has_header: bool = True,
     name_order: NameOrder | None = None,
-) -> Preview:
+) -> EntriesPreview:
     """Read and check a file, storing nothing; two queries whatever its size.
 
     What can be chosen is told in `people.intake.sheet.Options`; `team` is the team of all rows in a list
     without a column for it. Raises `RefusedError` when the file as a whole can't be read.
     """
     if team is not None and team.event_id != event.pk:
-        raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     options = Options(
         mapping or {},
         with_notes,
@@ -107,7 +107,7 @@ def preview_import(
         name_order,
     )
     read = read_sheet(data, rules_of(event), options)
-    return Preview(read, read.digest)
+    return EntriesPreview(read, read.digest)
 
 
 @transaction.atomic
@@ -118,10 +118,10 @@ def confirm_import(
     *,
     expected_digest: str,
     skip_bad: bool = False,
-    mapping: Mapping[Field, str] | None = None,
+    mapping: Mapping[EntryField, str] | None = None,
     with_notes: bool = False,
     team: Team | None = None,
-    columns: Mapping[Field, int] | None = None,
+    columns: Mapping[EntryField, int] | None = None,
     sheet: str = "",
     has_header: bool = True,
     name_order: NameOrder | None = None,
@@ -238,7 +238,7 @@ def move(entry: Entry, team: Team, actor: Actor) -> None:
     """
     event = entry.team.event
     if team.event_id != event.pk:
-        raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     if team.pk == entry.team_id:
         return
     lock_event(event)
@@ -254,7 +254,7 @@ def lock_event(event: Event) -> None:
     Event.objects.select_for_update(no_key=True).only("pk").get(pk=event.pk)
 
 
-def rules_of(event: Event, *, but: UUID | None = None) -> Rules:
+def rules_of(event: Event, *, but: UUID | None = None) -> IntakeRules:
     """What rows of this event are checked against, without the person `but`; two queries."""
     entries = Entry.objects.filter(team__event=event).values_list(
         "team", "team__short_name", "number", "person",
@@ -268,7 +268,7 @@ def rules_of(event: Event, *, but: UUID | None = None) -> Rules:
             known[person_key(last_name, first_name, birth_date)] = f"{short_name} {number}"
     teams = tuple(_team_name(team) for team in event.teams.all())
     taken = {team_id: frozenset(given) for team_id, given in numbers.items()}
-    return Rules(event.starts_on, event.min_age, event.max_age, teams, known, taken)
+    return IntakeRules(event.starts_on, event.min_age, event.max_age, teams, known, taken)
 
 
 def _team_name(team: Team) -> TeamName:
@@ -277,18 +277,19 @@ def _team_name(team: Team) -> TeamName:
 
 def _cells(
     last_name: str, first_name: str, birth_date: date | str, note: str, family: str, school_class: str
-) -> dict[Field, str]:
+) -> dict[EntryField, str]:
     return {
-        Field.LAST_NAME: last_name, Field.FIRST_NAME: first_name, Field.BIRTH_DATE: str(birth_date),
-        Field.NOTE: note, Field.FAMILY: family, Field.SCHOOL_CLASS: school_class,
+        EntryField.LAST_NAME: last_name, EntryField.FIRST_NAME: first_name,
+        EntryField.BIRTH_DATE: str(birth_date),
+        EntryField.NOTE: note, EntryField.FAMILY: family, EntryField.SCHOOL_CLASS: school_class,
     }  # fmt: skip
 
 
 def _checked(
-    event: Event, team: Team, rules: Rules, cells: Mapping[Field, str], *, is_strong: bool
+    event: Event, team: Team, rules: IntakeRules, cells: Mapping[EntryField, str], *, is_strong: bool
 ) -> Accepted:
     if team.event_id != event.pk:
-        raise RefusedError(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+        raise RefusedError(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     row = RowCheck(rules).check(cells, team=_team_name(team))
     if row.accepted is None:
         raise RefusedError(*row.problems)

@@ -15,7 +15,7 @@ from people import audit
 from people.actors import Actor
 from people.entries import lock_event
 from people.intake.columns import field_of
-from people.intake.problems import Code, Field, Param, Problem, RefusedError
+from people.intake.problems import Code, EntryField, IntakeProblem, Param, RefusedError
 from people.intake.rows import MAX_NAME
 from people.intake.text import clean, fold, has_odd_characters, shown
 from people.models import Account, Event, Organizer, Referee, Team
@@ -147,13 +147,13 @@ def remove_team(team: Team, actor: Actor) -> None:
     """
     lock_event(team.event)
     if team.entries.exists():
-        raise RefusedError(Problem(Code.TEAM_IN_USE, value=shown(team.name)))
+        raise RefusedError(IntakeProblem(Code.TEAM_IN_USE, value=shown(team.name)))
     audit.keep([audit.deleted(team, actor, team.event_id)])
     try:
         team.delete()
     except RestrictedError as error:
         # Another floor's table counts it.
-        raise RefusedError(Problem(Code.TEAM_COUNTED, value=shown(team.name))) from error
+        raise RefusedError(IntakeProblem(Code.TEAM_COUNTED, value=shown(team.name))) from error
 
 
 @transaction.atomic
@@ -161,12 +161,12 @@ def add_referee(
     event: Event, actor: Actor, first_name: str, last_name: str = "", team: Team | None = None
 ) -> Referee:
     """Add a volunteer; `team` is the own team, which the referee never judges. Raises `RefusedError`."""
-    problems: list[Problem] = []
+    problems: list[IntakeProblem] = []
     referee = Referee(event=event, team=team)
     referee.first_name = _text("first_name", first_name, MAX_NAME, problems)
     referee.last_name = _text("last_name", last_name, MAX_NAME, problems, required=False)
     if team is not None and team.event_id != event.pk:
-        problems.append(Problem(Code.OF_ANOTHER_EVENT, column=Field.TEAM.value))
+        problems.append(IntakeProblem(Code.OF_ANOTHER_EVENT, column=EntryField.TEAM.value))
     if problems:
         raise RefusedError(*problems)
     referee.save(force_insert=True)
@@ -176,7 +176,7 @@ def add_referee(
 
 def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
     """These settings cleaned; checked together with what the event has already."""
-    problems: list[Problem] = []
+    problems: list[IntakeProblem] = []
     for field in {"name", "place"} & values.keys():
         values[field] = _text(field, values[field], EVENT_TEXT, problems, required=field == "name")
     choices: Mapping[str, Iterable[str]] = {
@@ -209,7 +209,7 @@ def _checked_event(event: Event, values: dict[str, Any]) -> dict[str, Any]:
 
 def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, Any]:
     """These settings cleaned; names differ from all names of the other teams, by whatever spelling."""
-    problems: list[Problem] = []
+    problems: list[IntakeProblem] = []
     for field in {"name", "short_name", "emblem"} & values.keys():
         values[field] = _text(field, values[field], TEAM_LENGTHS[field], problems, required=field != "emblem")
     taken = {fold(each) for team in others for each in (team.name, team.short_name)}
@@ -231,7 +231,7 @@ def _checked_team(values: dict[str, Any], others: Iterable[Team]) -> dict[str, A
     return values
 
 
-def _text(field: str, text: str, limit: int, problems: list[Problem], *, required: bool = True) -> str:
+def _text(field: str, text: str, limit: int, problems: list[IntakeProblem], *, required: bool = True) -> str:
     cleaned = clean(text)
     if required and not cleaned:
         problems.append(_problem(Code.MISSING, field))
@@ -242,14 +242,14 @@ def _text(field: str, text: str, limit: int, problems: list[Problem], *, require
     return cleaned
 
 
-def _problem(code: Code, field: str, value: str = "", **params: Param) -> Problem:
-    return Problem(code, column=field, value=shown(value), params={"field": field, **params})
+def _problem(code: Code, field: str, value: str = "", **params: Param) -> IntakeProblem:
+    return IntakeProblem(code, column=field, value=shown(value), params={"field": field, **params})
 
 
 def _short_name(name: str, others: Iterable[Team]) -> str:
     """The name without a word for teams in front, cut, and numbered if another team has it."""
     words = name.split()
-    if len(words) > 1 and field_of(words[0]) is Field.TEAM:
+    if len(words) > 1 and field_of(words[0]) is EntryField.TEAM:
         words = words[1:]
     limit = TEAM_LENGTHS["short_name"]
     base = " ".join(words)[:limit].strip()

@@ -5,7 +5,7 @@ import uuid
 from datetime import timedelta
 
 from people.models import Account
-from people.tries import Attempt, Brake, begin
+from people.tries import Brake, CountedAttempt, begin
 
 # A guesser at one place comes to the first; one who has many places to the second; one who tries many
 # accounts from one place to the third, which is out of reach for a tent whose people mistype now and then.
@@ -22,7 +22,7 @@ CODE = (
 )
 
 
-def attempt(brakes: tuple[Brake, Brake, Brake], username: str, place: str) -> Attempt:
+def attempt(brakes: tuple[Brake, Brake, Brake], username: str, place: str) -> CountedAttempt:
     """A try at the password or code of whom this is the name, known or not; raises `BrakedError`."""
     name = unicodedata.normalize("NFKC", username).casefold().strip()
     here, everywhere, from_place = brakes

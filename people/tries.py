@@ -47,7 +47,7 @@ class BrakedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class CountedAttempt:
     """A try that is being looked at; left alone, it was a wrong one."""
 
     noted: tuple[int, ...]
@@ -57,7 +57,7 @@ class Attempt:
         Try.objects.filter(pk__in=self.noted).delete()
 
 
-def begin(*keys: tuple[Brake, str]) -> Attempt:
+def begin(*keys: tuple[Brake, str]) -> CountedAttempt:
     """Note a try at each of these brakes with its key; `BrakedError` where one has had too many.
 
     To be called outside of transactions, so that other processes see it at once. Two queries and one more
@@ -65,7 +65,7 @@ def begin(*keys: tuple[Brake, str]) -> Attempt:
     """
     now = timezone.now()
     rows = [Try(brake=brake.name, whose=_hash(brake, key), at=now) for brake, key in keys]
-    attempt = Attempt(tuple(row.pk for row in Try.objects.bulk_create(rows)))
+    attempt = CountedAttempt(tuple(row.pk for row in Try.objects.bulk_create(rows)))
     pauses = []
     for (brake, _key), row in zip(keys, rows, strict=True):
         noted = Try.objects.filter(brake=brake.name, whose=row.whose, at__gt=now - brake.window)

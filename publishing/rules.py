@@ -7,19 +7,19 @@ from django.utils.translation import get_language
 
 from drawings.card import card
 from games.engine import Ruleset
-from games.engine.rules_sheet import Section, Sheet, rules_sheet
+from games.engine.rules_sheet import RulesSection, RulesSheet, rules_sheet
 from printing.document import DocumentHead
 from printing.paper import Block, TextLine, print_blocks
 from tournaments.models import Tournament
 from tournaments.settings.tournament import TournamentSettings
 
 
-def sheet_of(preset: str) -> Sheet:
+def sheet_of(preset: str) -> RulesSheet:
     """The sheet of a preset in the active language; a bell is a tournament's."""
     return rules_sheet(Ruleset.read(preset), get_language() or "it")
 
 
-def sheet_in(tournament: Tournament) -> Sheet:
+def sheet_in(tournament: Tournament) -> RulesSheet:
     """The sheet of a tournament in the active language, with who wins when the bell rings."""
     settings = TournamentSettings.from_json(tournament.settings)
     return rules_sheet(Ruleset.read(settings.ruleset), get_language() or "it", settings.bell)
@@ -34,13 +34,13 @@ class Printed:
 
 
 @lru_cache(maxsize=64)
-def paper_of(sheet: Sheet, printed: Printed) -> bytes:
+def paper_of(sheet: RulesSheet, printed: Printed) -> bytes:
     """The sheet as a PDF, one leaf of A4; made once for the same words."""
     head = DocumentHead(sheet.title, printed.over, printed.foot)
     return print_blocks(head, [_block(section, sheet.language) for section in sheet.sections], sheet.language)
 
 
-def _block(section: Section, language: str) -> Block:
+def _block(section: RulesSection, language: str) -> Block:
     lines, values = (
         tuple(TextLine(row.name, row.text, tuple(card(code, language) for code in row.cards)) for row in rows)
         for rows in (section.rows, section.values)

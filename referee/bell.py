@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import State, rules_sheet
 from games.engine.cards import POINTS, reachable_points
-from games.engine.rules_sheet import Row
+from games.engine.rules_sheet import RulesTableRow
 from people.models import Team
 from referee.table_game import TableGame
 from referee.words import cards_word
@@ -79,7 +79,7 @@ def count(found: TableGame, query: Mapping[str, str]) -> BellCount:
     return counted
 
 
-def card_values(found: TableGame) -> tuple[Row, ...]:
+def card_values(found: TableGame) -> tuple[RulesTableRow, ...]:
     """What each kind of card counts, in the words of the tournament's rules sheet."""
     bell = bell_rule(found.match.stage.tournament.settings)
     sheet = rules_sheet(found.state.ruleset, get_language() or "it", bell)

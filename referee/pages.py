@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from people.access import page_of_form, referees, sees_published
 from people.actors import Actor
-from people.announcements import Said, said
+from people.announcements import ShownAnnouncement, said
 from people.models import Event, Pairing
 from people.naming import Reader, Viewer
 from referee.edition import edition
@@ -68,7 +68,7 @@ def page(request: Any, template: str, context: dict[str, Any], status: int = 200
     return response
 
 
-def _announcements(request: Any) -> Callable[[], list[Said]]:
+def _announcements(request: Any) -> Callable[[], list[ShownAnnouncement]]:
     """What the organizers say to everybody; read by the pages alone that show it."""
     event = getattr(request, "event", None)
     return partial(said, event, get_language() or "it") if event is not None else list

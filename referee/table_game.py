@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from games.corrections import Plan
+from games.corrections import CorrectionPlan
 from games.engine import Event, Refusal, State, effective_log, replay
 from games.engine.cards import WILDS
 from games.engine.events import GameClosed, GameOpened
@@ -111,7 +111,7 @@ class TableGame:
         """Enter a correction; raises as `sending.correct` does."""
         return correct(self.match_game, actor, correction)
 
-    def preview(self, actor: Actor, line: int, right: Sequence[object], reason: str) -> Plan:
+    def preview(self, actor: Actor, line: int, right: Sequence[object], reason: str) -> CorrectionPlan:
         """What a correction would do; stores nothing. Raises `Refusal`, and `Refused`."""
         return results.preview_correction(self.match_game, actor, line, right, reason)
 

@@ -9,10 +9,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.fields import Body, Choice, Id, Shape, Text, Truth, Whole
-from people.entries import ImportResult, Preview
+from people.entries import EntriesPreview, ImportResult
 from people.intake.files import MAX_COLUMNS
 from people.intake.full_names import NameOrder
-from people.intake.problems import Field, Problem
+from people.intake.problems import EntryField, IntakeProblem
 from people.intake.rows import STATUSES
 from people.intake.sentences import sentence
 
@@ -54,7 +54,7 @@ class MappingBody(Body):
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
         """Field to header."""
-        return {Field(name): header for name, header in super().to_internal_value(data).items()}
+        return {EntryField(name): header for name, header in super().to_internal_value(data).items()}
 
 
 def _column() -> Whole:
@@ -81,7 +81,7 @@ class ColumnsBody(Body):
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
         """Field to place, from 0."""
-        return {Field(name): number - 1 for name, number in super().to_internal_value(data).items()}
+        return {EntryField(name): number - 1 for name, number in super().to_internal_value(data).items()}
 
 
 class ImportBody(Body):
@@ -158,7 +158,7 @@ class ImportResultShape(Shape):
     left_out = serializers.IntegerField(help_text="Rows that had problems.")
 
 
-def preview_row(preview: Preview) -> dict[str, Any]:
+def preview_row(preview: EntriesPreview) -> dict[str, Any]:
     """A preview as an answer."""
     return {
         "digest": preview.digest,
@@ -171,7 +171,7 @@ def preview_row(preview: Preview) -> dict[str, Any]:
     }
 
 
-def import_problems(problems: tuple[Problem, ...]) -> list[dict[str, Any]]:
+def import_problems(problems: tuple[IntakeProblem, ...]) -> list[dict[str, Any]]:
     """Problems of a file as an answer."""
     return [
         {

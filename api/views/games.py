@@ -28,7 +28,7 @@ from api.shapes.games import (
 )
 from api.subjects import GAME
 from games import logbook
-from games.corrections import Plan
+from games.corrections import CorrectionPlan
 from games.engine import Refusal, event_to_json, parse_event, print_log, print_notation, summarize
 from games.engine.events import Event
 from games.engine.hiding import hide
@@ -289,7 +289,7 @@ class CorrectionPreview(GameEndpoint):
         )
         return Response(PlanShape(self.plan(plan)).data)
 
-    def plan(self, plan: Plan) -> dict[str, Any]:
+    def plan(self, plan: CorrectionPlan) -> dict[str, Any]:
         """A plan as an answer."""
         return {
             "version": plan.version,

@@ -13,7 +13,7 @@ from benchmarks.tables import show
 from benchmarks.timing import Times, in_turns
 from games.engine import Ruleset, dump, event_to_json, play_random_game
 from games.engine import Seat as EngineSeat
-from games.logbook import Entry, OpenGame, replay
+from games.logbook import LogbookEntry, OpenGame, replay
 from games.models import Game, Seat
 from ledger import read
 from ledger.verify import check_streams
@@ -37,7 +37,9 @@ def store_games(scope: UUID, preset: str, games: int) -> dict[UUID, int]:
         )
         people = [EngineSeat(str(entry), str(team)) for entry, team in seats]
         log = play_random_game(rules, people, seed, table=True)
-        written = OpenGame(row.pk).write([Entry(event_to_json(each)) for each in log], expected_version=0)
+        written = OpenGame(row.pk).write(
+            [LogbookEntry(event_to_json(each)) for each in log], expected_version=0
+        )
         if written.refusal is not None:
             raise written.refusal
         stored[row.pk] = written.version

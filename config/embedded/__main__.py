@@ -16,7 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.backup_folder import remember_folder, remembered_folder
 from config.embedded.addresses import free, lan_address, usable
-from config.embedded.certificate import Certificate, self_made
+from config.embedded.certificate import ServerCertificate, self_made
 from config.environment import BASE_DIR
 from config.locks import LockedError, lock_folder, who_holds
 from config.private_files import FOLDER_MODE, NotOwnFolderError, make_private, protect
@@ -130,7 +130,7 @@ def prepare_and_serve(parser: argparse.ArgumentParser, options: argparse.Namespa
         hosts.append(address)
         if not options.plain:
             certificate = (
-                Certificate(options.certificate, options.key)
+                ServerCertificate(options.certificate, options.key)
                 if options.certificate
                 else self_made(var / "certificate", address)
             )
@@ -166,7 +166,11 @@ def prepare_and_serve(parser: argparse.ArgumentParser, options: argparse.Namespa
 
 
 def serve(
-    options: argparse.Namespace, var: Path, hosts: tuple[str, ...], certificate: Certificate | None, base: str
+    options: argparse.Namespace,
+    var: Path,
+    hosts: tuple[str, ...],
+    certificate: ServerCertificate | None,
+    base: str,
 ) -> None:
     """The part after the settings are read."""
     from django.conf import settings
@@ -174,7 +178,7 @@ def serve(
 
     from config import preflight
     from config.embedded import first_run
-    from config.embedded.server import EmbeddedServer, Place
+    from config.embedded.server import EmbeddedServer, ServerPlace
     from config.sqlite.files import serve_only
 
     try:
@@ -207,7 +211,7 @@ def serve(
     for name, value in lines:
         say(f"{name + ':':<19}{value}")
     say("Ctrl-C stops.")
-    EmbeddedServer(Place(hosts, options.port, certificate, backups)).run()
+    EmbeddedServer(ServerPlace(hosts, options.port, certificate, backups)).run()
 
 
 def say(line: str) -> None:

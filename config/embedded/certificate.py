@@ -24,7 +24,7 @@ PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "1
 
 
 @dataclass(frozen=True)
-class Certificate:
+class ServerCertificate:
     """The files a server needs, and the authority's certificate for phones to install (None: a given one)."""
 
     certificate: Path
@@ -32,11 +32,11 @@ class Certificate:
     authority: Path | None = None
 
 
-def self_made(folder: Path, address: str, now: datetime | None = None) -> Certificate:
+def self_made(folder: Path, address: str, now: datetime | None = None) -> ServerCertificate:
     """The laptop's certificate for `address` (IPv4), from `folder`, made or renewed there if need be."""
     now = now or datetime.now(UTC)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    made = Certificate(folder / "certificate.pem", folder / "key.pem", folder / "authority.pem")
+    made = ServerCertificate(folder / "certificate.pem", folder / "key.pem", folder / "authority.pem")
     if not still_good(made.certificate, address, now):
         issuer, issuer_key = authority(folder, address, now)
         issue(made, issuer, issuer_key, address, now)
@@ -106,7 +106,7 @@ def vouches(certificate: x509.Certificate, address: str) -> bool:
 
 
 def issue(
-    to: Certificate,
+    to: ServerCertificate,
     issuer: x509.Certificate,
     issuer_key: ec.EllipticCurvePrivateKey,
     address: str,

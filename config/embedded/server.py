@@ -27,7 +27,7 @@ from gunicorn.arbiter import Arbiter
 from config import housekeeping
 from config.celery import app as celery_app
 from config.embedded.backup import Backups, BackupThread, merge_log
-from config.embedded.certificate import Certificate
+from config.embedded.certificate import ServerCertificate
 from config.embedded.tasks import THREADS as TASK_THREADS
 from config.embedded.tasks import TaskThread
 
@@ -41,12 +41,12 @@ WORKER_ENDS = 15
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerPlace:
     """Where to serve: addresses as host and port, the certificate for HTTPS, the folder for backups."""
 
     hosts: tuple[str, ...]
     port: int
-    certificate: Certificate | None
+    certificate: ServerCertificate | None
     backups: Path
 
 
@@ -61,7 +61,7 @@ class EmbeddedArbiter(Arbiter):
 class EmbeddedServer(BaseApplication):
     """The service in one worker process; `run` returns never, and Ctrl-C ends it."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: ServerPlace) -> None:
         self._place = place
         self._threads: list[TaskThread | BackupThread] = []
         super().__init__()

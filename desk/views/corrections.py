@@ -13,7 +13,7 @@ from desk.lines import LineForm, LogEntry, LogSheet
 from desk.outcomes import now, told
 from desk.page import client_id, done, expected_version, names, organizer, page, refused, sentences
 from desk.views.match import find_game, read_ending
-from games.corrections import Plan
+from games.corrections import CorrectionPlan
 from games.engine import Refusal
 from games.engine.telling import Part
 from games.outcome import Outcome
@@ -181,7 +181,7 @@ def _preview(
     return page(request, "desk/correct_preview.html", context)
 
 
-def _dropped(sheet: LogSheet, plan: Plan) -> list[tuple[int, tuple[Part, ...], str]]:
+def _dropped(sheet: LogSheet, plan: CorrectionPlan) -> list[tuple[int, tuple[Part, ...], str]]:
     """The lines that can't follow any more: number, what they say, why."""
     return [
         (

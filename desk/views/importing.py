@@ -17,12 +17,12 @@ from django.utils.translation import ngettext
 from desk.forms.entries import ImportForm
 from desk.page import done, organizer, page
 from people.access import EventRequest
-from people.entries import BadRowsError, Preview, PreviewChangedError, confirm_import, preview_import
+from people.entries import BadRowsError, EntriesPreview, PreviewChangedError, confirm_import, preview_import
 from people.intake.columns import letter
 from people.intake.files import MAX_COLUMNS
 from people.intake.full_names import NameOrder
-from people.intake.problems import Code, Field, Problem, RefusedError
-from people.intake.rows import Row
+from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.rows import EntryRow
 from people.intake.sentences import field_label, full_sentence, sentence
 from people.intake.sheet import Options, look_at
 from people.models import Event, Team
@@ -30,13 +30,13 @@ from people.models import Event, Team
 SALT = "desk.import"
 # What few lists have; those without such columns needn't be shown with them.
 RARE_FIELDS = (
-    Field.FAMILY,
-    Field.SCHOOL_CLASS,
-    Field.SECTION,
-    Field.STRONG,
-    Field.CONSENT,
-    Field.NUMBER,
-    Field.STATUS,
+    EntryField.FAMILY,
+    EntryField.SCHOOL_CLASS,
+    EntryField.SECTION,
+    EntryField.STRONG,
+    EntryField.CONSENT,
+    EntryField.NUMBER,
+    EntryField.STATUS,
 )
 GOOD_FOR_SECONDS = 12 * 60 * 60
 
@@ -49,7 +49,7 @@ class Sent:
     name: str
     with_notes: bool
     team: Team | None
-    columns: Mapping[Field, int] | None = None
+    columns: Mapping[EntryField, int] | None = None
     sheet: str = ""
     has_header: bool = True
     digest: str = ""
@@ -127,7 +127,7 @@ def _opened(event: Event, sealed: str) -> Sent | None:
     if parts["event"] != str(event.pk):
         return None
     team = event.teams.filter(pk=parts["team"]).first() if parts["team"] else None
-    columns = parts["columns"] and {Field(field): place for field, place in parts["columns"].items()}
+    columns = parts["columns"] and {EntryField(field): place for field, place in parts["columns"].items()}
     return Sent(
         b64decode(parts["data"]), parts["name"], parts["notes"], team,
         columns, parts["sheet"], parts["header"], parts["digest"], _order(parts.get("order")),
@@ -144,18 +144,20 @@ def _read_anew(request: EventRequest, sent: Sent) -> Sent:
     sheet = request.POST.get("sheet", sent.sheet)
     has_header = "no_header" not in request.POST
     with_notes = "with_notes" in request.POST
-    columns: dict[Field, int] | None = None
+    columns: dict[EntryField, int] | None = None
     if sheet == sent.sheet:
         columns = {}
         for place in range(MAX_COLUMNS):
             said = request.POST.get(f"column-{place}", "")
-            if said not in set(Field):
+            if said not in set(EntryField):
                 continue
-            field = Field(said)
+            field = EntryField(said)
             if field in columns:
                 twice = tuple(letter(each) for each in (columns[field], place))
                 raise RefusedError(
-                    Problem(Code.COLUMN_TWICE, column=twice[1], params={"field": said, "columns": twice})
+                    IntakeProblem(
+                        Code.COLUMN_TWICE, column=twice[1], params={"field": said, "columns": twice}
+                    )
                 )
             columns[field] = place
     return replace(
@@ -200,13 +202,13 @@ def _confirm(request: EventRequest, sent: Sent, *, skip_bad: bool) -> HttpRespon
     return done(request, " ".join(words), "entries")
 
 
-def _is_all_entered(preview: Preview) -> bool:
+def _is_all_entered(preview: EntriesPreview) -> bool:
     """Whether nothing in the list is new: somebody of it is entered, and no row could be."""
     return any(problem.code == Code.ALREADY_ENTERED for problem in preview.problems)
 
 
 def _shown(
-    request: EventRequest, sent: Sent, preview: Preview, *, status: int = 200, changed: bool = False
+    request: EventRequest, sent: Sent, preview: EntriesPreview, *, status: int = 200, changed: bool = False
 ) -> HttpResponse:
     columns = preview.sheet.columns
     context = {
@@ -219,10 +221,10 @@ def _shown(
         "columns_read": [
             f"{field_label(field)} ← “{columns.name(field)}”"
             for field in columns.places
-            if field is not Field.NOTE or sent.with_notes
+            if field is not EntryField.NOTE or sent.with_notes
         ],
         "name_order": preview.sheet.name_order,
-        "full_name": columns.name(Field.FULL_NAME) if preview.sheet.name_order else "",
+        "full_name": columns.name(EntryField.FULL_NAME) if preview.sheet.name_order else "",
         "bad_lines": [row.line for row in preview.bad],
         "team": sent.team,
         "rare": [field_label(field) for field in RARE_FIELDS if field in columns.places],
@@ -232,7 +234,7 @@ def _shown(
     return page(request, "desk/import_preview.html", context, status)
 
 
-def _told_source(preview: Preview) -> str:
+def _told_source(preview: EntriesPreview) -> str:
     """What the list came as: a sheet of a workbook, or a text with its encoding and what divides it."""
     source = preview.sheet.source
     if source.sheets:
@@ -279,7 +281,7 @@ def _choosing(sent: Sent) -> dict[str, Any]:
         columns.append(
             ColumnChoice(column.place, column.name, column.samples, chosen.value if chosen else "")
         )
-    fields = [(field.value, field_label(field).capitalize()) for field in Field]
+    fields = [(field.value, field_label(field).capitalize()) for field in EntryField]
     source = outline.source
     return {"columns": columns, "fields": fields, "sheets": source.sheets, "sheet": source.sheet, **given}
 
@@ -296,7 +298,7 @@ class ImportedRow:
     rare: tuple[tuple[str, str], ...] = ()
 
 
-def _rows(preview: Preview) -> list[ImportedRow]:
+def _rows(preview: EntriesPreview) -> list[ImportedRow]:
     rare = [field for field in RARE_FIELDS if field in preview.sheet.columns.places]
     lines = [_line(row, rare) for row in preview.sheet.rows]
     lines += [
@@ -306,7 +308,7 @@ def _rows(preview: Preview) -> list[ImportedRow]:
     return sorted(lines, key=lambda line: line.line or 0)
 
 
-def _line(row: Row, rare: Sequence[Field]) -> ImportedRow:
+def _line(row: EntryRow, rare: Sequence[EntryField]) -> ImportedRow:
     problems = tuple((problem.column, sentence(problem)) for problem in row.problems)
     cells = {field.value: text for field, text in row.cells.items()}
     told = tuple((field_label(field), row.cells.get(field, "")) for field in rare)

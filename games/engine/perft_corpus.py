@@ -26,7 +26,7 @@ from games.engine.ruleset import Ruleset
 
 
 @dataclass(slots=True)
-class Entry:
+class PerftEntry:
     """One position as it is written down, with its title's line; `counts` are (profile, depth, count)."""
 
     line: int
@@ -48,13 +48,13 @@ class Entry:
         return position
 
 
-def read_corpus(text: str) -> list[Entry]:
+def read_corpus(text: str) -> list[PerftEntry]:
     """All positions of a corpus; ValueError, with the line, for one that can't be read."""
-    entries: list[Entry] = []
+    entries: list[PerftEntry] = []
     for number, line in _lines(text):
         try:
             if line.startswith("## "):
-                entries.append(Entry(number, line[3:]))
+                entries.append(PerftEntry(number, line[3:]))
             elif not entries:
                 raise ValueError("a position begins with its title, `## …`")
             else:
@@ -87,7 +87,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _read_into(entry: Entry, line: str) -> None:
+def _read_into(entry: PerftEntry, line: str) -> None:
     word, _, rest = line.partition(" ")
     if word == "ruleset":
         entry.ruleset = json.loads(rest)

@@ -4,16 +4,16 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from people.intake.problems import Code, Field, Param, Problem, RefusedError
+from people.intake.problems import Code, EntryField, IntakeProblem, Param, RefusedError
 from people.intake.text import clean, shown
 
-REQUIRED = (Field.LAST_NAME, Field.FIRST_NAME, Field.BIRTH_DATE, Field.TEAM)
+REQUIRED = (EntryField.LAST_NAME, EntryField.FIRST_NAME, EntryField.BIRTH_DATE, EntryField.TEAM)
 
 # As `normal` writes them.
-_NAMES: Mapping[Field, frozenset[str]] = {
-    Field.LAST_NAME: frozenset({"cognome", "last name", "lastname", "surname", "family name"}),
-    Field.FIRST_NAME: frozenset({"nome", "first name", "firstname", "given name", "forename", "name"}),
-    Field.FULL_NAME: frozenset(
+_NAMES: Mapping[EntryField, frozenset[str]] = {
+    EntryField.LAST_NAME: frozenset({"cognome", "last name", "lastname", "surname", "family name"}),
+    EntryField.FIRST_NAME: frozenset({"nome", "first name", "firstname", "given name", "forename", "name"}),
+    EntryField.FULL_NAME: frozenset(
         {
             "cognome e nome", "nome e cognome", "cognome nome", "nome cognome", "nominativo", "nominativi",
             "nome completo", "full name", "fullname", "name and surname", "surname and name", "name surname",
@@ -22,28 +22,28 @@ _NAMES: Mapping[Field, frozenset[str]] = {
             "bambina", "bambino a", "giocatore", "giocatrice", "atleta", "participant", "player", "child",
         }
     ),
-    Field.BIRTH_DATE: frozenset(
+    EntryField.BIRTH_DATE: frozenset(
         {
             "data di nascita", "data nascita", "data di nasc", "data nasc", "nascita", "nato il", "nata il",
             "nato a il", "nato", "nata", "birth date", "birthdate", "date of birth", "dob", "birthday",
             "born", "born on",
         }
     ),
-    Field.TEAM: frozenset({"contrada", "squadra", "rione", "team", "district"}),
-    Field.FAMILY: frozenset(
+    EntryField.TEAM: frozenset({"contrada", "squadra", "rione", "team", "district"}),
+    EntryField.FAMILY: frozenset(
         {
             "famiglia", "fratelli", "fratelli e sorelle", "fratelli sorelle", "fratello sorella",
             "nucleo familiare", "family", "siblings", "brothers and sisters", "household",
         }
     ),
-    Field.SCHOOL_CLASS: frozenset(
+    EntryField.SCHOOL_CLASS: frozenset(
         {
             "classe", "classe e sezione", "classe sezione", "classe scolastica", "class", "school class",
             "class and section",
         }
     ),
-    Field.SECTION: frozenset({"sezione", "sez", "section"}),
-    Field.STRONG: frozenset(
+    EntryField.SECTION: frozenset({"sezione", "sez", "section"}),
+    EntryField.STRONG: frozenset(
         {
             "forte", "tra i piu forti", "testa di serie", "strong", "strong player", "seed", "seeded",
             "top seed",
@@ -51,12 +51,12 @@ _NAMES: Mapping[Field, frozenset[str]] = {
     ),
     # Only words that nobody writes of anything else: a list may have a consent, a number or a state that
     # means something different.
-    Field.CONSENT: frozenset(
+    EntryField.CONSENT: frozenset(
         {"consent to showing the name", "consenso a mostrare il nome", "consenso alla pubblicazione del nome"}
     ),
-    Field.NUMBER: frozenset({"number in the team", "numero nella contrada", "numero nella squadra"}),
-    Field.STATUS: frozenset({"state of the entry", "entry status", "stato dell iscrizione"}),
-    Field.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
+    EntryField.NUMBER: frozenset({"number in the team", "numero nella contrada", "numero nella squadra"}),
+    EntryField.STATUS: frozenset({"state of the entry", "entry status", "stato dell iscrizione"}),
+    EntryField.NOTE: frozenset({"nota", "note", "notes", "annotazioni", "osservazioni", "remarks"}),
 }  # fmt: skip
 
 # Headers that mean a first name beside a column of last names, and the whole name without one.
@@ -68,7 +68,7 @@ class Columns:
     """The header of a file: names as they stand there, where each field is, and what is left out."""
 
     names: tuple[str, ...]
-    places: Mapping[Field, int]
+    places: Mapping[EntryField, int]
 
     @property
     def dropped(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class Columns:
         taken = set(self.places.values())
         return tuple(name for place, name in enumerate(self.names) if place not in taken and name)
 
-    def name(self, field: Field) -> str:
+    def name(self, field: EntryField) -> str:
         """The header of a field's column, or the field's own name if no column holds it."""
         return self.names[self.places[field]] if field in self.places else field.value
 
@@ -88,19 +88,19 @@ def normal(name: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in letters).split())
 
 
-def field_of(name: str) -> Field | None:
+def field_of(name: str) -> EntryField | None:
     """The field that a header usually means, in Italian or English."""
     return next((field for field, names in _NAMES.items() if normal(name) in names), None)
 
 
-def count_known(names: Iterable[str], mapping: Mapping[Field, str]) -> int:
+def count_known(names: Iterable[str], mapping: Mapping[EntryField, str]) -> int:
     """How many of these headers are known, by their usual meaning or because the caller named them."""
     named = {normal(name) for name in mapping.values()}
     return sum(1 for name in names if normal(name) in named or field_of(name) is not None)
 
 
 def find_columns(
-    header: Sequence[str], mapping: Mapping[Field, str], required: Sequence[Field] = REQUIRED
+    header: Sequence[str], mapping: Mapping[EntryField, str], required: Sequence[EntryField] = REQUIRED
 ) -> Columns:
     """Where each field is: as the caller's mapping (field to header) says, the other fields by their usual
     names.
@@ -109,12 +109,12 @@ def find_columns(
     same field, or a mapping that names a column that isn't there.
     """
     names = tuple(shown(clean(name)) for name in header)
-    places: dict[Field, list[int]] = {}
+    places: dict[EntryField, list[int]] = {}
     for field, wanted in mapping.items():
         places[field] = [place for place, name in enumerate(names) if normal(name) == normal(wanted)]
         if not places[field]:
             raise RefusedError(
-                Problem(Code.COLUMN_UNKNOWN, column=shown(wanted), params={"found": _found(names)})
+                IntakeProblem(Code.COLUMN_UNKNOWN, column=shown(wanted), params={"found": _found(names)})
             )
     taken = {place for found in places.values() for place in found}
     for place, name in enumerate(names):
@@ -125,72 +125,80 @@ def find_columns(
         if len(found) > 1:
             twice = tuple(names[place] for place in found)
             raise RefusedError(
-                Problem(Code.COLUMN_TWICE, column=twice[1], params={"field": field.value, "columns": twice})
+                IntakeProblem(
+                    Code.COLUMN_TWICE, column=twice[1], params={"field": field.value, "columns": twice}
+                )
             )
-    owners: dict[int, Field] = {}
+    owners: dict[int, EntryField] = {}
     for field, found in places.items():
         other = owners.setdefault(found[0], field)
         if other is not field:
             params: Mapping[str, Param] = {"fields": (other.value, field.value)}
-            raise RefusedError(Problem(Code.COLUMN_SHARED, column=names[found[0]], params=params))
+            raise RefusedError(IntakeProblem(Code.COLUMN_SHARED, column=names[found[0]], params=params))
     chosen = {field: found[0] for field, found in places.items()}
-    if not mapping.keys() & {Field.FIRST_NAME, Field.LAST_NAME}:
+    if not mapping.keys() & {EntryField.FIRST_NAME, EntryField.LAST_NAME}:
         chosen = _with_full_name(names, chosen)
     _expect_all(chosen, required, names)
     return Columns(names, chosen)
 
 
 def chosen_columns(
-    header: Sequence[str], places: Mapping[Field, int], required: Sequence[Field] = REQUIRED
+    header: Sequence[str], places: Mapping[EntryField, int], required: Sequence[EntryField] = REQUIRED
 ) -> Columns:
     """The columns that somebody chose by hand, each by its place from 0, and no other.
 
     Raises `RefusedError` as `find_columns` does.
     """
     names = tuple(shown(clean(name)) or letter(place) for place, name in enumerate(header))
-    owners: dict[int, Field] = {}
+    owners: dict[int, EntryField] = {}
     for field, place in places.items():
         if not 0 <= place < len(names):
             raise RefusedError(
-                Problem(Code.COLUMN_UNKNOWN, column=str(place + 1), params={"found": _found(names)})
+                IntakeProblem(Code.COLUMN_UNKNOWN, column=str(place + 1), params={"found": _found(names)})
             )
         other = owners.setdefault(place, field)
         if other is not field:
             fields: Mapping[str, Param] = {"fields": (other.value, field.value)}
-            raise RefusedError(Problem(Code.COLUMN_SHARED, column=names[place], params=fields))
+            raise RefusedError(IntakeProblem(Code.COLUMN_SHARED, column=names[place], params=fields))
     _expect_all(places, required, names)
     return Columns(names, dict(places))
 
 
-def _with_full_name(names: Sequence[str], places: Mapping[Field, int]) -> dict[Field, int]:
+def _with_full_name(names: Sequence[str], places: Mapping[EntryField, int]) -> dict[EntryField, int]:
     """The same places; a lone column “Name” is one of full names, and one beside the two names isn't read."""
     found = dict(places)
-    first = found.get(Field.FIRST_NAME)
-    if first is not None and Field.LAST_NAME not in found and Field.FULL_NAME not in found:
+    first = found.get(EntryField.FIRST_NAME)
+    if first is not None and EntryField.LAST_NAME not in found and EntryField.FULL_NAME not in found:
         if normal(names[first]) in _AMBIGUOUS:
-            found[Field.FULL_NAME] = found.pop(Field.FIRST_NAME)
-    elif Field.FIRST_NAME in found and Field.LAST_NAME in found:
-        found.pop(Field.FULL_NAME, None)
+            found[EntryField.FULL_NAME] = found.pop(EntryField.FIRST_NAME)
+    elif EntryField.FIRST_NAME in found and EntryField.LAST_NAME in found:
+        found.pop(EntryField.FULL_NAME, None)
     return found
 
 
-def _expect_all(places: Mapping[Field, int], required: Sequence[Field], names: Sequence[str]) -> None:
+def _expect_all(
+    places: Mapping[EntryField, int], required: Sequence[EntryField], names: Sequence[str]
+) -> None:
     """Raise `RefusedError` for required fields without a column; a full name stands for both names, alone."""
-    halves = {Field.LAST_NAME, Field.FIRST_NAME}
-    if Field.FULL_NAME in places:
-        both = next((field for field in (Field.LAST_NAME, Field.FIRST_NAME) if field in places), None)
+    halves = {EntryField.LAST_NAME, EntryField.FIRST_NAME}
+    if EntryField.FULL_NAME in places:
+        both = next(
+            (field for field in (EntryField.LAST_NAME, EntryField.FIRST_NAME) if field in places), None
+        )
         if both is not None:
-            params: Mapping[str, Param] = {"fields": (Field.FULL_NAME.value, both.value)}
-            raise RefusedError(Problem(Code.NAMES_TWICE, column=names[places[both]], params=params))
+            params: Mapping[str, Param] = {"fields": (EntryField.FULL_NAME.value, both.value)}
+            raise RefusedError(IntakeProblem(Code.NAMES_TWICE, column=names[places[both]], params=params))
         required = [field for field in required if field not in halves]
     missing = tuple(field.value for field in required if field not in places)
     if missing:
-        raise RefusedError(Problem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)}))
+        raise RefusedError(
+            IntakeProblem(Code.COLUMNS_MISSING, params={"missing": missing, "found": _found(names)})
+        )
 
 
-def guess(header: Sequence[str]) -> Mapping[Field, int]:
+def guess(header: Sequence[str]) -> Mapping[EntryField, int]:
     """Which column is which field by its usual name, the first where two would do."""
-    places: dict[Field, int] = {}
+    places: dict[EntryField, int] = {}
     for place, name in enumerate(header):
         field_meant = field_of(clean(name))
         if field_meant is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from people.intake.problems import Code, Problem, RefusedError
+from people.intake.problems import Code, IntakeProblem, RefusedError
 
 COMMON: Final = frozenset("àèéìòùÀÈÉÌÒÙ")
 """The accented letters of Italian, which are the most frequent ones in the lists that come here."""
@@ -120,7 +120,7 @@ def kind_of_zip(names: Iterable[str], mimetype: bytes) -> FileKind:
 def refusal_of(kind: FileKind) -> RefusedError:
     """Why a file of this kind isn't read."""
     code = Code.FILE_SPREADSHEET if kind in _SPREADSHEETS else Code.FILE_OTHER_KIND
-    return RefusedError(Problem(code, params={"kind": kind.value}))
+    return RefusedError(IntakeProblem(code, params={"kind": kind.value}))
 
 
 def decode(data: bytes) -> Decoded:
@@ -135,7 +135,7 @@ def decode(data: bytes) -> Decoded:
     if codec := _unmarked_utf16(data):
         return _strictly(data, codec, "UTF-16")
     if b"\x00" in data:
-        raise RefusedError(Problem(Code.FILE_BINARY))
+        raise RefusedError(IntakeProblem(Code.FILE_BINARY))
     try:
         return Decoded(data.decode("utf-8"), "UTF-8")
     except UnicodeDecodeError:
@@ -146,7 +146,7 @@ def decode(data: bytes) -> Decoded:
     except UnicodeDecodeError:
         if likeness(macintosh) > 0 and not _CONTROLS.intersection(data):
             return Decoded(macintosh, "MacRoman")
-        raise RefusedError(Problem(Code.FILE_BINARY)) from None
+        raise RefusedError(IntakeProblem(Code.FILE_BINARY)) from None
     if likeness(macintosh) > likeness(windows):
         return Decoded(macintosh, "MacRoman")
     return Decoded(windows, "Windows-1252")
@@ -156,9 +156,9 @@ def _strictly(data: bytes, codec: str, name: str) -> Decoded:
     try:
         text = data.decode(codec)
     except UnicodeDecodeError:
-        raise RefusedError(Problem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)) from None
+        raise RefusedError(IntakeProblem(Code.FILE_UTF16 if name == "UTF-16" else Code.FILE_BINARY)) from None
     if "\x00" in text:
-        raise RefusedError(Problem(Code.FILE_BINARY))
+        raise RefusedError(IntakeProblem(Code.FILE_BINARY))
     return Decoded(text, name)
 
 

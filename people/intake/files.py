@@ -8,7 +8,7 @@ from io import StringIO
 from itertools import chain, islice
 
 from people.intake.encodings import Decoded, decode, other_kind, refusal_of
-from people.intake.problems import Code, Problem, RefusedError
+from people.intake.problems import Code, IntakeProblem, RefusedError
 
 MAX_BYTES = 2 * 1024 * 1024
 MAX_ROWS = 5_000
@@ -41,9 +41,9 @@ def read_text(data: bytes) -> Decoded:
     Raises `RefusedError` for files that are empty or too big, of another kind, or no text.
     """
     if not data.strip():
-        raise RefusedError(Problem(Code.FILE_EMPTY))
+        raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
     if len(data) > MAX_BYTES:
-        raise RefusedError(Problem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
+        raise RefusedError(IntakeProblem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
     kind = other_kind(data)
     if kind is not None:
         raise refusal_of(kind)
@@ -81,7 +81,7 @@ def filled_records(records: Iterable[Record]) -> list[Record]:
         found += [*blanks, record]
         blanks = []
         if filled > MAX_ROWS + 1 or len(found) - filled > MOST_BLANK:
-            raise RefusedError(Problem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
+            raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_ROWS, params={"limit": MAX_ROWS}))
     return found
 
 
@@ -89,7 +89,7 @@ def header_of(record: Record) -> tuple[str, ...]:
     """A header without the blank cells at its end. Raises `RefusedError` if it is far too wide."""
     width = max((place + 1 for place, cell in enumerate(record.cells) if cell.strip()), default=0)
     if width > MAX_COLUMNS:
-        raise RefusedError(Problem(Code.FILE_TOO_MANY_COLUMNS, params={"limit": MAX_COLUMNS}))
+        raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_COLUMNS, params={"limit": MAX_COLUMNS}))
     return record.cells[:width]
 
 
@@ -136,4 +136,4 @@ def _records(text: str, delimiter: str) -> Iterator[Record]:
             line = reader.line_num + 1
     except csv.Error:  # a cell beyond the module's limit, which only an open quote makes
         pass
-    raise RefusedError(Problem(Code.QUOTE_NOT_CLOSED, line=line))
+    raise RefusedError(IntakeProblem(Code.QUOTE_NOT_CLOSED, line=line))

@@ -7,7 +7,7 @@ from enum import StrEnum
 Param = str | int | tuple[str, ...]
 
 
-class Field(StrEnum):
+class EntryField(StrEnum):
     """What is known of a person who is entered; also the names of columns in the English dialect."""
 
     LAST_NAME = "last_name"
@@ -93,7 +93,7 @@ HARMLESS = frozenset({Code.EMPTY_LINE})
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class IntakeProblem:
     """One thing that is wrong.
 
     `line` is the physical line in the file, from 1 (None outside files); `column` the header as it stands
@@ -117,6 +117,6 @@ class Problem:
 class RefusedError(Exception):
     """Nothing was done, because of these problems. Its text names codes only, never what was found."""
 
-    def __init__(self, *problems: Problem) -> None:
+    def __init__(self, *problems: IntakeProblem) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = problems

@@ -9,7 +9,7 @@ from uuid import UUID
 from people.ages import age_on
 from people.intake.dates import NotADateError, read_date
 from people.intake.encodings import strange_letters
-from people.intake.problems import Code, Field, Param, Problem
+from people.intake.problems import Code, EntryField, IntakeProblem, Param
 from people.intake.text import clean, clean_lines, fold, has_odd_characters, mark, shown
 
 MAX_NAME = 60
@@ -43,7 +43,7 @@ class TeamName:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class IntakeRules:
     """What rows are checked against: the day and ages of the event, its teams, and who is entered already.
 
     `known` says as whom (`Centro 7`) a person is entered, `numbers` which numbers each team has given.
@@ -97,13 +97,13 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryRow:
     """One row after checking: its cells as they are shown, and either the person or the problems."""
 
     line: int | None
-    cells: Mapping[Field, str] = field(repr=False)
+    cells: Mapping[EntryField, str] = field(repr=False)
     accepted: Accepted | None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[IntakeProblem, ...] = ()
 
 
 def person_key(last_name: str, first_name: str, birth_date: date) -> PersonKey:
@@ -115,38 +115,38 @@ class RowCheck:
     """Checks one row's cells, and collects what is wrong with them."""
 
     def __init__(
-        self, rules: Rules, line: int | None = None, columns: Mapping[Field, str] | None = None
+        self, rules: IntakeRules, line: int | None = None, columns: Mapping[EntryField, str] | None = None
     ) -> None:
         """`columns` are the headers that problems name; without a file, the fields' own names."""
         self.rules = rules
         self.line = line
         self.columns = columns or {}
-        self.problems: list[Problem] = []
+        self.problems: list[IntakeProblem] = []
 
     def check(
         self,
-        cells: Mapping[Field, str],
+        cells: Mapping[EntryField, str],
         *,
         team: TeamName | None = None,
         first_lines: Mapping[PersonKey, int] | None = None,
         numbers: Collection[tuple[UUID, int]] = (),
-    ) -> Row:
+    ) -> EntryRow:
         """The row with all its problems.
 
         A `team` that is known already isn't looked for in the cells; `first_lines` says on which lines above
         good rows have whom, `numbers` which numbers of which teams they have.
         """
-        last_name = self._name(Field.LAST_NAME, cells)
-        first_name = self._name(Field.FIRST_NAME, cells)
+        last_name = self._name(EntryField.LAST_NAME, cells)
+        first_name = self._name(EntryField.FIRST_NAME, cells)
         birth_date = self._birth_date(cells)
         team = team or self._team(cells)
-        note = clean_lines(cells.get(Field.NOTE, ""))
+        note = clean_lines(cells.get(EntryField.NOTE, ""))
         if len(note) > MAX_NOTE:
-            self._add(Code.TOO_LONG, Field.NOTE, note, limit=MAX_NOTE)
+            self._add(Code.TOO_LONG, EntryField.NOTE, note, limit=MAX_NOTE)
         family = self._family(cells)
         school_class = self._school_class(cells)
-        is_strong = self._is_yes(Field.STRONG, cells)
-        shows_name = self._is_yes(Field.CONSENT, cells)
+        is_strong = self._is_yes(EntryField.STRONG, cells)
+        shows_name = self._is_yes(EntryField.CONSENT, cells)
         number = self._number(cells, team, numbers)
         status = self._status(cells)
         if last_name and first_name and birth_date:
@@ -158,13 +158,15 @@ class RowCheck:
                 number, status,
             )  # fmt: skip
         cells_shown = {name: shown(text) for name, text in cells.items()}
-        return Row(self.line, cells_shown, accepted, tuple(self.problems))
+        return EntryRow(self.line, cells_shown, accepted, tuple(self.problems))
 
-    def _add(self, code: Code, field: Field, value: str = "", **params: Param) -> None:
+    def _add(self, code: Code, field: EntryField, value: str = "", **params: Param) -> None:
         column = self.columns.get(field, field.value)
-        self.problems.append(Problem(code, self.line, column, shown(value), {"field": field.value, **params}))
+        self.problems.append(
+            IntakeProblem(code, self.line, column, shown(value), {"field": field.value, **params})
+        )
 
-    def _name(self, field: Field, cells: Mapping[Field, str]) -> str:
+    def _name(self, field: EntryField, cells: Mapping[EntryField, str]) -> str:
         raw = cells.get(field, "")
         name = clean(raw)
         if not name:
@@ -181,15 +183,15 @@ class RowCheck:
             return name
         return ""
 
-    def _birth_date(self, cells: Mapping[Field, str]) -> date | None:
-        text = clean(cells.get(Field.BIRTH_DATE, ""))
+    def _birth_date(self, cells: Mapping[EntryField, str]) -> date | None:
+        text = clean(cells.get(EntryField.BIRTH_DATE, ""))
         if not text:
-            self._add(Code.MISSING, Field.BIRTH_DATE)
+            self._add(Code.MISSING, EntryField.BIRTH_DATE)
             return None
         try:
             birth_date = read_date(text)
         except NotADateError as refusal:
-            self._add(refusal.code, Field.BIRTH_DATE, text)
+            self._add(refusal.code, EntryField.BIRTH_DATE, text)
             return None
         rules = self.rules
         age = age_on(birth_date, rules.day)
@@ -197,38 +199,40 @@ class RowCheck:
             "age": age, "min": rules.min_age, "max": rules.max_age, "day": rules.day.isoformat(),
         }  # fmt: skip
         if birth_date > rules.day:
-            self._add(Code.BORN_AFTER_EVENT, Field.BIRTH_DATE, text, **limits)
+            self._add(Code.BORN_AFTER_EVENT, EntryField.BIRTH_DATE, text, **limits)
         elif age < rules.min_age:
-            self._add(Code.TOO_YOUNG, Field.BIRTH_DATE, text, **limits)
+            self._add(Code.TOO_YOUNG, EntryField.BIRTH_DATE, text, **limits)
         elif age > rules.max_age:
-            self._add(Code.TOO_OLD, Field.BIRTH_DATE, text, **limits)
+            self._add(Code.TOO_OLD, EntryField.BIRTH_DATE, text, **limits)
         return birth_date
 
-    def _team(self, cells: Mapping[Field, str]) -> TeamName | None:
-        text = clean(cells.get(Field.TEAM, ""))
+    def _team(self, cells: Mapping[EntryField, str]) -> TeamName | None:
+        text = clean(cells.get(EntryField.TEAM, ""))
         if not text:
-            self._add(Code.MISSING, Field.TEAM)
+            self._add(Code.MISSING, EntryField.TEAM)
             return None
         team = self.rules.team_called(text)
         if team is None:
             teams = tuple(each.name for each in self.rules.teams)
-            self._add(Code.TEAM_UNKNOWN, Field.TEAM, text, suggestion=self.rules.team_like(text), teams=teams)
+            self._add(
+                Code.TEAM_UNKNOWN, EntryField.TEAM, text, suggestion=self.rules.team_like(text), teams=teams
+            )
         return team
 
-    def _family(self, cells: Mapping[Field, str]) -> str:
-        family = self._mark(Field.FAMILY, cells)
+    def _family(self, cells: Mapping[EntryField, str]) -> str:
+        family = self._mark(EntryField.FAMILY, cells)
         if fold(family) in _ONLY_YES:
-            self._add(Code.FAMILY_UNNAMED, Field.FAMILY, family)
+            self._add(Code.FAMILY_UNNAMED, EntryField.FAMILY, family)
         return "" if fold(family) == "no" else family
 
-    def _school_class(self, cells: Mapping[Field, str]) -> str:
-        parts = [self._mark(field, cells) for field in (Field.SCHOOL_CLASS, Field.SECTION)]
+    def _school_class(self, cells: Mapping[EntryField, str]) -> str:
+        parts = [self._mark(field, cells) for field in (EntryField.SCHOOL_CLASS, EntryField.SECTION)]
         together = " ".join(filter(None, parts))
         if all(parts) and len(together) > MAX_MARK:
-            self._add(Code.TOO_LONG, Field.SCHOOL_CLASS, together, limit=MAX_MARK)
+            self._add(Code.TOO_LONG, EntryField.SCHOOL_CLASS, together, limit=MAX_MARK)
         return together
 
-    def _mark(self, field: Field, cells: Mapping[Field, str]) -> str:
+    def _mark(self, field: EntryField, cells: Mapping[EntryField, str]) -> str:
         raw = cells.get(field, "")
         text = mark(raw)
         if has_odd_characters(raw):
@@ -239,7 +243,7 @@ class RowCheck:
             return text
         return ""
 
-    def _is_yes(self, field: Field, cells: Mapping[Field, str]) -> bool:
+    def _is_yes(self, field: EntryField, cells: Mapping[EntryField, str]) -> bool:
         text = cells.get(field, "")
         said = fold(text) or clean(text)
         if said not in _YES | _NO:
@@ -247,32 +251,32 @@ class RowCheck:
         return said in _YES
 
     def _number(
-        self, cells: Mapping[Field, str], team: TeamName | None, numbers: Collection[tuple[UUID, int]]
+        self, cells: Mapping[EntryField, str], team: TeamName | None, numbers: Collection[tuple[UUID, int]]
     ) -> int | None:
-        text = clean(cells.get(Field.NUMBER, ""))
+        text = clean(cells.get(EntryField.NUMBER, ""))
         if not text:
             return None
         is_number = text.isascii() and text.isdecimal() and len(text) < 10
         if not is_number or not 1 <= int(text) <= MAX_NUMBER:
-            self._add(Code.NOT_A_NUMBER, Field.NUMBER, text, max=MAX_NUMBER)
+            self._add(Code.NOT_A_NUMBER, EntryField.NUMBER, text, max=MAX_NUMBER)
             return None
         number = int(text)
         if team is not None:
             is_taken = number in self.rules.numbers.get(team.id, ()) or (team.id, number) in numbers
             if is_taken:
-                self._add(Code.NUMBER_TAKEN, Field.NUMBER, text, team=team.name)
+                self._add(Code.NUMBER_TAKEN, EntryField.NUMBER, text, team=team.name)
         return number
 
-    def _status(self, cells: Mapping[Field, str]) -> str:
-        text = cells.get(Field.STATUS, "")
+    def _status(self, cells: Mapping[EntryField, str]) -> str:
+        text = cells.get(EntryField.STATUS, "")
         said = fold(text)
         found = next((status for status, words in STATUSES.items() if said in words), None)
         if found is None:
-            self._add(Code.STATUS_UNKNOWN, Field.STATUS, text)
+            self._add(Code.STATUS_UNKNOWN, EntryField.STATUS, text)
         return found or "entered"
 
     def _once(self, key: PersonKey, last_name: str, first_lines: Mapping[PersonKey, int]) -> None:
         if key in self.rules.known:
-            self._add(Code.ALREADY_ENTERED, Field.LAST_NAME, last_name, entered_as=self.rules.known[key])
+            self._add(Code.ALREADY_ENTERED, EntryField.LAST_NAME, last_name, entered_as=self.rules.known[key])
         elif key in first_lines:
-            self._add(Code.TWICE_IN_FILE, Field.LAST_NAME, last_name, other_line=first_lines[key])
+            self._add(Code.TWICE_IN_FILE, EntryField.LAST_NAME, last_name, other_line=first_lines[key])

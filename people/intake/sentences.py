@@ -7,24 +7,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from people.intake.encodings import FileKind
-from people.intake.problems import Code, Field, Param, Problem
+from people.intake.problems import Code, EntryField, IntakeProblem, Param
 
 
 def field_label(field: str) -> str:
     """What a field is called on pages; other texts (a file's own headers) are returned as they are."""
     labels = {
-        Field.LAST_NAME: _("last name"),
-        Field.FIRST_NAME: _("first name"),
-        Field.FULL_NAME: _("last and first name together"),
-        Field.BIRTH_DATE: _("date of birth"),
-        Field.TEAM: _("team"),
-        Field.FAMILY: _("family"),
-        Field.SCHOOL_CLASS: _("class"),
-        Field.SECTION: _("section of the class"),
-        Field.STRONG: _("strong player"),
-        Field.NUMBER: _("number in the team"),
-        Field.STATUS: _("state of the entry"),
-        Field.NOTE: _("note"),
+        EntryField.LAST_NAME: _("last name"),
+        EntryField.FIRST_NAME: _("first name"),
+        EntryField.FULL_NAME: _("last and first name together"),
+        EntryField.BIRTH_DATE: _("date of birth"),
+        EntryField.TEAM: _("team"),
+        EntryField.FAMILY: _("family"),
+        EntryField.SCHOOL_CLASS: _("class"),
+        EntryField.SECTION: _("section of the class"),
+        EntryField.STRONG: _("strong player"),
+        EntryField.NUMBER: _("number in the team"),
+        EntryField.STATUS: _("state of the entry"),
+        EntryField.NOTE: _("note"),
         "name": _("name"),
         "short_name": _("short name"),
         "place": _("place"),
@@ -50,7 +50,7 @@ def field_label(field: str) -> str:
     return labels.get(field, field)
 
 
-def place(problem: Problem) -> str:
+def place(problem: IntakeProblem) -> str:
     """Where the problem is: `line 14, column “Nato il”`, or an empty text for a whole file."""
     parts = []
     if problem.line is not None:
@@ -62,12 +62,12 @@ def place(problem: Problem) -> str:
     return ", ".join(parts)
 
 
-def sentence(problem: Problem) -> str:
+def sentence(problem: IntakeProblem) -> str:
     """What is wrong and what was expected, without the place."""
     return _SENTENCES[problem.code](problem.value, problem.params)
 
 
-def full_sentence(problem: Problem) -> str:
+def full_sentence(problem: IntakeProblem) -> str:
     """Place and sentence in one line, for the command line and for lists without columns."""
     where = place(problem)
     return f"{where}: {sentence(problem)}" if where else sentence(problem)

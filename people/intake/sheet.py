@@ -11,8 +11,8 @@ from uuid import UUID
 from people.intake.columns import REQUIRED, Columns, chosen_columns, count_known, find_columns, guess, letter
 from people.intake.files import Record, header_of, read_records, read_text
 from people.intake.full_names import NameOrder, guess_order, split_name
-from people.intake.problems import Code, Field, Problem, RefusedError
-from people.intake.rows import Accepted, PersonKey, Row, RowCheck, Rules, TeamName
+from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.rows import Accepted, EntryRow, IntakeRules, PersonKey, RowCheck, TeamName
 from people.intake.text import clean, shown
 from people.intake.workbook import is_workbook, read_workbook
 
@@ -30,17 +30,17 @@ class Options:
     says how a column of full names is split; without it that is guessed.
     """
 
-    mapping: Mapping[Field, str]
+    mapping: Mapping[EntryField, str]
     with_notes: bool = False
     team: TeamName | None = None
-    columns: Mapping[Field, int] | None = None
+    columns: Mapping[EntryField, int] | None = None
     sheet: str = ""
     has_header: bool = True
     name_order: NameOrder | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SheetSource:
     """A file's records, whatever it is: a text with its delimiter and encoding, or a workbook with its
     sheets.
     """
@@ -53,34 +53,34 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """One column of a file for choosing: its header, the first values in it, and what it seems to be."""
 
     place: int
     name: str
     samples: tuple[str, ...] = dataclass_field(repr=False)
-    guessed: Field | None = None
+    guessed: EntryField | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
     """What a file looks like before anybody says what its columns are."""
 
-    columns: tuple[Column, ...]
-    source: Source = dataclass_field(repr=False)
+    columns: tuple[SheetColumn, ...]
+    source: SheetSource = dataclass_field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class EntrySheet:
     """A file as read: all rows in its order, and lines about which only something is to be said.
 
     `name_order` is how full names were split; None where they stand in two columns.
     """
 
     columns: Columns
-    source: Source = dataclass_field(repr=False)
-    rows: tuple[Row, ...]
-    remarks: tuple[Problem, ...]
+    source: SheetSource = dataclass_field(repr=False)
+    rows: tuple[EntryRow, ...]
+    remarks: tuple[IntakeProblem, ...]
     notes_dropped: bool
     name_order: NameOrder | None = None
 
@@ -90,12 +90,12 @@ class Sheet:
         return tuple(row.accepted for row in self.rows if row.accepted is not None)
 
     @property
-    def bad(self) -> tuple[Row, ...]:
+    def bad(self) -> tuple[EntryRow, ...]:
         """The rows that can't be."""
         return tuple(row for row in self.rows if row.accepted is None)
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[IntakeProblem, ...]:
         """Everything that is to be said, in the order of lines."""
         found = [*self.remarks, *(problem for row in self.rows for problem in row.problems)]
         return tuple(sorted(found, key=lambda problem: problem.line or 0))
@@ -110,7 +110,7 @@ class Sheet:
         return hashlib.sha256(json.dumps(outcome, default=str).encode()).hexdigest()
 
 
-def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
+def read_sheet(data: bytes, rules: IntakeRules, options: Options) -> EntrySheet:
     """Read and check a file of entries. Columns that belong to no field, and notes unless asked for, are
     not read.
 
@@ -127,13 +127,13 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
         columns = find_columns(header, options.mapping, _required(options))
     wanted = _wanted(columns, options)
     order = _name_order(source.records[start + options.has_header :], columns, options)
-    rows: list[Row] = []
-    remarks: list[Problem] = []
+    rows: list[EntryRow] = []
+    remarks: list[IntakeProblem] = []
     first_lines: dict[PersonKey, int] = {}
     numbers: set[tuple[UUID, int]] = set()
     for record in source.records[start + options.has_header :]:
         if record.is_blank:
-            remarks.append(Problem(Code.EMPTY_LINE, record.line))
+            remarks.append(IntakeProblem(Code.EMPTY_LINE, record.line))
             continue
         row = _read_row(record, columns, wanted, rules, options, first_lines, numbers, order)
         rows.append(row)
@@ -141,8 +141,8 @@ def read_sheet(data: bytes, rules: Rules, options: Options) -> Sheet:
             first_lines[row.accepted.key] = record.line
             if row.accepted.number is not None:
                 numbers.add((row.accepted.team.id, row.accepted.number))
-    notes_dropped = Field.NOTE in columns.places and not options.with_notes
-    return Sheet(columns, source, tuple(rows), tuple(remarks), notes_dropped, order)
+    notes_dropped = EntryField.NOTE in columns.places and not options.with_notes
+    return EntrySheet(columns, source, tuple(rows), tuple(remarks), notes_dropped, order)
 
 
 def look_at(data: bytes, options: Options) -> Outline:
@@ -159,74 +159,76 @@ def look_at(data: bytes, options: Options) -> Outline:
     columns = []
     for place, name in enumerate(header):
         field = guessed.get(place)
-        is_note = field is Field.NOTE and not options.with_notes
+        is_note = field is EntryField.NOTE and not options.with_notes
         values = (
             shown(row.cells[place]) for row in rows if place < len(row.cells) and row.cells[place].strip()
         )
         samples = () if is_note else tuple(islice(values, SAMPLES))
         told = shown(clean(name)) if options.has_header else ""
-        columns.append(Column(place, told or letter(place), samples, field))
+        columns.append(SheetColumn(place, told or letter(place), samples, field))
     return Outline(tuple(columns), source)
 
 
-def _source(data: bytes, options: Options) -> Source:
+def _source(data: bytes, options: Options) -> SheetSource:
     def known(names: Iterable[str]) -> int:
         return count_known(names, options.mapping)
 
     if is_workbook(data):
         book = read_workbook(data, options.sheet, known)
-        return Source(book.records, sheets=book.sheets, sheet=book.sheet)
+        return SheetSource(book.records, sheets=book.sheets, sheet=book.sheet)
     decoded = read_text(data)
     delimiter, records = read_records(decoded.text, known)
-    return Source(tuple(records), delimiter, encoding=decoded.encoding)
+    return SheetSource(tuple(records), delimiter, encoding=decoded.encoding)
 
 
-def _first(source: Source) -> int:
+def _first(source: SheetSource) -> int:
     """The place of the first record that holds something."""
     start = next((place for place, record in enumerate(source.records) if not record.is_blank), None)
     if start is None:
-        raise RefusedError(Problem(Code.FILE_EMPTY))
+        raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
     return start
 
 
 def _name_order(records: Sequence[Record], columns: Columns, options: Options) -> NameOrder | None:
-    place = columns.places.get(Field.FULL_NAME)
+    place = columns.places.get(EntryField.FULL_NAME)
     if place is None or options.name_order is not None:
         return None if place is None else options.name_order
     names = (record.cells[place] for record in records if place < len(record.cells))
     return guess_order(names, columns.names[place] if options.has_header else "")
 
 
-def _required(options: Options) -> Sequence[Field]:
-    return [field for field in REQUIRED if field is not Field.TEAM or options.team is None]
+def _required(options: Options) -> Sequence[EntryField]:
+    return [field for field in REQUIRED if field is not EntryField.TEAM or options.team is None]
 
 
-def _wanted(columns: Columns, options: Options) -> Mapping[Field, int]:
+def _wanted(columns: Columns, options: Options) -> Mapping[EntryField, int]:
     return {
         field: place
         for field, place in columns.places.items()
-        if field is not Field.NOTE or options.with_notes
+        if field is not EntryField.NOTE or options.with_notes
     }
 
 
 def _read_row(
     record: Record,
     columns: Columns,
-    wanted: Mapping[Field, int],
-    rules: Rules,
+    wanted: Mapping[EntryField, int],
+    rules: IntakeRules,
     options: Options,
     first_lines: Mapping[PersonKey, int],
     numbers: Collection[tuple[UUID, int]],
     order: NameOrder | None,
-) -> Row:
+) -> EntryRow:
     cells = {field: record.cells[place] for field, place in wanted.items() if place < len(record.cells)}
     names = {field: columns.name(field) for field in wanted}
     if order is not None:
         # What is wrong with either half is told at the column that holds both.
-        full_name = cells.get(Field.FULL_NAME, "")
-        cells[Field.LAST_NAME], cells[Field.FIRST_NAME] = split_name(full_name, order)
-        names |= dict.fromkeys((Field.LAST_NAME, Field.FIRST_NAME), columns.name(Field.FULL_NAME))
-    team = None if Field.TEAM in wanted else options.team
+        full_name = cells.get(EntryField.FULL_NAME, "")
+        cells[EntryField.LAST_NAME], cells[EntryField.FIRST_NAME] = split_name(full_name, order)
+        names |= dict.fromkeys(
+            (EntryField.LAST_NAME, EntryField.FIRST_NAME), columns.name(EntryField.FULL_NAME)
+        )
+    team = None if EntryField.TEAM in wanted else options.team
     row = RowCheck(rules, record.line, names).check(
         cells, team=team, first_lines=first_lines, numbers=numbers
     )
@@ -235,5 +237,5 @@ def _read_row(
     if not extra:
         return row
     place, cell = extra[0]
-    problem = Problem(Code.EXTRA_COLUMN, record.line, str(place + 1), shown(cell), {"width": width})
+    problem = IntakeProblem(Code.EXTRA_COLUMN, record.line, str(place + 1), shown(cell), {"width": width})
     return replace(row, accepted=None, problems=(*row.problems, problem))

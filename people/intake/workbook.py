@@ -19,7 +19,7 @@ from xml.parsers import expat
 
 from people.intake.encodings import FileKind, kind_of_zip, refusal_of
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MOST_BLANK, Record, filled_records
-from people.intake.problems import Code, Problem, RefusedError
+from people.intake.problems import Code, IntakeProblem, RefusedError
 from people.intake.text import clean, fold, shown
 from people.intake.zips import BLOCK, ZipRefusedError, member_blocks, opened_zip
 
@@ -71,7 +71,7 @@ def read_workbook(data: bytes, wanted: str, known_headers: Any) -> Workbook:
     bytes are: too big, no workbook, broken, or without a sheet of this name.
     """
     if len(data) > MAX_BYTES:
-        raise RefusedError(Problem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
+        raise RefusedError(IntakeProblem(Code.FILE_TOO_BIG, params={"limit": MAX_BYTES // 1024 // 1024}))
     checked = _checked(data)
     try:
         with warnings.catch_warnings():
@@ -82,7 +82,7 @@ def read_workbook(data: bytes, wanted: str, known_headers: Any) -> Workbook:
         raise
     except Exception as error:
         # The library raises whatever its parsers do: for a broken file there is one sentence.
-        raise RefusedError(Problem(Code.FILE_BROKEN)) from error
+        raise RefusedError(IntakeProblem(Code.FILE_BROKEN)) from error
 
 
 def _checked(data: bytes) -> BytesIO:
@@ -104,10 +104,10 @@ def _checked(data: bytes) -> BytesIO:
                 if _is_well_formed(blocks, elements):
                     checked.writestr(member.filename, b"".join(blocks))
                 elif member.filename.endswith((".xml", ".rels")):
-                    raise RefusedError(Problem(Code.FILE_BROKEN))
+                    raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
                 # Pictures, macros and the like stay behind: nothing is read of them.
     except ZipRefusedError as error:
-        raise (_unfolds() if error.is_size else RefusedError(Problem(Code.FILE_BROKEN))) from error
+        raise (_unfolds() if error.is_size else RefusedError(IntakeProblem(Code.FILE_BROKEN))) from error
     inflated.limit_reads()
     return inflated
 
@@ -122,7 +122,7 @@ def _kind(archive: zipfile.ZipFile, names: Collection[str]) -> FileKind:
 
 
 def _unfolds() -> RefusedError:
-    return RefusedError(Problem(Code.FILE_UNFOLDS, params={"limit": MAX_UNFOLDED // 1024 // 1024}))
+    return RefusedError(IntakeProblem(Code.FILE_UNFOLDS, params={"limit": MAX_UNFOLDED // 1024 // 1024}))
 
 
 def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
@@ -141,17 +141,17 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
         elements[kind] += 1
         if elements[kind] > _MOST_ELEMENTS.get(kind, _MOST_OTHERS):
             if kind == "sheet":
-                raise RefusedError(Problem(Code.FILE_TOO_MANY_SHEETS, params={"limit": MAX_SHEETS}))
-            raise RefusedError(Problem(Code.FILE_TOO_MANY_CELLS, params={"limit": MAX_CELLS}))
+                raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_SHEETS, params={"limit": MAX_SHEETS}))
+            raise RefusedError(IntakeProblem(Code.FILE_TOO_MANY_CELLS, params={"limit": MAX_CELLS}))
 
     def characters(found: str) -> None:
         nonlocal text
         text += len(found)
         if text > _LONGEST:
-            raise RefusedError(Problem(Code.FILE_BROKEN))
+            raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
 
     def doctype(*declared: object) -> None:
-        raise RefusedError(Problem(Code.FILE_BROKEN))
+        raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -165,7 +165,7 @@ def _is_well_formed(blocks: Iterable[bytes], elements: Counter[str]) -> bool:
             fed += len(block)
             # What was fed and not reported belongs to one tag or comment.
             if fed - max(parser.CurrentByteIndex, 0) > _LONGEST + BLOCK:
-                raise RefusedError(Problem(Code.FILE_BROKEN))
+                raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
         parser.Parse(b"", True)
     except expat.ExpatError:
         return False
@@ -189,7 +189,7 @@ class _LimitedReads(BytesIO):
         found = super().read(size)
         self._left -= len(found)
         if self._left < 0:
-            raise RefusedError(Problem(Code.FILE_BROKEN))
+            raise RefusedError(IntakeProblem(Code.FILE_BROKEN))
         return found
 
 
@@ -201,7 +201,7 @@ def _read(data: BytesIO, wanted: str, known_headers: Any) -> Workbook:
     try:
         visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or book.worksheets
         if not visible:
-            raise RefusedError(Problem(Code.FILE_EMPTY))
+            raise RefusedError(IntakeProblem(Code.FILE_EMPTY))
         names = tuple(sheet.title for sheet in visible)
         chosen = _chosen(visible, names, wanted, known_headers)
         return Workbook(names, chosen.title, tuple(filled_records(_rows(chosen))))
@@ -215,7 +215,7 @@ def _chosen(visible: Sequence[Any], names: tuple[str, ...], wanted: str, known_h
             if fold(sheet.title) == fold(wanted):
                 return sheet
         found = tuple(shown(clean(name)) for name in names)
-        raise RefusedError(Problem(Code.SHEET_UNKNOWN, value=shown(wanted), params={"found": found}))
+        raise RefusedError(IntakeProblem(Code.SHEET_UNKNOWN, value=shown(wanted), params={"found": found}))
     if len(visible) == 1:
         return visible[0]
     return max(visible, key=lambda sheet: _promise(sheet, known_headers))

@@ -165,7 +165,9 @@ class PracticeSitting(TableGame):
         self._memory.tick(UNDO if is_last else CORRECTION)
         return Written(len(events), len(planned.events), None, planned.state)
 
-    def preview(self, actor: Actor, line: int, right: Sequence[object], reason: str) -> corrections.Plan:
+    def preview(
+        self, actor: Actor, line: int, right: Sequence[object], reason: str
+    ) -> corrections.CorrectionPlan:
         """As at every table."""
         return results.plan_correction(self._kept, actor, line, right, reason, self.teams)
 

@@ -23,12 +23,12 @@ from games.engine import Refusal, Ruleset, parse_log, parse_notation, print_log,
 from games.engine.bots import play_random_game
 from games.engine.command import main
 from people.intake.problems import RefusedError
-from people.intake.rows import Rules
+from people.intake.rows import IntakeRules
 from people.intake.sheet import Options, look_at, read_sheet
 from tests.services.long import examples
 from tournaments.transfer.archive import container
 
-RULES = Rules(day=date(2026, 9, 5), min_age=7, max_age=14, teams=())
+RULES = IntakeRules(day=date(2026, 9, 5), min_age=7, max_age=14, teams=())
 ROWS = [
     ["cognome", "nome", "data di nascita", "contrada"],
     ["Rossi", "Ada", "01/05/2016", "Torre"],

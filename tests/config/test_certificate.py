@@ -9,7 +9,7 @@ import pytest
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from config.embedded.certificate import RENEW_BEFORE, VALID, Certificate, self_made
+from config.embedded.certificate import RENEW_BEFORE, VALID, ServerCertificate, self_made
 
 NOW = datetime(2026, 9, 12, 12, tzinfo=UTC)
 ADDRESS = "192.168.1.20"
@@ -21,7 +21,7 @@ def load(path: Path | None) -> x509.Certificate:
     return x509.load_pem_x509_certificate(path.read_bytes())
 
 
-def verify(made: Certificate, address: str, authority: x509.Certificate) -> None:
+def verify(made: ServerCertificate, address: str, authority: x509.Certificate) -> None:
     """Check a certificate as a phone does that trusts this authority."""
     subject = x509.IPAddress(ipaddress.ip_address(address))
     verifier = PolicyBuilder().store(Store([authority])).time(NOW).build_server_verifier(subject)

@@ -23,7 +23,7 @@ from rest_framework.test import APIClient
 from people import access, checkin, pairings, second_factor, signing_in, tokens
 from people.actors import Actor
 from people.models import Account, ApiToken, Event, Pairing, SecondFactor
-from people.tries import Attempt
+from people.tries import CountedAttempt
 from tests import factories
 from tests.desk.conftest import browser_of
 from tests.desk.forms import address
@@ -284,7 +284,7 @@ def plain(secret: str) -> str:
 
 
 long_ago = SimpleNamespace(now=lambda: timezone.now() - timedelta(days=30))
-unbraked = replaced(signing_in, "begin", lambda *keys: Attempt(()))
+unbraked = replaced(signing_in, "begin", lambda *keys: CountedAttempt(()))
 step_of = second_factor._step_of
 
 

@@ -12,7 +12,7 @@ from django.db.models import UniqueConstraint
 
 from ledger.append import Appended, append
 from ledger.entries import NewFact
-from ledger.findings import Wrong
+from ledger.findings import FindingCode
 from ledger.models import Fact, Stream
 from ledger.testing import without_triggers
 from ledger.verify import verify
@@ -90,7 +90,7 @@ def tampering() -> Iterator[None]:
         yield
 
 
-def found(scope: UUID | None = None) -> list[tuple[Wrong, UUID | None, int | None]]:
+def found(scope: UUID | None = None) -> list[tuple[FindingCode, UUID | None, int | None]]:
     """Return what verification finds, without the sentences' numbers."""
     return [(finding.wrong, finding.stream, finding.sequence) for finding in verify(scope)]
 

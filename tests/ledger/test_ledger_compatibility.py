@@ -12,7 +12,7 @@ from ledger import compatibility
 from ledger.append import append, insert_facts
 from ledger.bulk import Batch, bulk_append
 from ledger.chain import Chain, encoding_of
-from ledger.findings import Wrong
+from ledger.findings import FindingCode
 from ledger.hashing import CURRENT, Encoding
 from ledger.models import Compatibility, Stream
 from ledger.read import facts, head
@@ -75,7 +75,7 @@ def test_twin_if_new_code_did_not_ask_the_database_the_older_would_downgrade_it(
     stream = uuid4()
     append(stream, KIND, None, None, entries(1))
     written_by_older_code(stream)
-    assert found() == [(Wrong.DOWNGRADED, stream, 2), (Wrong.COMPATIBILITY, None, None)]
+    assert found() == [(FindingCode.DOWNGRADED, stream, 2), (FindingCode.COMPATIBILITY, None, None)]
 
 
 @pytest.mark.usefixtures("shared")
@@ -87,7 +87,7 @@ def test_once_it_has_risen_the_same_stream_goes_on_with_numbered_facts() -> None
     bulk_append([Batch(stream, KIND, None, entries(3), 2), Batch(uuid4(), KIND, None, entries(1))])
     assert (encodings(stream), found()) == ([BEFORE, NOW, NOW], [])
     written_by_older_code(stream)
-    assert found() == [(Wrong.DOWNGRADED, stream, 4)]
+    assert found() == [(FindingCode.DOWNGRADED, stream, 4)]
 
 
 @pytest.mark.usefixtures("shared")
@@ -175,4 +175,4 @@ def test_twin_without_waiting_a_writer_downgrades_the_stream(monkeypatch: pytest
     monkeypatch.setattr(compatibility, "keep_writers_waiting", lambda: None)
     stream = uuid4()
     assert raised_between_two_writers(stream) == [BEFORE, NOW, BEFORE]
-    assert found() == [(Wrong.DOWNGRADED, stream, 3)]
+    assert found() == [(FindingCode.DOWNGRADED, stream, 3)]

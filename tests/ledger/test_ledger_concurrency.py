@@ -11,7 +11,7 @@ from ledger.append import Appended, append, insert_facts
 from ledger.chain import Chain
 from ledger.entries import NewFact
 from ledger.errors import ClientIdReusedError, ConflictError
-from ledger.findings import Wrong
+from ledger.findings import FindingCode
 from ledger.models import Fact, Stream
 from ledger.read import facts, head, texts
 from tests.ledger.support import KIND, at_once, entries, found, stored, without_constraint
@@ -60,7 +60,7 @@ def test_twin_without_lock_and_constraint_both_writers_succeed() -> None:
             None,
         ]
         assert [fact.sequence for fact in facts(stream)] == [1, 2, 2]
-        assert (Wrong.REPEATED, stream, 2) in found()
+        assert (FindingCode.REPEATED, stream, 2) in found()
 
 
 def test_without_the_lock_the_constraint_still_lets_one_writer_through_only() -> None:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from ledger.chain import Chain
-from ledger.findings import Wrong
+from ledger.findings import FindingCode
 from ledger.hashing import GENESIS, microseconds, receipt_root
 from ledger.models import Fact, Receipt, Stream
 from ledger.read import facts, heads
@@ -30,7 +30,9 @@ def rewrite(stream: UUID, *numbers: int) -> None:
         Stream.objects.filter(pk=stream).update(head_sequence=chain.sequence, head_hash=chain.hash)
 
 
-def wrongs(receipt: Receipt, printed_root: str | None = None) -> list[tuple[Wrong, UUID | None, int | None]]:
+def wrongs(
+    receipt: Receipt, printed_root: str | None = None
+) -> list[tuple[FindingCode, UUID | None, int | None]]:
     return [(item.wrong, item.stream, item.sequence) for item in check_receipt(receipt, printed_root)]
 
 
@@ -62,7 +64,7 @@ def test_a_consistent_rewriting_is_caught_by_the_receipt_alone() -> None:
     stream = stored(1, 2, 3, scope=scope).facts[0].stream
     receipt = make_receipt(scope)
     rewrite(stream, 1, 7, 3)
-    sealed = [(Wrong.SEALED_OTHERWISE, stream, 3)]
+    sealed = [(FindingCode.SEALED_OTHERWISE, stream, 3)]
     assert wrongs(receipt) == sealed
     assert found() == sealed
     # The twin: without a receipt nothing is wrong.
@@ -79,7 +81,7 @@ def test_a_shortened_and_a_removed_stream_are_caught() -> None:
         Fact.objects.filter(stream=gone).delete()
         Stream.objects.filter(pk=gone).delete()
     assert sorted(wrongs(receipt)) == sorted(
-        [(Wrong.SEALED_MISSING, short, 3), (Wrong.SEALED_MISSING, gone, 3)]
+        [(FindingCode.SEALED_MISSING, short, 3), (FindingCode.SEALED_MISSING, gone, 3)]
     )
 
 
@@ -91,19 +93,19 @@ def test_who_rewrites_the_receipt_too_is_caught_by_the_printed_root() -> None:
     Receipt.objects.all().delete()
     forged = make_receipt(scope)
     assert found() == []
-    assert wrongs(forged, printed) == [(Wrong.RECEIPT_PRINTED, None, None)]
+    assert wrongs(forged, printed) == [(FindingCode.RECEIPT_PRINTED, None, None)]
 
 
 @pytest.mark.parametrize(
     ("values", "wrong"),
     [
-        ({"heads": "[]"}, [Wrong.RECEIPT_ROOT]),
-        ({"root": "f" * 64}, [Wrong.RECEIPT_ROOT, Wrong.RECEIPT_PREVIOUS]),
-        ({"previous_root": "f" * 64}, [Wrong.RECEIPT_PREVIOUS, Wrong.RECEIPT_ROOT]),
-        ({"number": 9}, [Wrong.RECEIPT_MISSING] * 6 + [Wrong.RECEIPT_ROOT]),
+        ({"heads": "[]"}, [FindingCode.RECEIPT_ROOT]),
+        ({"root": "f" * 64}, [FindingCode.RECEIPT_ROOT, FindingCode.RECEIPT_PREVIOUS]),
+        ({"previous_root": "f" * 64}, [FindingCode.RECEIPT_PREVIOUS, FindingCode.RECEIPT_ROOT]),
+        ({"number": 9}, [FindingCode.RECEIPT_MISSING] * 6 + [FindingCode.RECEIPT_ROOT]),
     ],
 )
-def test_a_receipt_that_was_altered(values: dict[str, Any], wrong: list[Wrong]) -> None:
+def test_a_receipt_that_was_altered(values: dict[str, Any], wrong: list[FindingCode]) -> None:
     scope = uuid4()
     stored(1, scope=scope)
     for _ in range(3):
@@ -125,4 +127,4 @@ def test_a_receipt_over_many_streams() -> None:
     streams = [stored(1, scope=scope).facts[0].stream for _ in range(230)]
     receipt = make_receipt(scope)
     rewrite(streams[-1], 2)
-    assert wrongs(receipt) == [(Wrong.SEALED_OTHERWISE, streams[-1], 1)]
+    assert wrongs(receipt) == [(FindingCode.SEALED_OTHERWISE, streams[-1], 1)]

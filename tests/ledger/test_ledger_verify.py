@@ -15,7 +15,7 @@ from ledger.append import append, insert_facts
 from ledger.bulk import Batch, bulk_append
 from ledger.chain import Chain
 from ledger.entries import NewFact, StoredFact
-from ledger.findings import Finding, Wrong
+from ledger.findings import Finding, FindingCode
 from ledger.hashing import GENESIS, Encoding, fact_hash, fact_id, microseconds
 from ledger.models import Fact, Stream
 from ledger.verify import check_streams, verify
@@ -78,32 +78,49 @@ def headless(**values: Any) -> Callable[[UUID], None]:
     return alter
 
 
-TAMPERINGS: dict[str, tuple[Callable[[UUID], Any], list[tuple[Wrong, int]]]] = {
-    "text": (altered(text="{}"), [(Wrong.ALTERED, 2)]),
-    "type": (altered(type="forged"), [(Wrong.ALTERED, 2)]),
-    "time": (retimed, [(Wrong.ALTERED, 2)]),
-    "hash": (altered(hash="f" * 64), [(Wrong.ALTERED, 2), (Wrong.PREVIOUS_HASH, 3)]),
-    "previous hash": (altered(previous_hash="f" * 64), [(Wrong.PREVIOUS_HASH, 2), (Wrong.ALTERED, 2)]),
-    "a hash that is none": (altered(previous_hash="?"), [(Wrong.PREVIOUS_HASH, 2), (Wrong.ALTERED, 2)]),
-    "id": (altered(id=UUID(int=5)), [(Wrong.ID, 2)]),
-    "place": (moved, [(Wrong.GAP, 2), (Wrong.GAP, 5), (Wrong.ALTERED, 9), (Wrong.HEAD_SEQUENCE, 9)]),
+TAMPERINGS: dict[str, tuple[Callable[[UUID], Any], list[tuple[FindingCode, int]]]] = {
+    "text": (altered(text="{}"), [(FindingCode.ALTERED, 2)]),
+    "type": (altered(type="forged"), [(FindingCode.ALTERED, 2)]),
+    "time": (retimed, [(FindingCode.ALTERED, 2)]),
+    "hash": (altered(hash="f" * 64), [(FindingCode.ALTERED, 2), (FindingCode.PREVIOUS_HASH, 3)]),
+    "previous hash": (
+        altered(previous_hash="f" * 64),
+        [(FindingCode.PREVIOUS_HASH, 2), (FindingCode.ALTERED, 2)],
+    ),
+    "a hash that is none": (
+        altered(previous_hash="?"),
+        [(FindingCode.PREVIOUS_HASH, 2), (FindingCode.ALTERED, 2)],
+    ),
+    "id": (altered(id=UUID(int=5)), [(FindingCode.ID, 2)]),
+    "place": (
+        moved,
+        [
+            (FindingCode.GAP, 2),
+            (FindingCode.GAP, 5),
+            (FindingCode.ALTERED, 9),
+            (FindingCode.HEAD_SEQUENCE, 9),
+        ],
+    ),
     "order": (
         swapped,
         [
-            (Wrong.PREVIOUS_HASH, 2),
-            (Wrong.ALTERED, 2),
-            (Wrong.PREVIOUS_HASH, 3),
-            (Wrong.ALTERED, 3),
-            (Wrong.PREVIOUS_HASH, 4),
+            (FindingCode.PREVIOUS_HASH, 2),
+            (FindingCode.ALTERED, 2),
+            (FindingCode.PREVIOUS_HASH, 3),
+            (FindingCode.ALTERED, 3),
+            (FindingCode.PREVIOUS_HASH, 4),
         ],
     ),
-    "text and hash": (lambda stream: rehashed(stream, 2, "{}"), [(Wrong.PREVIOUS_HASH, 3)]),
-    "text and hash of the last": (lambda stream: rehashed(stream, 4, "{}"), [(Wrong.HEAD_HASH, 4)]),
-    "one deleted": (lambda stream: fact_rows(stream, 2).delete(), [(Wrong.GAP, 2)]),
-    "the last deleted": (lambda stream: fact_rows(stream, 4).delete(), [(Wrong.HEAD_SEQUENCE, 3)]),
-    "all deleted": (lambda stream: Fact.objects.filter(stream=stream).delete(), [(Wrong.HEAD_SEQUENCE, 0)]),
-    "head's sequence": (headless(head_sequence=3), [(Wrong.HEAD_SEQUENCE, 4)]),
-    "head's hash": (headless(head_hash="f" * 64), [(Wrong.HEAD_HASH, 4)]),
+    "text and hash": (lambda stream: rehashed(stream, 2, "{}"), [(FindingCode.PREVIOUS_HASH, 3)]),
+    "text and hash of the last": (lambda stream: rehashed(stream, 4, "{}"), [(FindingCode.HEAD_HASH, 4)]),
+    "one deleted": (lambda stream: fact_rows(stream, 2).delete(), [(FindingCode.GAP, 2)]),
+    "the last deleted": (lambda stream: fact_rows(stream, 4).delete(), [(FindingCode.HEAD_SEQUENCE, 3)]),
+    "all deleted": (
+        lambda stream: Fact.objects.filter(stream=stream).delete(),
+        [(FindingCode.HEAD_SEQUENCE, 0)],
+    ),
+    "head's sequence": (headless(head_sequence=3), [(FindingCode.HEAD_SEQUENCE, 4)]),
+    "head's hash": (headless(head_hash="f" * 64), [(FindingCode.HEAD_HASH, 4)]),
 }
 
 
@@ -141,14 +158,14 @@ def test_a_stream_that_was_begun_by_an_earlier_encoding_goes_on_by_later_ones() 
 @pytest.mark.parametrize(("later", "earlier"), list(combinations(sorted(Encoding, reverse=True), 2)))
 def test_an_earlier_encoding_after_a_later_one_is_found(later: Encoding, earlier: Encoding) -> None:
     stream = written_by(earlier, later, earlier, later)
-    assert found() == [(Wrong.DOWNGRADED, stream, 3)]
+    assert found() == [(FindingCode.DOWNGRADED, stream, 3)]
 
 
 def test_twin_whose_encoding_were_not_looked_at_could_be_altered_unseen() -> None:
     stream = written_by(Encoding.WITHOUT_CLIENT, Encoding.WITHOUT_NUMBER, Encoding.WITHOUT_CLIENT)
     with tampering():
         fact_rows(stream, 3).update(client_id=uuid4())
-    assert found() == [(Wrong.DOWNGRADED, stream, 3)]
+    assert found() == [(FindingCode.DOWNGRADED, stream, 3)]
     with mock.patch.object(Encoding, "__lt__", return_value=False):
         assert found() == []
 
@@ -159,10 +176,10 @@ def test_a_fact_that_went_to_another_stream() -> None:
         fact_rows(one, 2).update(stream=other, sequence=3)
     assert sorted(found()) == sorted(
         [
-            (Wrong.HEAD_SEQUENCE, one, 1),
-            (Wrong.PREVIOUS_HASH, other, 3),
-            (Wrong.ALTERED, other, 3),
-            (Wrong.HEAD_SEQUENCE, other, 3),
+            (FindingCode.HEAD_SEQUENCE, one, 1),
+            (FindingCode.PREVIOUS_HASH, other, 3),
+            (FindingCode.ALTERED, other, 3),
+            (FindingCode.HEAD_SEQUENCE, other, 3),
         ]
     )
 
@@ -171,9 +188,9 @@ def test_a_place_that_is_taken_twice() -> None:
     with without_constraint("ledger_fact_stream_sequence"):
         stream = stored(1, 2, 3).facts[0].stream
         fact_rows(stream, 3).update(sequence=2)
-        assert [wrong for wrong, _, sequence in found() if sequence == 2 and wrong == Wrong.REPEATED] == [
-            Wrong.REPEATED
-        ]
+        assert [
+            wrong for wrong, _, sequence in found() if sequence == 2 and wrong == FindingCode.REPEATED
+        ] == [FindingCode.REPEATED]
 
 
 def test_facts_without_their_stream() -> None:
@@ -185,13 +202,13 @@ def test_facts_without_their_stream() -> None:
         Stream.objects.filter(pk=stream).delete()
         if connection.vendor == "postgresql":
             cursor.execute("RESET session_replication_role")
-    assert found() == [(Wrong.NO_STREAM, stream, 1), (Wrong.NO_STREAM, stream, 2)]
+    assert found() == [(FindingCode.NO_STREAM, stream, 1), (FindingCode.NO_STREAM, stream, 2)]
 
 
 def test_lost_triggers_are_a_finding() -> None:
     assert found() == []
     with tampering():
-        assert found() == [(Wrong.UNGUARDED, None, None)]
+        assert found() == [(FindingCode.UNGUARDED, None, None)]
 
 
 def test_findings_are_sentences() -> None:
@@ -205,8 +222,8 @@ def test_findings_are_sentences() -> None:
             "The stream's head is at 7, its last fact at 5.",
         ]
         details = {"number": 1, "until": 2, "head": 3, "last": 4}
-        sentences = {str(Finding(wrong, details=details)) for wrong in Wrong}
-    assert len(sentences) == len(Wrong)
+        sentences = {str(Finding(wrong, details=details)) for wrong in FindingCode}
+    assert len(sentences) == len(FindingCode)
 
 
 def test_a_stream_that_grows_meanwhile_is_no_finding() -> None:
@@ -215,7 +232,7 @@ def test_a_stream_that_grows_meanwhile_is_no_finding() -> None:
     with tampering():
         fact_rows(first, 1).update(text="{}")
     walk = check_streams()
-    assert next(walk) == Finding(Wrong.ALTERED, first, 1)
+    assert next(walk) == Finding(FindingCode.ALTERED, first, 1)
     # The walk has come to the first stream; somebody else goes on writing in those that it is to read.
     answers = at_once(3, lambda place: append(others[place], KIND, None, None, entries(1)))
     assert [answer.version for answer in answers] == [1501] * 3

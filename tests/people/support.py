@@ -7,9 +7,9 @@ from pathlib import Path
 
 from people.actors import Actor
 from people.events import add_team, create_event
-from people.intake.problems import Field
-from people.intake.rows import Rules, TeamName
-from people.intake.sheet import Options, Sheet, read_sheet
+from people.intake.problems import EntryField
+from people.intake.rows import IntakeRules, TeamName
+from people.intake.sheet import EntrySheet, Options, read_sheet
 from people.models import Account, Event, Team
 
 DATA = Path(__file__).parent.parent / "data"
@@ -20,31 +20,31 @@ INFERIORE = (DATA / "iscritti-inferiore-con-errori.csv").read_bytes()
 DAY = date(2022, 9, 17)
 CONTRADE = ("Superiore", "Centro", "Inferiore")
 TEAMS = tuple(TeamName(uuid.uuid5(uuid.NAMESPACE_DNS, name), name, name[:3]) for name in CONTRADE)
-RULES = Rules(DAY, 7, 14, TEAMS)
+RULES = IntakeRules(DAY, 7, 14, TEAMS)
 HEADER = "Cognome;Nome;Nato il;Contrada"
 PLAIN = Options({})
 
 _serial = count(1)
 
 
-def read(text: str | bytes, rules: Rules = RULES, options: Options = PLAIN) -> Sheet:
+def read(text: str | bytes, rules: IntakeRules = RULES, options: Options = PLAIN) -> EntrySheet:
     """A file read by the samples' rules."""
     return read_sheet(text if isinstance(text, bytes) else text.encode(), rules, options)
 
 
-def read_row(*cells: str, header: str = HEADER, options: Options = PLAIN) -> Sheet:
+def read_row(*cells: str, header: str = HEADER, options: Options = PLAIN) -> EntrySheet:
     """A file of one row."""
     return read(f"{header}\n{';'.join(cells)}\n", options=options)
 
 
-def found(sheet: Sheet) -> list[tuple[int | None, str, str]]:
+def found(sheet: EntrySheet) -> list[tuple[int | None, str, str]]:
     """Where which problems are."""
     return [(problem.line, problem.column, problem.code.value) for problem in sheet.problems]
 
 
-def field_mapping(**headers: str) -> dict[Field, str]:
+def field_mapping(**headers: str) -> dict[EntryField, str]:
     """A mapping by the fields' names."""
-    return {Field(name): header for name, header in headers.items()}
+    return {EntryField(name): header for name, header in headers.items()}
 
 
 def new_account() -> Account:

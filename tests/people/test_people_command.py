@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from people.intake.problems import Code, Field, Param, Problem
+from people.intake.problems import Code, EntryField, IntakeProblem, Param
 from people.intake.sentences import full_sentence, place, sentence
 from people.models import Entry, Person
 from tests.people.support import DATA, INFERIORE, festival, found, read
@@ -135,7 +135,7 @@ PARAMS: dict[str, Param] = {
 
 @pytest.mark.parametrize("code", list(Code))
 def test_every_problem_has_a_sentence_of_its_own_in_both_languages(code: Code) -> None:
-    problem = Problem(code, 3, "Nome", "x", PARAMS)
+    problem = IntakeProblem(code, 3, "Nome", "x", PARAMS)
     for language in ("it", "en"):
         with translation.override(language):
             said = sentence(problem)
@@ -172,5 +172,7 @@ def test_a_sign_that_means_something_in_a_pattern_is_said_as_it_is() -> None:
 
 def test_a_forms_problem_names_its_field() -> None:
     with translation.override("en"):
-        problem = Problem(Code.MISSING, column=Field.LAST_NAME.value, params={"field": "last_name"})
+        problem = IntakeProblem(
+            Code.MISSING, column=EntryField.LAST_NAME.value, params={"field": "last_name"}
+        )
         assert full_sentence(problem) == "last name: The last name is missing."

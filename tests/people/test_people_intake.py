@@ -13,8 +13,8 @@ from people.ages import age_on
 from people.intake.encodings import decode, strange_letters
 from people.intake.files import MAX_BYTES, MAX_COLUMNS, MAX_ROWS
 from people.intake.full_names import NameOrder, guess_order, split_name
-from people.intake.problems import Code, Field, Problem, RefusedError
-from people.intake.rows import PersonKey, Rules, TeamName, person_key
+from people.intake.problems import Code, EntryField, IntakeProblem, RefusedError
+from people.intake.rows import IntakeRules, PersonKey, TeamName, person_key
 from people.intake.sentences import sentence
 from people.intake.sheet import Options
 from tests.people.support import (
@@ -35,7 +35,7 @@ GOOD = ("Nava", "Ginevra", "13/07/2015", "Superiore")
 
 
 def refusal(
-    data: str | bytes, mapping: dict[Field, str] | None = None
+    data: str | bytes, mapping: dict[EntryField, str] | None = None
 ) -> tuple[str, int | None, dict[str, object]]:
     """Code, line and parameters of the one problem for which a file is refused."""
     with pytest.raises(RefusedError) as refused:
@@ -224,7 +224,7 @@ def test_a_list_with_both_names_in_one_column_is_read(header: str) -> None:
     assert [(person.last_name, person.first_name) for person in sheet.good] == [("Nava", "Ginevra")]
     assert sheet.name_order == "surname_first"
     assert found(sheet) == [(3, header, "missing")]
-    assert sheet.rows[0].cells[Field.FULL_NAME] == "Nava Ginevra"
+    assert sheet.rows[0].cells[EntryField.FULL_NAME] == "Nava Ginevra"
     other = read(text, options=Options({}, name_order=NameOrder.NAME_FIRST))
     assert [(person.last_name, person.first_name) for person in other.good] == [("Ginevra", "Nava")]
     assert other.digest != sheet.digest
@@ -234,7 +234,7 @@ def test_a_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
     sheet = read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER)
     assert (sheet.name_order, sheet.good[0].first_name) == (None, "Ginevra")
     assert sheet.columns.dropped == ("Nominativo",)
-    both = {Field.LAST_NAME: 1, Field.FULL_NAME: 0, Field.BIRTH_DATE: 3, Field.TEAM: 4}
+    both = {EntryField.LAST_NAME: 1, EntryField.FULL_NAME: 0, EntryField.BIRTH_DATE: 3, EntryField.TEAM: 4}
     with pytest.raises(RefusedError, match="names_twice"):
         read_row("Nava Ginevra", *GOOD, header="Nominativo;" + HEADER, options=Options({}, columns=both))
 
@@ -244,7 +244,7 @@ def test_a_column_of_names_beside_one_of_surnames_holds_first_names() -> None:
 
 def test_notes_are_read_only_if_asked_for() -> None:
     assert [person.note for person in read(CENTRO).good] == [""] * 12
-    assert [row.cells.get(Field.NOTE) for row in read(CENTRO).rows] == [None] * 12
+    assert [row.cells.get(EntryField.NOTE) for row in read(CENTRO).rows] == [None] * 12
     with_notes = read(CENTRO, options=Options({}, with_notes=True))
     assert with_notes.good[3].note == "allergia\nfrutta secca"
     assert with_notes.notes_dropped is False
@@ -282,8 +282,8 @@ def test_the_caller_can_say_which_column_holds_what() -> None:
     text = "Chi;Nome;Giorno;Gruppo\nNava;Ginevra;13/07/2015;Superiore\n"
     mapping = field_mapping(last_name="chi", birth_date="GIORNO", team="Gruppo")
     assert len(read(text, options=Options(mapping)).good) == 1
-    assert refusal(text, mapping={**mapping, Field.TEAM: "Rione"})[0] == "column_unknown"
-    assert refusal(text, mapping={**mapping, Field.TEAM: "Giorno"})[0] == "column_shared"
+    assert refusal(text, mapping={**mapping, EntryField.TEAM: "Rione"})[0] == "column_unknown"
+    assert refusal(text, mapping={**mapping, EntryField.TEAM: "Giorno"})[0] == "column_shared"
 
 
 def test_two_columns_for_one_field_are_not_guessed_between() -> None:
@@ -377,7 +377,7 @@ def test_a_file_of_another_kind_is_called_by_its_kind_whatever_its_name(
     assert params == {"kind": kind}
     assert code in ("file_other_kind", "file_spreadsheet")
     with translation.override("en"):
-        assert advice in sentence(Problem(Code(code), params={"kind": kind}))
+        assert advice in sentence(IntakeProblem(Code(code), params={"kind": kind}))
 
 
 def test_a_file_may_be_as_big_as_the_limit_and_no_bigger() -> None:
@@ -546,7 +546,7 @@ def test_a_bad_row_is_nobodys_first() -> None:
 
 def test_whoever_is_entered_already_is_told_as_whom() -> None:
     known = {person_key("NAVA", "ginevra", date(2015, 7, 13)): "Superiore 7"}
-    sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n", rules=Rules(DAY, 7, 14, TEAMS, known))
+    sheet = read(f"{HEADER}\n{';'.join(GOOD)}\n", rules=IntakeRules(DAY, 7, 14, TEAMS, known))
     assert found(sheet) == [(2, "Cognome", "already_entered")]
     assert sheet.problems[0].params["entered_as"] == "Superiore 7"
 
@@ -560,7 +560,7 @@ def test_a_note_that_is_too_long_is_refused_only_if_notes_are_read() -> None:
 
 def test_the_digest_tells_one_outcome_from_another() -> None:
     assert read(INFERIORE).digest == read(INFERIORE).digest
-    assert read(INFERIORE).digest != read(INFERIORE, rules=Rules(DAY, 7, 18, TEAMS)).digest
+    assert read(INFERIORE).digest != read(INFERIORE, rules=IntakeRules(DAY, 7, 18, TEAMS)).digest
     assert read(CENTRO).digest != read(CENTRO, options=Options({}, with_notes=True)).digest
 
 
@@ -633,5 +633,5 @@ def test_every_code_is_a_word_that_programs_can_rely_on() -> None:
 
 def test_the_rules_find_a_name_before_a_short_name() -> None:
     teams = (TEAMS[0], TEAMS[1].__class__(TEAMS[1].id, "Sup", "Sup"))
-    assert Rules(DAY, 7, 14, teams).team_called("sup") == teams[1]
+    assert IntakeRules(DAY, 7, 14, teams).team_called("sup") == teams[1]
     assert RULES.team_called("sup") == TEAMS[0]

@@ -16,7 +16,7 @@ from openpyxl import Workbook
 from people.intake import workbook as workbooks
 from people.intake import zips
 from people.intake.files import MAX_BYTES, MAX_ROWS
-from people.intake.problems import Field, RefusedError
+from people.intake.problems import EntryField, RefusedError
 from people.intake.sheet import Options, look_at
 from people.intake.workbook import MAX_UNFOLDED
 from tests.people.support import CENTRO, TEAMS, found, read
@@ -89,7 +89,7 @@ def test_dates_numbers_and_ticks_are_read_as_somebody_would_have_typed_them() ->
         ("Corti", date(2012, 3, 5), TEAMS[2], "3", False),
     ]
     assert sheet.columns.dropped == ("Telefono",)
-    assert sheet.rows[0].cells[Field.BIRTH_DATE] == "13/07/2013"
+    assert sheet.rows[0].cells[EntryField.BIRTH_DATE] == "13/07/2013"
 
 
 def test_lines_are_the_spreadsheets_and_the_title_above_may_be_empty_rows() -> None:
@@ -135,17 +135,17 @@ def test_columns_chosen_by_their_places_are_the_only_ones_that_are_read(as_workb
         ["Nava", "Ginevra", "via Roma", "13/07/2013", "Centro"],
     ]
     data = workbook(*rows) if as_workbook else "\n".join(";".join(row) for row in rows).encode()
-    places = {Field.LAST_NAME: 0, Field.FIRST_NAME: 1, Field.BIRTH_DATE: 3, Field.TEAM: 4}
+    places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 3, EntryField.TEAM: 4}
     sheet = read(data, options=Options({}, columns=places))
     assert [(each.last_name, each.first_name) for each in sheet.good] == [("Nava", "Ginevra")]
     assert sheet.columns.dropped == ("Nome",)
-    assert refused(data, Options({}, columns={**places, Field.TEAM: 0})) == "column_shared"
-    assert refused(data, Options({}, columns={**places, Field.TEAM: 9})) == "column_unknown"
-    assert refused(data, Options({}, columns={Field.LAST_NAME: 0})) == "columns_missing"
+    assert refused(data, Options({}, columns={**places, EntryField.TEAM: 0})) == "column_shared"
+    assert refused(data, Options({}, columns={**places, EntryField.TEAM: 9})) == "column_unknown"
+    assert refused(data, Options({}, columns={EntryField.LAST_NAME: 0})) == "columns_missing"
 
 
 def test_a_list_without_a_header_begins_with_a_person() -> None:
-    places = {Field.LAST_NAME: 0, Field.FIRST_NAME: 1, Field.BIRTH_DATE: 2, Field.TEAM: 3}
+    places = {EntryField.LAST_NAME: 0, EntryField.FIRST_NAME: 1, EntryField.BIRTH_DATE: 2, EntryField.TEAM: 3}
     data = b"Nava\tGinevra\t13/07/2013\tSuperiore\nRiva\tElia\tieri\tCentro"
     sheet = read(data, options=Options({}, columns=places, has_header=False))
     assert [person.last_name for person in sheet.good] == ["Nava"]
@@ -155,10 +155,11 @@ def test_a_list_without_a_header_begins_with_a_person() -> None:
 def test_columns_are_guessed_and_shown_with_their_first_values_but_not_what_notes_say() -> None:
     outline = look_at(CENTRO, Options({}))
     assert [(column.name, column.guessed) for column in outline.columns[:4]] == [
-        ("last_name", Field.LAST_NAME), ("first_name", Field.FIRST_NAME), ("birth_date", Field.BIRTH_DATE),
-        ("team", Field.TEAM),
+        ("last_name", EntryField.LAST_NAME), ("first_name", EntryField.FIRST_NAME), ("birth_date",
+        EntryField.BIRTH_DATE),
+        ("team", EntryField.TEAM),
     ]  # fmt: skip
-    note = next(column for column in outline.columns if column.guessed is Field.NOTE)
+    note = next(column for column in outline.columns if column.guessed is EntryField.NOTE)
     assert note.samples == ()
     assert "allergia" not in repr(outline)
     with_notes = look_at(CENTRO, Options({}, with_notes=True)).columns[note.place]

@@ -18,7 +18,7 @@ from django.db import connection
 from ledger import chain, compatibility, read
 from ledger import verify as verify_ledger
 from ledger.chain import encoding_of
-from ledger.findings import Wrong as Code
+from ledger.findings import FindingCode as Code
 from ledger.hashing import Encoding
 from ledger.models import Fact, Stream
 from ledger.triggers import remove_triggers

@@ -20,7 +20,7 @@ from ledger import verify as verify_ledger
 from ledger.append import insert_facts
 from ledger.chain import Chain
 from ledger.entries import NewFact
-from ledger.findings import Wrong as Code
+from ledger.findings import FindingCode as Code
 from ledger.hashing import CURRENT, GENESIS, microseconds, receipt_root
 from ledger.models import Fact, OutboxMessage, Receipt, Stream, Tombstone
 from ledger.receipts import check_receipt, heads_text, make_receipt, sealed_heads

@@ -221,7 +221,7 @@ def batch_of(text: str | bytes) -> list[Sent]:
 
 def preview_correction(
     match_game: MatchGame, actor: Actor, line: int, replacement: Sequence[object], reason: str
-) -> corrections.Plan:
+) -> corrections.CorrectionPlan:
     """What a correction would do; stores nothing. Raises `Refusal`."""
     with locked(match_game) as game:
         expect_open(game)
@@ -279,7 +279,7 @@ def plan_correction(
     replacement: Sequence[object],
     reason: str,
     teams: Iterable[Team] | None = None,
-) -> corrections.Plan:
+) -> corrections.CorrectionPlan:
     """What a correction of a game would do, whatever its tournament says to that. Raises `Refusal`; `teams`
     are those at the table, where they aren't to be read.
     """

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from games.engine import Refusal, Ruleset, parse_event
-from games.logbook import Entry, WritableGame
+from games.logbook import LogbookEntry, WritableGame
 from ledger.canonical import NotCanonicalError, canonical
 from people.actors import Actor
 from people.models import Team
@@ -23,7 +23,7 @@ def take_in(
     actor: Actor,
     events: Iterable[tuple[UUID | None, object]],
     teams: Iterable[Team] | None = None,
-) -> list[Entry]:
+) -> list[LogbookEntry]:
     """Entries as they may be stored, from a client's ids and log events.
 
     An opening is replaced by the game's own, after its rules and number of seats were compared; a team's name
@@ -43,7 +43,7 @@ class _Intake:
         self._by = str(actor.id) if actor.id else None
         self._team_ids = None if teams is None else _ids_of(teams)
 
-    def entry(self, client_id: UUID | None, event: object, place: int) -> Entry:
+    def entry(self, client_id: UUID | None, event: object, place: int) -> LogbookEntry:
         """One event as it may be stored."""
         if not isinstance(event, Mapping):
             raise Refusal("malformed", "an event is a JSON object with a `type`", line=place)
@@ -64,7 +64,7 @@ class _Intake:
             raise refusal.at(place, str(event.get("type"))) from None
         if self._by is not None:
             stored["by"] = self._by
-        return Entry(stored, client_id, dict(event))
+        return LogbookEntry(stored, client_id, dict(event))
 
     def _opening(self, event: dict[str, Any]) -> dict[str, Any]:
         own = self._game.opening()

@@ -17,7 +17,7 @@ from games.engine.command.files import (
 )
 from games.engine.jsonl import parse_lines, print_event
 from games.engine.perft import PROFILES, Position, divide, perft
-from games.engine.perft_corpus import Entry, read_corpus, read_kin, read_pack
+from games.engine.perft_corpus import PerftEntry, read_corpus, read_kin, read_pack
 from games.engine.refusals import Refusal
 from games.engine.replay import replay
 from games.engine.ruleset import Ruleset
@@ -108,7 +108,7 @@ def _check_file(path: Path, deepest: int | None) -> int:
     return _answering(path, check)
 
 
-def _check(entry: Entry, deepest: int | None) -> int:
+def _check(entry: PerftEntry, deepest: int | None) -> int:
     """One line for each count, and what was expected where it is another."""
     position = entry.position()
     status = REPLAYED

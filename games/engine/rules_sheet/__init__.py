@@ -4,7 +4,7 @@ Everything on the sheet follows from the rule set's fields; a rule that can't co
 """
 
 from games.engine.rules_sheet.bell import BELL_RULES
-from games.engine.rules_sheet.model import LANGUAGES, Row, Section, Sheet
+from games.engine.rules_sheet.model import LANGUAGES, RulesSection, RulesSheet, RulesTableRow
 from games.engine.rules_sheet.sheet import ABOUT, TITLES, rules_sheet
 from games.engine.rules_sheet.text import sheet_text
 
@@ -13,9 +13,9 @@ __all__ = [
     "BELL_RULES",
     "LANGUAGES",
     "TITLES",
-    "Row",
-    "Section",
-    "Sheet",
+    "RulesSection",
+    "RulesSheet",
+    "RulesTableRow",
     "rules_sheet",
     "sheet_text",
 ]

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.engine.rules_sheet.effects import has_points
 from games.engine.rules_sheet.ending import card_values
-from games.engine.rules_sheet.model import Section, Voice
+from games.engine.rules_sheet.model import RulesSection, Voice
 from games.engine.ruleset import Ruleset
 
 BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
@@ -12,7 +12,7 @@ BELL_RULES: Final = ("no_point", "point_each", "one_more_card")
 of them has one, or they play on, one card each, until somebody is ahead."""
 
 
-def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> Section:
+def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> RulesSection:
     """`bell` is one of `BELL_RULES`; ValueError if it is none.
 
     What a card counts is told here where the rule set itself has no points.
@@ -34,7 +34,7 @@ def when_the_bell_rings(voice: Voice, rules: Ruleset, bell: str) -> Section:
             it="Ancora pari? Allora giocano ancora, una carta a testa, finché uno è in vantaggio.",
         ),
     }
-    return Section(
+    return RulesSection(
         "bell",
         say(en="When the bell rings", it="Quando suona la campana"),
         (

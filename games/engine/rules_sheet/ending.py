@@ -8,13 +8,13 @@ from games.engine.rules_sheet.effects import (
     has_two,
     plays_to_a_target,
 )
-from games.engine.rules_sheet.model import Row, Section, Voice
+from games.engine.rules_sheet.model import RulesSection, RulesTableRow, Voice
 from games.engine.ruleset import Ruleset
 
 
-def the_last_card(voice: Voice, rules: Ruleset) -> Section:
+def the_last_card(voice: Voice, rules: Ruleset) -> RulesSection:
     """How somebody goes out, and what happens then."""
-    return Section(
+    return RulesSection(
         "end",
         voice.say(en="The last card", it="L’ultima carta"),
         (*_last_card(voice, rules), _then(voice, rules)),
@@ -75,16 +75,16 @@ def _then(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def the_points(voice: Voice, rules: Ruleset) -> Section:
+def the_points(voice: Voice, rules: Ruleset) -> RulesSection:
     """What cards count, whose they are, and who wins the game; empty where there are no points."""
     say = voice.say
     title = say(en="Points", it="I punti")
     if not has_points(rules):
-        return Section("points", title)
+        return RulesSection("points", title)
     sentences = [_whose(voice, rules)]
     if plays_to_a_target(rules):
         sentences.append(_winner(voice, rules))
-    return Section("points", title, tuple(sentences), values=card_values(voice, rules))
+    return RulesSection("points", title, tuple(sentences), values=card_values(voice, rules))
 
 
 def _whose(voice: Voice, rules: Ruleset) -> str:
@@ -128,20 +128,20 @@ def _winner(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def card_values(voice: Voice, rules: Ruleset) -> tuple[Row, ...]:
+def card_values(voice: Voice, rules: Ruleset) -> tuple[RulesTableRow, ...]:
     """What each kind of card counts when it is left in a hand."""
     say = voice.say
     actions = ("GS", "BR", "Y+2") if has_reverses(rules) else ("GS", "Y+2")
     return (
-        Row(("R7",), say(en="Numbers", it="Numeri"), say(en="their number", it="il loro numero")),
-        Row(
+        RulesTableRow(("R7",), say(en="Numbers", it="Numeri"), say(en="their number", it="il loro numero")),
+        RulesTableRow(
             actions,
             say(en="Skip, Reverse, Draw Two", it="Salta, Inverti, Pesca due")
             if has_reverses(rules)
             else say(en="Skip, Draw Two", it="Salta, Pesca due"),
             voice.points(POINTS["GS"]),
         ),
-        Row(
+        RulesTableRow(
             ("W", "W+4"),
             say(en="Wild, Wild Draw Four", it="Jolly, Jolly Pesca quattro"),
             voice.points(POINTS["W"]),
@@ -149,12 +149,12 @@ def card_values(voice: Voice, rules: Ruleset) -> tuple[Row, ...]:
     )
 
 
-def two_players(voice: Voice, rules: Ruleset) -> Section:
+def two_players(voice: Voice, rules: Ruleset) -> RulesSection:
     """What is different when two are left or only two play; empty where that can't be."""
     say = voice.say
     title = say(en="Two players", it="In due")
     if not has_two(rules):
-        return Section("two", title)
+        return RulesSection("two", title)
     reverse = {
         "skip": say(
             en="Skip and Reverse do the same: it is your turn again.",
@@ -177,4 +177,4 @@ def two_players(voice: Voice, rules: Ruleset) -> Section:
                 it="Salta e Inverti vanno bene uno sull’altro, di qualsiasi colore.",
             )
         )
-    return Section("two", title, tuple(sentences))
+    return RulesSection("two", title, tuple(sentences))

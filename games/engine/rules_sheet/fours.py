@@ -9,13 +9,13 @@ from games.engine.rules_sheet.effects import (
     has_two,
     may_draw_after_taking_back,
 )
-from games.engine.rules_sheet.model import Section, Voice
+from games.engine.rules_sheet.model import RulesSection, Voice
 from games.engine.ruleset import Ruleset
 
 _FOUR = 4
 
 
-def wild_draw_four(voice: Voice, rules: Ruleset) -> Section:
+def wild_draw_four(voice: Voice, rules: Ruleset) -> RulesSection:
     """Its condition, and what a challenge costs whom."""
     say = voice.say
     if rules.wild_four_condition == "no_playable_card":
@@ -32,7 +32,7 @@ def wild_draw_four(voice: Voice, rules: Ruleset) -> Section:
             it="Lo puoi giocare solo se non hai carte del colore in gioco. "
             "Le carte con lo stesso numero o simbolo, e i Jolly, non contano.",
         )
-    return Section(
+    return RulesSection(
         "four",
         say(en="Wild Draw Four", it="Jolly Pesca quattro"),
         (condition, *_challenge(voice, rules)),
@@ -80,12 +80,12 @@ def _challenge(voice: Voice, rules: Ruleset) -> tuple[str, ...]:
     return who, upheld, failed
 
 
-def answering(voice: Voice, rules: Ruleset) -> Section:
+def answering(voice: Voice, rules: Ruleset) -> RulesSection:
     """Draw cards on draw cards; without sentences where there is no such thing."""
     title = voice.say(en="Answering a draw card", it="Rispondere a una carta pesca")
     if not has_answers(rules):
-        return Section("answers", title)
-    return Section(
+        return RulesSection("answers", title)
+    return RulesSection(
         "answers", title, (*_which(voice, rules), *_sum(voice, rules), *_answering_fours(voice, rules))
     )
 

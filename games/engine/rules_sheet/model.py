@@ -10,7 +10,7 @@ LANGUAGES: Final = ("it", "en")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RulesTableRow:
     """A line of a section's list: the cards that it is about (or none), what it is called, what holds."""
 
     cards: tuple[Card, ...]
@@ -19,7 +19,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RulesSection:
     """One subject: short sentences; rows, whose text is a sentence; values, whose text is a number of cards
     or points. `key` is the same in every language.
     """
@@ -27,8 +27,8 @@ class Section:
     key: str
     title: str
     sentences: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
-    values: tuple[Row, ...] = ()
+    rows: tuple[RulesTableRow, ...] = ()
+    values: tuple[RulesTableRow, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -37,12 +37,12 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RulesSheet:
     """The rules of one rule set in one language; only what holds there is on it."""
 
     language: str
     title: str
-    sections: tuple[Section, ...]
+    sections: tuple[RulesSection, ...]
 
 
 class Voice:

@@ -5,7 +5,7 @@ from typing import Final
 from games.engine.rules_sheet.bell import when_the_bell_rings
 from games.engine.rules_sheet.ending import the_last_card, the_points, two_players
 from games.engine.rules_sheet.fours import answering, wild_draw_four
-from games.engine.rules_sheet.model import Section, Sheet, Voice
+from games.engine.rules_sheet.model import RulesSection, RulesSheet, Voice
 from games.engine.rules_sheet.start import before_the_start, the_first_card
 from games.engine.rules_sheet.turn import a_turn, drawing, special_rules, what_cards_do
 from games.engine.rules_sheet.uno import saying_uno, what_it_costs
@@ -45,13 +45,13 @@ ABOUT: Final = {
 """What each preset is for, in a sentence."""
 
 
-def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Sheet:
+def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> RulesSheet:
     """The rules for players, in `it` or `en`; ValueError for another language.
 
     `bell` is one of `BELL_RULES` where a tournament has one: who wins a game that the bell ends.
     """
     voice = Voice(language)
-    sections: list[Section] = [
+    sections: list[RulesSection] = [
         before_the_start(voice, rules),
         the_first_card(voice, rules),
         a_turn(voice, rules),
@@ -69,7 +69,7 @@ def rules_sheet(rules: Ruleset, language: str, bell: str | None = None) -> Sheet
     if bell is not None:
         sections.append(when_the_bell_rings(voice, rules, bell))
     told = tuple(section for section in sections if not section.is_empty)
-    return Sheet(language, _title(rules, language), told)
+    return RulesSheet(language, _title(rules, language), told)
 
 
 def _title(rules: Ruleset, language: str) -> str:

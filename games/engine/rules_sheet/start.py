@@ -1,16 +1,16 @@
 """Before the first turn: how many play, who deals, what a special first card does."""
 
 from games.engine.rules_sheet.effects import has_reverses
-from games.engine.rules_sheet.model import Row, Section, Voice
+from games.engine.rules_sheet.model import RulesSection, RulesTableRow, Voice
 from games.engine.ruleset import Ruleset
 
 _PACK = 108
 
 
-def before_the_start(voice: Voice, rules: Ruleset) -> Section:
+def before_the_start(voice: Voice, rules: Ruleset) -> RulesSection:
     """Players, packs, the dealer, the deal and who begins."""
     say = voice.say
-    return Section(
+    return RulesSection(
         "start",
         say(en="Before you start", it="Prima di cominciare"),
         (
@@ -67,17 +67,17 @@ def _dealer(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def the_first_card(voice: Voice, rules: Ruleset) -> Section:
+def the_first_card(voice: Voice, rules: Ruleset) -> RulesSection:
     """What happens when the card that is turned isn't a number."""
     say = voice.say
     rows = [
-        Row(("Y+2",), say(en="Draw Two", it="Pesca due"), _first_draw_two(voice, rules)),
-        Row(
+        RulesTableRow(("Y+2",), say(en="Draw Two", it="Pesca due"), _first_draw_two(voice, rules)),
+        RulesTableRow(
             ("GS",),
             say(en="Skip", it="Salta"),
             say(en="The first player misses the turn.", it="Il primo giocatore salta il turno."),
         ),
-        Row(
+        RulesTableRow(
             ("BR",),
             say(en="Reverse", it="Inverti"),
             say(
@@ -85,7 +85,7 @@ def the_first_card(voice: Voice, rules: Ruleset) -> Section:
                 it="Comincia il mazziere, e si gioca in senso antiorario.",
             ),
         ),
-        Row(
+        RulesTableRow(
             ("W",),
             say(en="Wild", it="Jolly"),
             say(
@@ -93,7 +93,7 @@ def the_first_card(voice: Voice, rules: Ruleset) -> Section:
                 it="Il primo giocatore dice un colore, e poi gioca.",
             ),
         ),
-        Row(
+        RulesTableRow(
             ("W+4",),
             say(en="Wild Draw Four", it="Jolly Pesca quattro"),
             say(
@@ -104,7 +104,7 @@ def the_first_card(voice: Voice, rules: Ruleset) -> Section:
     ]
     if not has_reverses(rules):
         rows = [row for row in rows if row.cards != ("BR",)]
-    return Section(
+    return RulesSection(
         "first_card",
         say(en="If the first card is special", it="Se la prima carta è speciale"),
         rows=tuple(rows),

@@ -1,11 +1,11 @@
 """A turn, drawing, and what each card does."""
 
 from games.engine.rules_sheet.effects import has_reverses, has_two
-from games.engine.rules_sheet.model import Row, Section, Voice
+from games.engine.rules_sheet.model import RulesSection, RulesTableRow, Voice
 from games.engine.ruleset import Ruleset
 
 
-def a_turn(voice: Voice, rules: Ruleset) -> Section:
+def a_turn(voice: Voice, rules: Ruleset) -> RulesSection:
     """What can be played, and when."""
     say = voice.say
     sentences = [
@@ -33,13 +33,13 @@ def a_turn(voice: Voice, rules: Ruleset) -> Section:
                 "La prima deve andare bene. Vale il colore dell’ultima.",
             )
         )
-    return Section("turn", say(en="Your turn", it="Il tuo turno"), tuple(sentences))
+    return RulesSection("turn", say(en="Your turn", it="Il tuo turno"), tuple(sentences))
 
 
-def drawing(voice: Voice, rules: Ruleset) -> Section:
+def drawing(voice: Voice, rules: Ruleset) -> RulesSection:
     """When one draws, and what becomes of the card."""
     say = voice.say
-    return Section(
+    return RulesSection(
         "drawing",
         say(en="Drawing", it="Pescare"),
         (
@@ -89,16 +89,16 @@ def _drawn(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def what_cards_do(voice: Voice, rules: Ruleset) -> Section:
+def what_cards_do(voice: Voice, rules: Ruleset) -> RulesSection:
     """A card, and its effect under these rules."""
     say = voice.say
     rows = [
-        Row(
+        RulesTableRow(
             ("R7",),
             say(en="Numbers", it="Numeri"),
             say(en="Nothing special. The next player plays.", it="Niente di speciale. Gioca il prossimo."),
         ),
-        Row(
+        RulesTableRow(
             ("GS",),
             say(en="Skip", it="Salta"),
             say(en="The next player misses a turn.", it="Il prossimo salta il turno."),
@@ -106,7 +106,7 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> Section:
     ]
     if has_reverses(rules):
         rows.append(
-            Row(
+            RulesTableRow(
                 ("BR",),
                 say(en="Reverse", it="Inverti"),
                 say(en="Play goes the other way round.", it="Si gioca nell’altro senso.")
@@ -114,8 +114,8 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> Section:
             )
         )
     rows += [
-        Row(("Y+2",), say(en="Draw Two", it="Pesca due"), _draw_two(voice, rules)),
-        Row(
+        RulesTableRow(("Y+2",), say(en="Draw Two", it="Pesca due"), _draw_two(voice, rules)),
+        RulesTableRow(
             ("W",),
             say(en="Wild", it="Jolly"),
             say(
@@ -123,7 +123,7 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> Section:
                 it="Dici tu il colore. Quando tocca a te, lo puoi giocare sempre.",
             ),
         ),
-        Row(
+        RulesTableRow(
             ("W+4",),
             say(en="Wild Draw Four", it="Jolly Pesca quattro"),
             say(
@@ -134,7 +134,7 @@ def what_cards_do(voice: Voice, rules: Ruleset) -> Section:
             ),
         ),
     ]
-    return Section("cards", say(en="What the cards do", it="Che cosa fanno le carte"), rows=tuple(rows))
+    return RulesSection("cards", say(en="What the cards do", it="Che cosa fanno le carte"), rows=tuple(rows))
 
 
 def _draw_two(voice: Voice, rules: Ruleset) -> str:
@@ -149,13 +149,13 @@ def _draw_two(voice: Voice, rules: Ruleset) -> str:
     )
 
 
-def special_rules(voice: Voice, rules: Ruleset) -> Section:
+def special_rules(voice: Voice, rules: Ruleset) -> RulesSection:
     """The variations that add something to a card."""
     say = voice.say
     rows = []
     if rules.zero_gift:
         rows.append(
-            Row(
+            RulesTableRow(
                 ("R0",),
                 say(en="The gift of the zero", it="Il regalo dello zero"),
                 say(
@@ -168,7 +168,7 @@ def special_rules(voice: Voice, rules: Ruleset) -> Section:
         )
     if rules.burn:
         rows.append(
-            Row(
+            RulesTableRow(
                 ("G5", "G5"),
                 say(en="The burn", it="La bruciata"),
                 say(
@@ -179,4 +179,4 @@ def special_rules(voice: Voice, rules: Ruleset) -> Section:
                 ),
             )
         )
-    return Section("special", say(en="Special rules", it="Regole speciali"), rows=tuple(rows))
+    return RulesSection("special", say(en="Special rules", it="Regole speciali"), rows=tuple(rows))

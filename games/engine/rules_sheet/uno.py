@@ -1,12 +1,12 @@
 """UNO: when it is said, until when who forgot can be caught; and what costs how many cards."""
 
-from games.engine.rules_sheet.model import Row, Section, Voice
+from games.engine.rules_sheet.model import RulesSection, RulesTableRow, Voice
 from games.engine.ruleset import Ruleset
 
 _FOUR = 4
 
 
-def saying_uno(voice: Voice, rules: Ruleset) -> Section:
+def saying_uno(voice: Voice, rules: Ruleset) -> RulesSection:
     """The call, its time, and its catch."""
     say = voice.say
     when = {
@@ -23,7 +23,7 @@ def saying_uno(voice: Voice, rules: Ruleset) -> Section:
             it="Sei in tempo finché il prossimo non gioca o pesca.",
         ),
     }
-    return Section(
+    return RulesSection(
         "uno",
         say(en="UNO!", it="UNO!"),
         (
@@ -65,7 +65,7 @@ def _catch(voice: Voice, rules: Ruleset) -> tuple[str, ...]:
     return caught, window[rules.uno_catch_window]
 
 
-def what_it_costs(voice: Voice, rules: Ruleset) -> Section:
+def what_it_costs(voice: Voice, rules: Ruleset) -> RulesSection:
     """The table of penalties."""
     say = voice.say
     costs: list[tuple[str, int]] = []
@@ -83,10 +83,10 @@ def what_it_costs(voice: Voice, rules: Ruleset) -> Section:
     costs.append((_wrong_card(voice, rules), rules.wrong_card_penalty))
     if rules.challenge:
         costs += _challenges(voice, rules)
-    return Section(
+    return RulesSection(
         "costs",
         say(en="What costs how many cards", it="Quante carte costa"),
-        values=tuple(Row((), what, voice.cards(count)) for what, count in costs),
+        values=tuple(RulesTableRow((), what, voice.cards(count)) for what, count in costs),
     )
 
 

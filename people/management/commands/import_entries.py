@@ -7,19 +7,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, no_translations
 
 from people.actors import Actor
-from people.entries import Preview, confirm_import, preview_import
+from people.entries import EntriesPreview, confirm_import, preview_import
 from people.intake.full_names import NameOrder
-from people.intake.problems import Field, RefusedError
+from people.intake.problems import EntryField, RefusedError
 from people.intake.sentences import full_sentence
 from people.models import Event
 
 
-def _column(text: str) -> tuple[Field, str]:
+def _column(text: str) -> tuple[EntryField, str]:
     """`FIELD=HEADER` as a field and its header."""
     field, divided, header = text.partition("=")
-    if not divided or field not in set(Field):
-        raise ArgumentTypeError(f"expected FIELD=HEADER, with one of the fields {', '.join(Field)}")
-    return Field(field), header
+    if not divided or field not in set(EntryField):
+        raise ArgumentTypeError(f"expected FIELD=HEADER, with one of the fields {', '.join(EntryField)}")
+    return EntryField(field), header
 
 
 class Command(BaseCommand):
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             default=[],
             type=_column,
             dest="columns",
-            help=f"which column is which field ({', '.join(Field)}); for those without a usual name",
+            help=f"which column is which field ({', '.join(EntryField)}); for those without a usual name",
         )
         parser.add_argument(
             "--name-order",
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         files: list[Path],
         with_notes: bool,
         sheet: str,
-        columns: list[tuple[Field, str]],
+        columns: list[tuple[EntryField, str]],
         name_order: NameOrder | None,
         dry_run: bool,
         skip_bad: bool,
@@ -116,7 +116,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  Entered: {len(result.entries)}; left out: {result.left_out}.")
         return not preview.bad
 
-    def _show(self, preview: Preview) -> None:
+    def _show(self, preview: EntriesPreview) -> None:
         """One line for each row, and what is wrong below it."""
         for row in preview.sheet.rows:
             if person := row.accepted:

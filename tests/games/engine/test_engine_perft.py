@@ -12,7 +12,7 @@ import pytest
 from games.engine import Refusal, Ruleset, State, play_random_game, print_event, replay
 from games.engine.events import CardsDrawn, CardsPlayed
 from games.engine.perft import PROFILES, Position, divide, perft, pile_order
-from games.engine.perft_corpus import Entry, read_corpus
+from games.engine.perft_corpus import PerftEntry, read_corpus
 from games.engine.ruleset import FIELDS
 from tests.games.engine.naive import perft as naive
 
@@ -23,18 +23,18 @@ NAIVELY_LARGE = 3000
 
 
 @cache
-def corpus() -> tuple[Entry, ...]:
+def corpus() -> tuple[PerftEntry, ...]:
     return tuple(read_corpus(CORPUS.read_text("utf-8")))
 
 
-def spot_of(entry: Entry) -> naive.Spot:
+def spot_of(entry: PerftEntry) -> naive.Spot:
     spot = naive.root(entry.ruleset, entry.seats, entry.seed, entry.pack, entry.kin)
     for text in entry.then:
         spot = spot.then(json.loads(text))
     return spot
 
 
-def deepest(entry: Entry, most: int) -> list[tuple[str, int, int]]:
+def deepest(entry: PerftEntry, most: int) -> list[tuple[str, int, int]]:
     """For each profile the last of the counts before one is larger than that."""
     found = []
     for profile in PROFILES:
@@ -51,21 +51,21 @@ entries = pytest.mark.parametrize("entry", corpus(), ids=lambda entry: entry.tit
 
 
 @entries
-def test_the_engine_counts_as_the_corpus_says(entry: Entry) -> None:
+def test_the_engine_counts_as_the_corpus_says(entry: PerftEntry) -> None:
     position = entry.position()
     for profile, depth, count in deepest(entry, SMALL):
         assert (profile, depth, perft(position, depth, profile)) == (profile, depth, count)
 
 
 @entries
-def test_the_second_implementation_counts_the_same(entry: Entry) -> None:
+def test_the_second_implementation_counts_the_same(entry: PerftEntry) -> None:
     spot = spot_of(entry)
     for profile, depth, count in deepest(entry, NAIVELY_SMALL):
         assert (profile, depth, naive.perft(spot, depth, profile)) == (profile, depth, count)
 
 
 @entries
-def test_both_offer_the_same_moves(entry: Entry) -> None:
+def test_both_offer_the_same_moves(entry: PerftEntry) -> None:
     position, spot = entry.position(), spot_of(entry)
     for profile in PROFILES:
         ours = sorted(plain(json.loads(print_event(event))) for event in position.moves(profile))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.engine import FIELDS, PRESETS, Field, Refusal, Ruleset, rules_sheet, sheet_text
 from games.engine.command import main
-from games.engine.rules_sheet import BELL_RULES, LANGUAGES, Sheet
+from games.engine.rules_sheet import BELL_RULES, LANGUAGES, RulesSheet
 from tests.services.long import examples
 
 NUMBERS = {
@@ -259,7 +259,7 @@ def test_the_variations_of_the_house_rules_are_told(variation: dict[str, Any], s
     assert said in " ".join(sheet_text(rules_sheet(rules, "it")).split())
 
 
-def titles(sheet: Sheet) -> list[str]:
+def titles(sheet: RulesSheet) -> list[str]:
     return [section.title for section in sheet.sections]
 
 

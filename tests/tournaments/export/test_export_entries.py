@@ -14,7 +14,7 @@ from people.actors import Actor
 from people.entries import confirm_import, preview_import
 from people.intake.columns import field_of
 from people.intake.encodings import strange_letters
-from people.intake.problems import Field
+from people.intake.problems import EntryField
 from people.intake.rows import STATUSES, person_key
 from people.intake.text import clean, fold, mark
 from people.models import Entry, Event, Person
@@ -139,7 +139,7 @@ def test_headings_of_persons_are_known_to_the_reader_and_no_others(language: str
     }
     assert known == {
         "team": "team", "number": "number", "status": "status", "last_name": "last_name",
-        "first_name": "first_name", "birth_date": "birth_date", "consent": Field.CONSENT.value,
+        "first_name": "first_name", "birth_date": "birth_date", "consent": EntryField.CONSENT.value,
         "family": "family", "school_class": "school_class", "is_strong": "is_strong",
     }  # fmt: skip
 
